@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.authoring.audit import Audit
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.learning import Learning
-from autograder.authoring.templates.course import drawn
+from autograder.checks.references import drawn
 from autograder.cli.output import shown
 from autograder.core.assignment import find
 from autograder.grading.pool import cores

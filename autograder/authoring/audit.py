@@ -10,6 +10,8 @@ from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
+from autograder.report.diagnosis import Kind, diagnosis
+from autograder.wire.places import PLACE
 
 Told = tuple[Trial, frozenset[str]]
 """A mistake, and the ids of all mistakes that a student who made it would be told."""
@@ -168,6 +170,7 @@ def problems(result: TrialResult) -> Iterator[str]:
         yield f"{trial.id} was not graded: {result.problem}"
         return
     for part in report.parts:
+        yield from map(f"{trial.id} is told of an error in {{}}".format, nameless_errors(part))
         full = part.points == part.max_points
         mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
         empty = trial.kind == "release" or (trial.kind == "blank" and mine)
@@ -187,6 +190,17 @@ def problems(result: TrialResult) -> Iterator[str]:
                 # A name may be missing because an import failed.
                 errors = (cell.error for cell in report.cells if cell.error)
                 yield from (f"a cell of the solution raises {error}" for error in errors)
+
+
+def nameless_errors(part: PartResult) -> Iterator[str]:
+    """Errors that a student would read with no line and with no name of what leads to them: those
+    of the grader's own machinery.
+    """
+    for cause in diagnosis(part).causes:
+        said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
+        raised = "code raised" in said or cause.kind is Kind.CELL
+        if raised and not PLACE.search(said) and cause.question is None:
+            yield f"{part.id} without a line or a name: {said}"
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:

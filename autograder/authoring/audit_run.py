@@ -162,6 +162,7 @@ MARKS = (
 
 
 def page(audit: Audit, title: str) -> str:
+    """Which check fails which mistake, as a self-contained HTML page."""
     mistakes: dict[str, list[tuple[str, list[str]]]] = {row.part: [] for row in audit.rows}
     checks: dict[str, list[str]] = {row.part: [] for row in audit.rows}
     for mistake, failed in audit.killers.items():

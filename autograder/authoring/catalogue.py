@@ -96,6 +96,13 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
 
 
+def quotes_its_line(one: Specimen) -> bool:
+    """Whether the name of a change by rule shows what was written: then it may be told, however
+    much it changes, but proves nothing of the rest.
+    """
+    return "`" in one.mistake.name.en
+
+
 @cache
 def _words() -> dict[str, dict[str, str]]:
     """By rule what a specimen's docstring says of a mistake."""

@@ -12,9 +12,9 @@ import msgspec
 from autograder.authoring import catalogue
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
-from autograder.authoring.templates.course import PUBLISHED_SETS, SETS, drawn
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
+from autograder.checks.references import PUBLISHED_SETS, SETS, drawn
 from autograder.core import atomic_file
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
 from autograder.core.assignment.plan import Assignment
@@ -70,9 +70,9 @@ class Learning(TrialGrading):
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         lazy, by_rule = [*self.of_kind(LAZY)], list[Trial]()
-        # What is no slip comes first: a small change that comes to the same is none either.
-        for one, is_slip in sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1]):
-            some = by_rule if is_slip or "`" in one.mistake.name.en else lazy
+        # Large changes come first: a small one that comes to the same is no slip either.
+        for one, is_small in sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1]):
+            some = by_rule if is_small or catalogue.quotes_its_line(one) else lazy
             some.append(trial_of(one, "mistake", self.solved))
         solution = self.of_kind("reference")
         with self.host:
@@ -121,7 +121,7 @@ class Learning(TrialGrading):
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
         by_rule = {one.mistake.id for one in Catalogue.read(self.plan).by_rule}
         changed = catalogue.changed_by_rule(self.plan)
-        slips = (one for one, is_slip in changed if is_slip and one.id in by_rule)
+        slips = (one for one, is_small in changed if is_small and one.id in by_rule)
         for one in (*mistakes(self.plan), *slips):
             of_pairs[one.part][one.id] = one.cells
         code = recover(read(self.solved.bytes()), read(self.frame), self.plan.parts).code

@@ -1,6 +1,7 @@
-"""The seeded reference tensors of a set, as safetensors: cases by part and name."""
+"""The seeded reference tensors of a set, as safetensors, and how the author's script makes them."""
 
 import json
+import runpy
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +9,17 @@ import safetensors.torch
 import torch
 
 from autograder.checks.items import Case
-from autograder.core.assignment.sets import MADE, METADATA, header
+from autograder.core.assignment.given import importable
+from autograder.core.assignment.load import MAKER
+from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.sets import MADE, METADATA, NumberSet, Sets, header
 from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 
 TUPLE, ENTRIES = MARKS = ("(tuple)", "(entries)")
+EXAMPLE_SALT = "example"
+SETS, PUBLISHED_SETS = 8, 2
+"""Of hidden numbers: with eight, two students mostly meet different ones."""
 
 
 def contents(case: Case) -> dict[str, Any]:
@@ -95,3 +102,23 @@ def decode(data: bytes) -> dict[str, Case]:
         case, name = key.rsplit("/", 1)
         values[case][name] = tensor
     return {case: Case(case, items) for case, items in values.items()}
+
+
+def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
+    """The cases that hidden/make_references.py makes from `salt`.
+
+    Raises:
+        CourseError: there is no such script.
+    """
+    script = assignment.folder / "hidden" / MAKER
+    if not script.is_file():
+        raise CourseError(f"{script} is missing: the script that makes the hidden references")
+    with importable(assignment.folder):
+        return runpy.run_path(str(script))["make"](salt)
+
+
+def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
+    """So many sets of numbers from `salt`, without what follows from them."""
+    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
+    *every, example = (NumberSet(encode(make(assignment, word))) for word in words)
+    return Sets(salt, published, tuple(every), example)

@@ -33,7 +33,7 @@ from autograder.nbgrader_adapter.autograded.outputs import (
     EscapeStrangers,
     clean_markdown,
 )
-from autograder.nbgrader_adapter.course_settings.settings import (
+from autograder.nbgrader_adapter.course_settings.plugins import (
     FeedbackExporter,
     GradeOutside,
     LatePolicy,

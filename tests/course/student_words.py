@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import autograder
+from autograder.authoring.audit import nameless_errors
 from autograder.core.model import PartResult, Report
-from autograder.report.diagnosis import Cause, Kind, diagnosis, part_text
-from autograder.wire.places import PLACE
+from autograder.report.diagnosis import part_text
 
 PACKAGE = Path(autograder.__file__).parent
 OURS = ("worker", "wire", "checks", "sandbox", "grading")
@@ -39,19 +39,7 @@ def machinery_in(report: Report) -> Iterator[str]:
 
 
 def _of_part(part: PartResult) -> Iterator[str]:
-    for cause in diagnosis(part).causes:
-        if not _is_the_students(cause):
-            yield f"{part.id}: {cause.said.en} | {cause.detail.en if cause.detail else ''}"
+    yield from nameless_errors(part)
     for language in ("en", "zh"):
         said = part_text(part, language)
         yield from (f"{part.id}: {line}" for line in said.splitlines() if MACHINERY.search(line))
-
-
-def _is_the_students(cause: Cause) -> bool:
-    """Whether what was raised comes with a line, a name for it, or was a limit or a released stub.
-
-    Any other cause is a mistake's name, a requirement, or a comparison, which authors have worded.
-    """
-    said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
-    raised = "code raised" in said or cause.kind is Kind.CELL
-    return not raised or bool(PLACE.search(said)) or cause.question is not None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from autograder import course as rooms
-from autograder.authoring.templates import course as scripts
+from autograder.checks import references as scripts
 from autograder.core.assignment import find, known, sets
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import contents

@@ -9,8 +9,8 @@ import pytest
 
 from autograder import course
 from autograder.authoring.slips import slips
-from autograder.authoring.templates.course import make
 from autograder.authoring.visible import sights
+from autograder.checks.references import make
 from autograder.core.assignment import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import CheckResult, Outcome, Report

@@ -176,6 +176,38 @@ def test_of_several_errors_behind_one_another_each_is_told(known, judge):
     assert {*told} == {*names, "no_scale"}
 
 
+TOO_STRICT = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        assert d_out % num_heads == 0 and d_in == d_out, "the widths must agree"
+        self.num_heads, self.head_dim = num_heads, d_out // num_heads
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+
+    def forward(self, x):
+        b, n, _ = x.shape
+        of = (b, n, self.num_heads, self.head_dim)
+        q, k, v = (w(x).view(of).transpose(1, 2) for w in (self.W_query, self.W_key, self.W_value))
+        scores = (q @ k.mT / self.head_dim**0.5).masked_fill(self.mask[:n, :n], -torch.inf)
+        context = self.dropout(torch.softmax(scores, dim=-1)) @ v
+        return self.out_proj(context.transpose(1, 2).reshape(b, n, -1))
+"""
+
+
+def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(known, judge, plan):
+    """Without the assertion, which is too strict, nothing refuses heads that do not fit."""
+    part = judge(answer("MultiHeadAttention", TOO_STRICT, known["MultiHeadAttention/no_return"]))
+    assert [slip.mistake.id for slip in part.slips] == ["MultiHeadAttention/own_error"]
+    cost = Costs.read(plan).of("MultiHeadAttention/own_error", part.max_points)
+    assert cost and part.points == part.max_points - cost
+    assert added_up(part)
+
+
 def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(known, judge):
     """The import stands in a cell of its own, as it mostly does."""
     like = known["CausalAttention/no_scale"]

@@ -9,7 +9,7 @@ from autograder.authoring import mutants
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.mutation_operators import form, mutants_of
 from autograder.authoring.specimens import Specimen, mistakes
-from autograder.authoring.templates.course import drawn
+from autograder.checks.references import drawn
 from autograder.cli.audit import audit, mutant
 from autograder.core.assignment import find, load
 from autograder.core.errors import CourseError

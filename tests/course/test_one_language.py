@@ -8,7 +8,7 @@ import pytest
 
 from autograder import course
 from autograder.authoring.learning import Learning
-from autograder.authoring.templates.course import drawn
+from autograder.checks.references import drawn
 from autograder.core.assignment import edition_ids, find, load, sets
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.settings import generate

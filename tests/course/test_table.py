@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.authoring.templates.course import drawn
 from autograder.checks import request_batch
 from autograder.checks.provided import functions
+from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report

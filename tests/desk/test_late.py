@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.settings import LatePolicy
+from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {

@@ -5,7 +5,7 @@ import importlib
 import re
 import sys
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -114,6 +114,14 @@ def _modules_imported(path: Path, known: set[str]) -> Iterator[str]:
 def _graph() -> dict[str, set[str]]:
     known = {_module(path) for path in _modules()}
     return {_module(path): set(_modules_imported(path, known)) for path in _modules()}
+
+
+def test_no_imports_run_in_a_circle():
+    """Not inside functions either."""
+    try:
+        TopologicalSorter(_graph()).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
 
 
 def test_no_module_stands_upon_many_others():

@@ -1,24 +1,20 @@
-"""A new course folder, from the package's or the year before's, a new assignment, new numbers."""
+"""A new course folder, from the package's or the year before's, and a new assignment in it."""
 
 import fcntl
 import glob
 import re
-import runpy
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
-from autograder.checks import references
+from autograder.checks.references import SETS, drawn
 from autograder.core.assignment import sets
-from autograder.core.assignment.given import importable
-from autograder.core.assignment.load import ASSIGNMENTS, MAKER, NAMES, PAIRS, find, known, load
+from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS, find, known, load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS as SETS_FILE
-from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.errors import CourseError
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
@@ -189,28 +185,3 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
         made.rename(folder)
     return load(folder)
-
-
-EXAMPLE_SALT = "example"
-SETS, PUBLISHED_SETS = 8, 2
-"""Of hidden numbers: with eight, two students mostly meet different ones."""
-
-
-def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
-    """The cases that hidden/make_references.py makes from `salt`.
-
-    Raises:
-        CourseError: there is no such script.
-    """
-    script = assignment.folder / "hidden" / MAKER
-    if not script.is_file():
-        raise CourseError(f"{script} is missing: the script that makes the hidden references")
-    with importable(assignment.folder):
-        return runpy.run_path(str(script))["make"](salt)
-
-
-def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
-    """So many sets of numbers from `salt`, without what follows from them."""
-    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
-    *every, example = (NumberSet(references.encode(make(assignment, word))) for word in words)
-    return Sets(salt, published, tuple(every), example)

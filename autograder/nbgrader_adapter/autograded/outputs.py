@@ -1,4 +1,7 @@
-"""A report in the notebook's outputs, as nbgrader and formgrader read them; and how it is read."""
+"""A report in the notebook's outputs, as nbgrader and formgrader show it, and read back from there.
+
+What strangers wrote beside it is shown as nothing but text.
+"""
 
 from html import escape
 from typing import Any

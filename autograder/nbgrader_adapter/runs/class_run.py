@@ -17,11 +17,8 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.settings import (
-    course_config,
-    late_rule,
-    share_rooms,
-)
+from autograder.nbgrader_adapter.course_settings.plugins import late_rule
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded

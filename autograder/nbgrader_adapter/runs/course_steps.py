@@ -12,7 +12,8 @@ from traitlets.utils.importstring import import_item
 
 from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.settings import RestoringExporter, course_config
+from autograder.nbgrader_adapter.course_settings.plugins import RestoringExporter
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
     "nbgrader_config.py does not load this package: nbgrader's own commands would run students'"

@@ -13,7 +13,8 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
 from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import SPECIMENS
-from autograder.nbgrader_adapter.course_settings.settings import GradeOutside, check_folders
+from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
+from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.sandbox.isolation import choose

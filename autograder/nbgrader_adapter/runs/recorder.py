@@ -23,7 +23,7 @@ from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.settings import costs_points
+from autograder.nbgrader_adapter.course_settings.plugins import costs_points
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission

@@ -1,0 +1,106 @@
+"""Classes that a course's nbgrader_config.py names: lateness, and what earlier versions had.
+
+Earlier versions put steps of their own into nbgrader's lists, through which assignments of this
+package no longer pass. GradeOutside is also where a configuration says what nbgrader's own
+commands may accept.
+"""
+
+import math
+import os
+from typing import Any
+
+from nbconvert.exporters import HTMLExporter, NotebookExporter
+from nbformat.notebooknode import NotebookNode
+from nbgrader.plugins import BasePlugin
+from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
+from traitlets import Bool, Float, default
+from traitlets.config import Config
+
+from autograder.core.assignment.sets import ACCEPTING
+from autograder.core.errors import CourseError
+
+DAY = 24 * 60 * 60
+
+
+class LatePolicy(BasePlugin):
+    """A share of the earned points for every started day, after a time of grace, up to a limit.
+
+    nbgrader asks for it when it grades; a score that a human changes later is counted at the next
+    `nbgrader autograde --force`.
+    """
+
+    grace_minutes = Float(15, min=0, help="Who is late by no more than this loses nothing.").tag(
+        config=True
+    )
+    percent_per_day = Float(
+        10, min=0, max=100, help="What every started day after the due date costs, of the score."
+    ).tag(config=True)
+    percent_at_most = Float(
+        50, min=0, max=100, help="What being late costs at most, of the score."
+    ).tag(config=True)
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        """The points to take off a `score`, to the hundredth; None if there is nothing to take."""
+        if total_seconds_late <= self.grace_minutes * 60:
+            return None
+        percent = math.ceil(total_seconds_late / DAY) * self.percent_per_day
+        return round(score * min(percent, self.percent_at_most) / 100, 2)
+
+
+def late_rule(config: Config) -> str:
+    """The course's late submission plugin and its settings, in a form to compare by."""
+    plugin = _late_plugin(config)
+    settings = [(name, getattr(plugin, name)) for name in plugin.trait_names(config=True)]
+    return f"{type(plugin).__module__}.{type(plugin).__qualname__} {sorted(settings, key=str)}"
+
+
+def costs_points(config: Config, student: str) -> bool:
+    """Whether the course takes points from who is late, even if by years."""
+    return bool(_late_plugin(config).late_submission_penalty(student, 100.0, 1000.0 * DAY))
+
+
+def _late_plugin(config: Config) -> Any:
+    step = AssignLatePenalties(config=config)
+    step.init_plugin()
+    return step.plugin_inst
+
+
+class GradeOutside(NbGraderPreprocessor):
+    """What a run of nbgrader's on an assignment of ours accepts."""
+
+    accept_weaker_isolation = Bool(
+        False, help="Grade even where the machine lacks a layer of isolation."
+    ).tag(config=True)
+
+    accept_published_numbers = Bool(
+        help="Grade even by hidden numbers that anybody can look up; for trying out alone."
+    ).tag(config=True)
+
+    @default("accept_published_numbers")  # type: ignore[untyped-decorator]
+    def _accepted(self) -> bool:
+        return bool(os.environ.get(ACCEPTING))
+
+    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
+        """Refuse a notebook of another assignment, which would get full marks for nothing.
+
+        Raises:
+            CourseError: always.
+        """
+        raise CourseError(
+            "nbgrader_config.py names steps of an earlier version for every assignment of the"
+            " course: put the file in their place that `autograder init` writes"
+        )
+
+
+class RestoringExporter(NotebookExporter):
+    """nbgrader's exporter."""
+
+
+class FeedbackExporter(HTMLExporter):
+    """nbgrader's exporter."""
+
+
+def adopt_renamed(**_: object) -> None:
+    """Nothing: a notebook of another name is found by the run itself."""

@@ -119,7 +119,7 @@ class Questioner:
 
     def _seen(self) -> Iterator[Candidate]:
         """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
-        calls = self.bench.calls()
+        calls = self.bench.calls
         # Nobody can write such a word beforehand.
         token = secrets.token_hex(8)
         every = list(self.bench.answer.stopped(token)) if calls else []
@@ -174,8 +174,8 @@ class Questioner:
 
     def _asked_of_a_call(self, change: Change, run: Run, outcome: Outcome) -> Text:
         """A call with this outcome is named: with other sizes it may have another one."""
-        ended = {f"{one.check}|{one.case}" for one in run.results if one.outcome is outcome}
-        calls = [one for one in self.bench.calls() if one.case in ended]
+        ended = {one.key for one in run.results if one.outcome is outcome}
+        calls = [one for one in self.bench.calls if one.case in ended]
         return _changed(change, "what_happens_in" if calls else "what_happens", calls)
 
     def _choice(self, change: Change, run: Run, same: bool) -> Iterator[Candidate]:

@@ -94,6 +94,7 @@ class Bench(Session):
                 found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
         return found[-1] if len(found) > 1 and found[-1] == found[-2] else {}
 
+    @cached_property
     def calls(self) -> list[Call]:
         """The calls that checks of values make of the answer."""
         results = self.base.results if self.base else ()
@@ -147,11 +148,8 @@ def _call(name: str, result: CaseResult) -> Call | None:
             target = value.handle if isinstance(value, Ref) else -1
             others = msgspec.structs.replace(request, args=[_redrawn(one) for one in request.args])
             last = (*asked, (others,))
-    return (
-        Call(written, f"{result.check}|{result.case}", shapes, last)
-        if target == -1 and "?" not in written
-        else None
-    )
+    made = Call(written, result.key, shapes, last)
+    return made if target == -1 and "?" not in written else None
 
 
 def _argument(value: Value) -> str:

@@ -10,7 +10,7 @@ import typer
 from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
-from autograder.core.assignment.load import edition_groups, find
+from autograder.core.assignment.load import edition_groups, edition_ids, find
 from autograder.core.errors import CourseError
 from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
@@ -42,18 +42,16 @@ def init(
     folder = directory.resolve()
     with making(folder) as made:
         new_course(made, folder.name)
-        groups = edition_groups(made)
-        brought = [name for group in groups for name in group]
+        known = ", ".join(brought := edition_ids(made))
         names = tuple(dict.fromkeys(assignment or brought[:1]))
         if unknown := [name for name in names if name not in brought]:
-            known = ", ".join(brought)
             raise CourseError(f"the package brings no assignment {unknown[0]!r}: {known}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
             _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
-    for name in (group[0] for group in groups if not {*group} & {*names}):
+    for name in (group[0] for group in edition_groups(folder) if not {*group} & {*names}):
         commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
         print(f"Not released yet: {name}. To release it:\n  autograder build {name}; {commands}")
     print(f"The course is ready. Next: cd {directory}; autograder")

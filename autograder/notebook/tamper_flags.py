@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.model import Text
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import kept, parsed
+from autograder.notebook.syntax import parsed, remembered
 from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({
@@ -52,7 +52,7 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     )
 
 
-@kept
+@remembered
 def _places(source: str) -> tuple[tuple[str, int], ...]:
     tree = parsed(source)
     # Sorted out by type first: of a notebook's thousands of nodes few can be one.

@@ -17,7 +17,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
@@ -143,7 +143,9 @@ def _changed(source: str, asked: str) -> str:
     return _left_out(source, first, last)
 
 
-def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[str, CheckResult]:
+def _graded(
+    grader: SubmissionGrader, data: bytes, old: str, new: str, part: str
+) -> dict[str, CheckResult]:
     """The checks of a part, by their sentences, in a notebook with other code: hidden numbers."""
     notebook = NotebookBuilder.of(data).notebook
     for cell in notebook["cells"]:

@@ -26,7 +26,7 @@ from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import MOST, forget
-from autograder.notebook.tamper_flags import attempts
+from autograder.notebook.tamper_flags import tampering
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -41,7 +41,7 @@ Observer = Callable[[Results], bytes]
 Chosen = Callable[[str, str], int]
 """The set of hidden numbers for a student, and the digest of what this student handed in."""
 
-Judged = Callable[[str], frozenset[str] | None]
+WantedParts = Callable[[str], frozenset[str] | None]
 """The parts to be judged of somebody's notebook; None: all."""
 
 
@@ -64,7 +64,7 @@ class SubmissionGrader:
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         observe: Observer = evidence.collect, chosen: Chosen | None = None,
-        discloses: bool = True, judged: Judged | None = None, share: float = 1.0,
+        discloses: bool = True, judged: WantedParts | None = None, share: float = 1.0,
         kept: Path | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
@@ -150,7 +150,7 @@ class SubmissionGrader:
             parts=with_errors(parts, self.assignment, attempt.code, session.cells.notes),
             cells=session.cells.notes,
             repairs=(*attempt.repairs, *session.cells.repairs, *said),
-            flags=(*attempts(attempt.code), *misspoke),
+            flags=(*tampering(attempt.code), *misspoke),
             versions=versions(),
             forms=forms,
         )

@@ -61,7 +61,8 @@ class Marking:
         """
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
-        for plan in attempt.parts if attempt.discloses and attempt.number != EXAMPLE else ():
+        is_told = attempt.discloses and attempt.number != EXAMPLE
+        for plan in attempt.parts if is_told else ():
             part = found[plan.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:

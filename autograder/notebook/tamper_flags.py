@@ -34,7 +34,7 @@ TELLING = frozenset({ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant})
 SHOWN = 3
 
 
-def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
+def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
     found = {
         f"{name} ({place(cell.number, line)})": None

@@ -185,8 +185,8 @@ class Watch:
         student = submission.student
         report = self._grading.report(submission)
         self._backend.record(student)
-        released = self._backend.give_feedback(student)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
+        released = self._backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = sum(part.max_points for part in report.parts)
         where = "released" if released else "in feedback/"

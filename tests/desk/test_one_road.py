@@ -115,7 +115,10 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
 
 @pytest.mark.parametrize(
     ("cell", "said"),
-    [("", "GradeOutside grades this assignment"), pytest.param(UNSET, "", marks=pytest.mark.slow)],
+    [
+        ("", "autograder, which grades this assignment"),
+        pytest.param(UNSET, "", marks=pytest.mark.slow),
+    ],
     ids=["unanswered", "forgets who runs it"],
 )
 def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(course, run, released, cell, said):

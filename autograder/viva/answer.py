@@ -72,31 +72,43 @@ class Answer:
         return tuple(each for each in code if each[0] in wanted)
 
     def left_out(self) -> Iterator[Change]:
-        """The answer without one of its statements, for each that returns nothing."""
-        for node in self._statements:
-            if not isinstance(node, ast.Return | ast.Raise | ast.Pass) and not _is_text(node):
-                span = _span(node)
-                yield Change("left_out", span[0], span[-1], self._instead(node, "pass"))
+        """The answer without one of its statements, for each that returns nothing.
+
+        Without the only one of a block there would be no code, but an error of syntax.
+        """
+        for block in self._blocks:
+            for node in block if len(block) > 1 else ():
+                if node in self._statements and not isinstance(node, ast.Return | ast.Raise):
+                    span = _span(node)
+                    yield Change("left_out", span[0], span[-1], self._instead(node, "pass"))
 
     def written(self) -> Iterator[Change]:
         """The answer with one expression written in another way, by the rules of the audit."""
-        walked = (node for one in self._nodes for node in ast.walk(one))
         # What an error says is no matter.
-        errors = {n for one in walked if isinstance(one, ast.Raise) for n in ast.walk(one)}
+        raised = (one for one in self._walked if isinstance(one, ast.Raise))
+        errors = {n for one in raised for n in ast.walk(one)}
         for _, node, other in changes(ast.Module([*self._nodes], [])):
             if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
                 yield from self._written(node, ast.unparse(other))
 
-    def stopped(self, token: str) -> Iterator[Change]:
-        """The answer, where the line of an expression returns it, with the token, instead."""
+    def stopped(self, token: str) -> dict[str, Change]:
+        """The answer, where the line of an expression returns it, with the token, instead; by the
+        expression. It reads a name of the answer's own: a constant is read off its line.
+        """
+        names = [one for one in self._walked if isinstance(one, ast.Name)]
+        own = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+        own |= {one.arg for one in self._walked if isinstance(one, ast.arg)}
+        found = dict[str, Change]()
         for statement in self._statements:
             waiting: list[ast.AST] = [statement]
             for node in waiting:
                 inner = ast.iter_child_nodes(node)
                 waiting += (one for one in inner if not isinstance(one, NOT_ALWAYS_RUN))
-                if isinstance(node, COMPUTED) and (text := self._around(node)[1]):
+                reads = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} & own
+                if isinstance(node, COMPUTED) and reads and (text := self._around(node)[1]):
                     source = self._instead(statement, f"return ({token!r}, {text})")
-                    yield Change("stopped", node.lineno, node.lineno, source, text)
+                    found[text] = Change("stopped", node.lineno, node.lineno, source, text)
+        return found
 
     def _written(self, node: ast.expr, new: str) -> Iterator[Change]:
         begin, text, end = self._around(node)
@@ -140,14 +152,22 @@ class Answer:
         return [one for one in every if one.name in self.names]
 
     @cached_property
-    def _statements(self) -> list[ast.stmt]:
-        """The simple statements of its functions that begin a line."""
-        walked = (node for one in self._nodes for node in ast.walk(one))
-        inner = (node for node in walked if not isinstance(node, ast.ClassDef))
+    def _walked(self) -> list[ast.AST]:
+        return [node for one in self._nodes for node in ast.walk(one)]
+
+    @cached_property
+    def _blocks(self) -> list[list[ast.stmt]]:
+        """The statements of its functions, block by block, without docstrings."""
+        inner = (node for node in self._walked if not isinstance(node, ast.ClassDef))
         found = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
         # A lambda has a body too, which is no list.
-        every = (one for block in found if isinstance(block, list) for one in block)
-        simple = (one for one in every if not hasattr(one, "body"))
+        blocks = (block for block in found if isinstance(block, list))
+        return [[one for one in block if not _is_text(one)] for block in blocks]
+
+    @cached_property
+    def _statements(self) -> list[ast.stmt]:
+        """The simple ones that begin a line."""
+        simple = (one for block in self._blocks for one in block if not hasattr(one, "body"))
         return [one for one in simple if not self._indent(one).strip()]
 
 

@@ -4,6 +4,7 @@ They judge nobody and are no secret: code that is asked about here learns nothin
 a run is what the worker's process replied to requests, never what student code has printed.
 """
 
+import re
 from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
@@ -27,16 +28,27 @@ from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Fields, Items, Ref, TensorData, Value
 
 CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
+TYPE = re.compile("d?type of")
+"""How a check begins to say it: whether a list is right where a tensor is nobody can say."""
 RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
 Requests = tuple[tuple[messages.Request, ...], ...]
 
 
 class Run(NamedTuple):
-    """What one text came to, and how each check ended: by the first case that did not pass."""
+    """What one text came to, and by check how its cases ended."""
 
     results: tuple[CaseResult, ...]
-    endings: dict[str, Outcome]
-    replies: list[messages.Reply]
+    ends: dict[str, set[Outcome]]
+
+    @property
+    def replies(self) -> list[messages.Reply]:
+        """All of them, in order."""
+        return [each.reply for one in self.results for each in one.exchanges]
+
+    @property
+    def raised(self) -> bool:
+        """Whether any case met an error."""
+        return any(Outcome.RAISED in every for every in self.ends.values())
 
 
 class Call(NamedTuple):
@@ -74,14 +86,14 @@ class Bench(Session):
         id_, results = self.answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
-        replies = [each.reply for one in results for each in one.exchanges]
+        run = Run(results, {one: set() for one in self.checks})
+        for one in results:
+            run.ends[one.check].add(one.outcome)
         # An error of the check's own, such as weights that do not fit: to use the code is none.
-        strange = any(isinstance(one, messages.Raised) and not one.where for one in replies)
-        if strange or not results or any(one.outcome not in CERTAIN for one in results):
-            return None
-        others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
-        endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
-        return Run(results, endings | {one.check: one.outcome for one in others}, replies)
+        strange = any(isinstance(one, messages.Raised) and not one.where for one in run.replies)
+        typed = any(one.detail and TYPE.match(one.detail.en) for one in results)
+        certain = results and all(one.outcome in CERTAIN for one in results)
+        return run if certain and not strange and not typed else None
 
     def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:
         """What can be told of what a stopped copy returns in a call, whatever the numbers."""

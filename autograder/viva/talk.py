@@ -136,8 +136,8 @@ class Examination:
 
 
 def _shown(runs: Bench) -> ShownPart:
-    answer, endings = runs.answer, runs.base.endings if runs.base else {}
-    wrong = [id_ for id_, how in endings.items() if how is not Outcome.PASSED]
+    answer, ends = runs.answer, runs.base.ends if runs.base else {}
+    wrong = (id_ for id_, how in ends.items() if how != {Outcome.PASSED})
     failed = tuple(runs.checks[id_].sentence for id_ in wrong)
     return ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, failed)
 
@@ -159,8 +159,8 @@ def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench])
         best = max(pool, key=wanted)
         pool = [one for one in pool if one is not best]
         with closing(bench(best.answer)) as again:
-            run = again.of(best.source) if best.endings and again.base else None
-        if best.endings == (run and run.endings):
+            run = again.of(best.source) if best.ends and again.base else None
+        if best.ends == (run and run.ends):
             picked.append(best.question)
             pool = [one for one in pool if one.place != best.place]
     return picked

@@ -69,7 +69,7 @@ def viva(
         f"fewer than {questions} questions whose answer is certain (ask by hand)",
         (one.student for one in talks if len(one.questions) < questions),
     )
-    print(f"{len(talks)} sheets to print: {folder}")
+    print(f"sheets to print: {len(talks)}, in {folder}")
     if problems:
         raise typer.Exit(1)
 

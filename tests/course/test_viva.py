@@ -21,7 +21,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
 from autograder.grading.cell_runner import TimeBudget
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code
@@ -151,7 +151,9 @@ def _changed(source: str, asked: str) -> str:
     return left
 
 
-def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[str, CheckResult]:
+def _graded(
+    grader: SubmissionGrader, data: bytes, old: str, new: str, part: str
+) -> dict[str, CheckResult]:
     """The checks of a part, by their sentences, in a notebook with other code: hidden numbers."""
     notebook = NotebookBuilder.of(data).notebook
     for cell in notebook["cells"]:

@@ -139,8 +139,9 @@ class Answer:
 
     @cached_property
     def _own(self) -> ast.Module:
-        every = (one for one in self.tree.body if isinstance(one, Definition))
-        return ast.Module([one for one in every if one.name in self.names], [])
+        # Of several of one name the last one counts.
+        every = {one.name: one for one in self.tree.body if isinstance(one, Definition)}
+        return ast.Module([one for name, one in every.items() if name in self.names], [])
 
     @cached_property
     def _statements(self) -> list[ast.stmt]:

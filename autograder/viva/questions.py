@@ -83,8 +83,7 @@ class Questioner:
         options: Iterable[tuple[Text, bool]] = (), said: str = "",
     ) -> Candidate:  # fmt: skip
         """Words of the student's own make a question worth more."""
-        answer = self.bench.answer
-        line = answer.lines[change.line - 1]
+        answer, line = self.bench.answer, self.bench.answer.lines[change.line - 1]
         words, given = ({*WORDS.findall(one)} for one in (line, self.released))
         worth = len(words - given) / max(1, len(words)) + self.chance.random()
         question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
@@ -118,8 +117,9 @@ class Questioner:
         gone, still = ([one for one in held if run.says.get(one) is it] for it in (False, True))
         few = self._some(gone, MOST_STATEMENTS // 2)
         few += self._some(still, MOST_STATEMENTS - len(few))
-        plain = still and len(few) > 1 and (gone or run.replies == self.base.replies)
-        if plain and Outcome.RAISED not in run.outcomes:
+        # Where no call is seen, is what differs in training alone still right?
+        same = self.bench.calls and run.replies == self.base.replies
+        if still and len(few) > 1 and (gone or same) and Outcome.RAISED not in run.outcomes:
             options = ((one, one in still) for one in held if one in few)
             asked = _changed(change, "which_hold")
             yield self._candidate("counterfactual", change, asked, run, options)

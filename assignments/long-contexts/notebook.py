@@ -364,8 +364,8 @@ checks.check("join", globals())
 # $(S, d_v)$ and returns $(T, d_v)$. `block` is any whole number from 1 on; it need not divide $S$.
 # The library's attention is not allowed in this part.
 #
-# **Limit.** 5,120 tokens with blocks of 256 have to do with 96 MiB. All scores at once would take
-# 100 MiB, and their softmax as much again.
+# **Limit.** 4,096 tokens with blocks of 128 have to do with 48 MiB. All scores at once would take
+# 64 MiB, and their softmax as much again.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -406,8 +406,8 @@ checks.check("join", globals())
 # **约定。** `blockwise_attention(queries, keys, values, block)` 得到 $(T, d)$、$(S, d)$ 和 $(S, d_v)$，
 # 返回 $(T, d_v)$。`block` 是从 1 起的任意整数，不一定整除 $S$。这一部分不允许使用库里的注意力。
 #
-# **限额。** 5,120 个词元、每块 256 个，只允许用 96 MiB。
-# 一次算出全部分数要 100 MiB，它们的 softmax 还要同样多。
+# **限额。** 4,096 个词元、每块 128 个，只允许用 48 MiB。
+# 一次算出全部分数要 64 MiB，它们的 softmax 还要同样多。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -485,7 +485,7 @@ checks.check("blockwise_attention", globals())
 # not even if its keys and values are `nan`, as in memory that nobody has written yet. (0 times `nan` is `nan`: to
 # hide them is not enough.) The library's attention is not allowed in this part.
 #
-# **Limit.** 5,120 tokens with blocks of 256 have to do with 96 MiB.
+# **Limit.** 4,096 tokens with blocks of 128 have to do with 48 MiB.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -534,7 +534,7 @@ checks.check("blockwise_attention", globals())
 # 即使那里的键和值是 `nan`（例如还没有人写过的内存）也一样。（0 乘 `nan` 还是 `nan`，只遮住是不够的。）
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 5,120 个词元、每块 256 个，只允许用 96 MiB。
+# **限额。** 4,096 个词元、每块 128 个，只允许用 48 MiB。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -646,8 +646,8 @@ checks.costs(globals())
 # causal attention would give for all rows since the beginning. `reset()` forgets all rows. Every
 # layer remembers its own rows. The library's attention is not allowed in this part.
 #
-# **Limit.** A long text, step by step, has to do with 2 seconds of computing. A layer that computes
-# earlier keys and values again in each step takes many times as long.
+# **Limit.** 512 steps with $d_\text{in} = 1536$ and $d_\text{out} = 128$ have to do with 0.8 seconds of
+# computing. A layer that computes earlier keys and values again in each step takes many times as long.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -691,7 +691,7 @@ checks.costs(globals())
 # 也就是对开始以来的所有行做因果注意力时的最后一行。`reset()` 忘掉所有行。
 # 每个层只记住自己的行。这一部分不允许使用库里的注意力。
 #
-# **限额。** 逐步处理一段长文本，计算时间不得超过 2 秒。
+# **限额。** 512 步，$d_\text{in} = 1536$，$d_\text{out} = 128$，计算时间不得超过 0.8 秒。
 # 每一步都重新计算先前的键和值的层要用许多倍的时间。
 #
 # <details>
@@ -940,7 +940,7 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$ and returns $(T, d_v)$. `window` is any whole number from 1 on; it may exceed $T$. The
 # library's attention is not allowed in this part.
 #
-# **Limit.** 8,192 tokens with a window of 32 have to do with 160 MiB. All scores at once would take
+# **Limit.** 8,192 tokens with a window of 32 have to do with 112 MiB. All scores at once would take
 # 256 MiB.
 #
 # <details>
@@ -984,7 +984,7 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$，返回 $(T, d_v)$。`window` 是从 1 起的任意整数，可以大于 $T$。
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 8,192 个词元、窗口为 32，只允许用 160 MiB。一次算出全部分数要 256 MiB。
+# **限额。** 8,192 个词元、窗口为 32，只允许用 112 MiB。一次算出全部分数要 256 MiB。
 #
 # <details>
 # <summary>提示 1</summary>

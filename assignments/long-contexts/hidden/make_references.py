@@ -203,27 +203,28 @@ def _remembered(x: Tensor, exact: Values) -> Tensor:
     return attend(queries, keys, values, causal(len(x)))
 
 
-def long_steps(generator: torch.Generator, tokens: int, width: int, places: int) -> Values:
+def long_steps(
+    generator: torch.Generator, tokens: int, d_in: int, d_out: int, places: int
+) -> Values:
     """Seeds of a long text and of a layer's weights, and some of the rows."""
     seed = _between(generator, 1, 1 << 30)
-    rows, *weights = (one.double() for one in long_layer(seed, tokens, width))
+    rows, *weights = (one.double() for one in long_layer(seed, tokens, d_in, d_out))
     queries, keys, values = (rows @ weight.T for weight in weights)
     some = [0, 1, tokens - 1, *(_between(generator, 2, tokens - 2) for _ in range(places))]
     result = []
     for at in some:
-        scores = keys[: at + 1] @ queries[at] / math.sqrt(width)
+        scores = keys[: at + 1] @ queries[at] / math.sqrt(d_out)
         powers = torch.exp(scores - scores.max())
         result.append(powers @ values[: at + 1] / powers.sum())
-    return {"seed": seed, "tokens": tokens, "width": width, "places": some} | {
-        "result": torch.stack(result)
-    }
+    sizes = {"tokens": tokens, "d_in": d_in, "d_out": d_out}
+    return sizes | {"seed": seed, "places": some, "result": torch.stack(result)}
 
 
-def long_layer(seed: int, tokens: int, width: int) -> list[Tensor]:
+def long_layer(seed: int, tokens: int, d_in: int, d_out: int) -> list[Tensor]:
     """Rows and the weights of three projections, as the suite draws them."""
     source = torch.Generator().manual_seed(seed)
-    rows = torch.randn(tokens, width, generator=source)
-    weights = [torch.randn(width, width, generator=source) / width**0.5 for _ in PROJECTIONS]
+    rows = torch.randn(tokens, d_in, generator=source)
+    weights = [torch.randn(d_out, d_in, generator=source) / d_in**0.5 for _ in PROJECTIONS]
     return [rows, *weights]
 
 
@@ -355,7 +356,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_attention/long": (
         long_blocks,
-        {"tokens": 5120, "block": 256, "width": 64, "places": 3, "is_causal": False},
+        {"tokens": 4096, "block": 128, "width": 64, "places": 3, "is_causal": False},
     ),
     "blockwise_causal_attention/whole": (
         in_blocks,
@@ -383,12 +384,15 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_causal_attention/long": (
         long_blocks,
-        {"tokens": 5120, "block": 256, "width": 64, "places": 3, "is_causal": True},
+        {"tokens": 4096, "block": 128, "width": 64, "places": 3, "is_causal": True},
     ),
     "CachedAttention/steps": (remembered, {"tokens": 5, "d_in": 4, "d_out": 3}),
     "CachedAttention/square": (remembered, {"tokens": 6, "d_in": 5, "d_out": 5}),
     "CachedAttention/again": (remembered, {"tokens": 7, "d_in": 3, "d_out": 4}),
-    "CachedAttention/long": (long_steps, {"tokens": 1536, "width": 256, "places": 3}),
+    "CachedAttention/long": (
+        long_steps,
+        {"tokens": 512, "d_in": 1536, "d_out": 128, "places": 3},
+    ),
     "grouped_query_attention/two": (
         grouped,
         {"heads": 4, "groups": 2, "tokens": 5, "width": 3, "out": 2},
@@ -427,7 +431,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "sliding_window_attention/long": (
         long_rows,
-        {"tokens": 8192, "window": 32, "width": 32, "places": 4},
+        {"tokens": 8192, "window": 32, "width": 16, "places": 4},
     ),
     "rotate/rows": (turned, {"shape": (5, 6), "first": (0, 0), "gaps": (1, 1)}),
     "rotate/gaps": (turned, {"shape": (4, 8), "first": (3, 40), "gaps": (2, 9)}),

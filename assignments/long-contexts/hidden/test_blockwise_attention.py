@@ -99,7 +99,7 @@ def test_large_scores(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="96MiB", of={"en": "5,120 tokens in blocks of 256", "zh": "5120 个词元、每块 256 个"}
+    memory="48MiB", of={"en": "4,096 tokens in blocks of 128", "zh": "4096 个词元、每块 128 个"}
 )
 @part(
     "blockwise_attention",

@@ -79,7 +79,7 @@ def test_narrow_and_wide(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="160MiB",
+    memory="112MiB",
     of={"en": "8,192 tokens with a window of 32", "zh": "8192 个词元、窗口 32"},
 )
 @part(

@@ -646,7 +646,7 @@ checks.costs(globals())
 # causal attention would give for all rows since the beginning. `reset()` forgets all rows. Every
 # layer remembers its own rows. The library's attention is not allowed in this part.
 #
-# **Limit.** 512 steps with $d_\text{in} = 1536$ and $d_\text{out} = 128$ have to do with 0.8 seconds of
+# **Limit.** 512 steps with $d_\text{in} = 2048$ and $d_\text{out} = 128$ have to do with one second of
 # computing. A layer that computes earlier keys and values again in each step takes many times as long.
 #
 # <details>
@@ -691,7 +691,7 @@ checks.costs(globals())
 # 也就是对开始以来的所有行做因果注意力时的最后一行。`reset()` 忘掉所有行。
 # 每个层只记住自己的行。这一部分不允许使用库里的注意力。
 #
-# **限额。** 512 步，$d_\text{in} = 1536$，$d_\text{out} = 128$，计算时间不得超过 0.8 秒。
+# **限额。** 512 步，$d_\text{in} = 2048$，$d_\text{out} = 128$，计算时间不得超过 1 秒。
 # 每一步都重新计算先前的键和值的层要用许多倍的时间。
 #
 # <details>

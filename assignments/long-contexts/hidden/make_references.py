@@ -391,7 +391,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "CachedAttention/again": (remembered, {"tokens": 7, "d_in": 3, "d_out": 4}),
     "CachedAttention/long": (
         long_steps,
-        {"tokens": 512, "d_in": 1536, "d_out": 128, "places": 3},
+        {"tokens": 512, "d_in": 2048, "d_out": 128, "places": 3},
     ),
     "grouped_query_attention/two": (
         grouped,

@@ -35,8 +35,8 @@ USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
 """glibc's own: by what a heap grows, and the largest chunks that lie in it."""
 
 SMALL = 8 << 10
-"""Where memory is limited, the largest chunks that lie in the heap: a tensor, which is aligned, does
-not fit into the hole of one of its size, so that a loop would take new memory in each round.
+"""Where memory is limited, the largest chunks that lie in the heap: an aligned tensor does not fit
+into the hole that one of its size left, and a loop would take new memory in each round.
 """
 
 BUFFERED = 128

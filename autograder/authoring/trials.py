@@ -79,7 +79,7 @@ class TrialResult:
     @property
     def failed(self) -> tuple[str, ...]:
         checks = self.part.checks if self.part else ()
-        return tuple(check.id for check in checks if check.outcome is not Outcome.PASSED)
+        return tuple(check.id for check in checks if check.failed)
 
     @cached_property
     def seen(self) -> Seen:

@@ -270,6 +270,9 @@ def held(
 def slid(generator: torch.Generator, tokens: Range, window: Range, width: int, out: int) -> Values:
     """Tokens of which each sees the last few up to itself."""
     length, size = _between(generator, *tokens), _between(generator, *window)
+    if 1 < size < length and length % size == 0:
+        # Who works window by window has to meet a rest.
+        raise Degenerate
     queries, keys, values = rows(generator, length, width, out)
     exact = [one.double() for one in (queries, keys, values)]
     result = attend(*exact, causal(length, size))
@@ -388,6 +391,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "CachedAttention/steps": (remembered, {"tokens": 5, "d_in": 4, "d_out": 3}),
     "CachedAttention/square": (remembered, {"tokens": 6, "d_in": 5, "d_out": 5}),
+    "CachedAttention/narrow": (remembered, {"tokens": 4, "d_in": 3, "d_out": 1}),
     "CachedAttention/again": (remembered, {"tokens": 7, "d_in": 3, "d_out": 4}),
     "CachedAttention/long": (
         long_steps,
@@ -419,7 +423,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "sliding_window_attention/square": (
         slid,
-        {"tokens": (6, 6), "window": (2, 4), "width": 6, "out": 6},
+        {"tokens": (7, 7), "window": (2, 4), "width": 7, "out": 7},
     ),
     "sliding_window_attention/one": (
         slid,

@@ -79,7 +79,7 @@ def test_layers(student: Student, case: Any) -> None:
     "CachedAttention",
     weight=5,
     value=True,
-    cases=("steps", "square"),
+    cases=("steps", "square", "narrow"),
     hint={
         "en": "Print the shape of what is kept after each step. Which rows does the new one see?",
         "zh": "每一步之后打印所保存内容的形状。新的一行能看到哪些行？",

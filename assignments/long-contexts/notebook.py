@@ -302,7 +302,7 @@ checks.check("stable_softmax", globals())
 # <details>
 # <summary>提示 3</summary>
 #
-# 先求新的最大值，再求两个因子，然后用**同样的**两个因子求每个和。
+# 先求新的最大值，再求两个因子，然后用*同样的*两个因子求每个和。
 #
 # </details>
 
@@ -354,7 +354,9 @@ checks.check("join", globals())
 # **Formula.** For $T$ queries, $S$ keys and $S$ values, without a mask,
 #
 # $$z_i = \sum_j \mathrm{softmax}_j\!\left(\frac{q_i \cdot k_j}{\sqrt{d}}\right) v_j
-# = \frac{\text{weighted}_i}{\text{total}_i}\quad\text{after the last block}$$
+# = \frac{\text{weighted}_i}{\text{total}_i}$$
+#
+# with the weighted values and the total after the last block.
 #
 # **By hand.** A query (0), keys (0), (0), (0), values 3, 6, 9, and blocks of 2. All scores are 0. The
 # first block gives (0, 2, 9), the second, which is shorter, (0, 1, 9). Joined: (0, 3, 18). The result is
@@ -398,7 +400,9 @@ checks.check("join", globals())
 # **公式。** $T$ 个查询、$S$ 个键和 $S$ 个值，没有掩码：
 #
 # $$z_i = \sum_j \mathrm{softmax}_j\!\left(\frac{q_i \cdot k_j}{\sqrt{d}}\right) v_j
-# = \frac{\text{weighted}_i}{\text{total}_i}\quad\text{（最后一块之后）}$$
+# = \frac{\text{weighted}_i}{\text{total}_i}$$
+#
+# 其中加权的值和总和是最后一块之后的。
 #
 # **手算。** 一个查询 (0)，键 (0)、(0)、(0)，值 3、6、9，每块 2 个。所有分数都是 0。
 # 第一块给出 (0, 2, 9)，第二块较短，给出 (0, 1, 9)。合并得 (0, 3, 18)，结果是 18 / 3 = 6。
@@ -901,7 +905,7 @@ def cache_bytes(
     kv_heads: int,
     head_dim: int,
     bytes_per_number: int,
-    window: int | None,
+    window,
 ) -> int:
     """How many bytes of keys and values a model keeps for a text of `tokens` tokens.
 

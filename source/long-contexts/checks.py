@@ -3,6 +3,8 @@
 They use the numbers of the text and say what is not right yet. `speak("zh")` changes the language.
 """
 
+from __future__ import annotations
+
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -195,9 +197,9 @@ def _join(names: Names) -> Iterator[Look]:
     yield from _three(join, empty, HALVES[0], HALVES[0], ("an empty half", "空的一半"))
     far = tuple(one + 300 if place == 0 else one for place, one in enumerate(HALVES[0]))
     yield from _three(join, HALVES[1], far, far, ("halves far apart", "相差很远的两半"))
-    both = tuple(torch.cat(pair) for pair in zip(HALVES[0], far, strict=True))
+    both = tuple(torch.cat(pair) for pair in zip(HALVES[0], far))  # noqa: B905
     other = tuple(torch.cat([one, one]) for one in HALVES[1])
-    wanted = tuple(torch.cat(pair) for pair in zip(JOINED, far, strict=True))
+    wanted = tuple(torch.cat(pair) for pair in zip(JOINED, far))  # noqa: B905
     yield from _three(join, both, other, wanted, ("two rows", "两行"))
     yield from _kept(lambda *three: join(three, HALVES[1]), *HALVES[0])
 
@@ -273,7 +275,7 @@ class _Largest(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         made = func(*args, **(kwargs or {}))
-        for one in made if isinstance(made, tuple | list) else [made]:
+        for one in made if isinstance(made, (tuple, list)) else [made]:
             if isinstance(one, torch.Tensor):
                 self.bytes = max(self.bytes, one.untyped_storage().nbytes())
         return made
@@ -330,7 +332,7 @@ def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
         raise AssertionError(_say((f"the parameters are {found}, expected {', '.join(paths)}",
                                    f"参数是 {found}，应为 {'、'.join(paths)}")))  # fmt: skip
     with torch.no_grad():
-        for path, weight in zip(paths, weights, strict=True):
+        for path, weight in zip(paths, weights):  # noqa: B905
             held[path].copy_(weight)
     return made
 

@@ -127,7 +127,7 @@ def _column(*numbers: float) -> torch.Tensor:
     return torch.tensor(numbers)[:, None]
 
 
-def _attended(hidden: torch.Tensor | None = None) -> torch.Tensor:
+def _from_all_scores(hidden: torch.Tensor | None = None) -> torch.Tensor:
     """Attention on the numbers of the text, all at once."""
     scores = QUERIES @ KEYS.T / math.sqrt(2)
     if hidden is not None:
@@ -211,14 +211,18 @@ def _blockwise(names: Names) -> Iterator[Look]:
     for block in (2, 4, 1, 9):
         said = f"result in blocks of {block}", f"每块 {block} 个的结果"
         given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        yield said, lambda given=given, block=block: attend(*given, block), _attended()
+        yield said, lambda given=given, block=block: attend(*given, block), _from_all_scores()
     far = 60 * QUERIES
     wanted = torch.softmax(far @ KEYS.T / math.sqrt(2), dim=-1) @ VALUES
     said = ("large scores", "很大的分数")
     yield said, lambda: attend(far.clone(), KEYS.clone(), VALUES.clone(), 2), wanted
     some = QUERIES[:2]
     said = ("fewer queries than keys", "查询比键少")
-    yield said, lambda: attend(some.clone(), KEYS.clone(), VALUES.clone(), 4), _attended()[:2]
+    yield (
+        said,
+        lambda: attend(some.clone(), KEYS.clone(), VALUES.clone(), 4),
+        _from_all_scores()[:2],
+    )
     yield from _kept(lambda *given: attend(*given, 4), QUERIES, KEYS, VALUES)
 
 
@@ -227,7 +231,7 @@ def _blockwise_causal(names: Names) -> Iterator[Look]:
     values = _column(3.0, 6.0, 9.0)
     by_hand = _column(3.0, 4.5, 6.0)
     yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values.clone(), 2), by_hand
-    wanted = _attended(_gaps(6) < 0)
+    wanted = _from_all_scores(_gaps(6) < 0)
     for block in (2, 4, 1, 9):
         said = f"result in blocks of {block}", f"每块 {block} 个的结果"
         given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
@@ -417,7 +421,7 @@ def _sliding(names: Names) -> Iterator[Look]:
     for window in (3, 1, 9):
         said = f"result with a window of {window}", f"窗口为 {window} 的结果"
         given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        wanted = _attended((_gaps(6) < 0) | (_gaps(6) >= window))
+        wanted = _from_all_scores((_gaps(6) < 0) | (_gaps(6) >= window))
         yield said, lambda given=given, window=window: attend(*given, window), wanted
     yield from _kept(lambda *given: attend(*given, 3), QUERIES, KEYS, VALUES)
 

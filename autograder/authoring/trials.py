@@ -99,13 +99,13 @@ def observed(results: tuple[CaseResult, ...]) -> bytes:
     return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed, dear))
 
 
-def asked(results: tuple[CaseResult, ...]) -> bytes:
-    """What every check that passed asked, by check and case."""
+def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
+    """What every check that passed asked, by check and case, but for some cases."""
     return request_batch.encode(
         {
             result.key: tuple(exchange.requests for exchange in result.exchanges)
             for result in results
-            if result.outcome is Outcome.PASSED
+            if result.outcome is Outcome.PASSED and result.key not in without
         }
     )
 

@@ -33,10 +33,7 @@ from autograder.core.model import Outcome, Text
 
 UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
-NOT_FINISHED = Text(
-    "not run: an earlier check of this part could not be finished",
-    "没有运行：这一部分前面的检查没能完成",
-)
+NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
 NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
 
 

@@ -92,7 +92,7 @@ def _write(
     folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
     from autograder.report.pages import rendered
-    from autograder.viva.questions import phrase
+    from autograder.viva.runs import phrase
 
     values = {"title": where.plan.plan.title.in_language(speech), "w": phrase.words(speech)}
     problems = dict[str, str]()

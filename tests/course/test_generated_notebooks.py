@@ -10,7 +10,7 @@ from autograder.core.assignment import find, known, sets
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import contents
 
-ASSIGNMENTS = ("attention", "gpt")
+ASSIGNMENTS = ("attention", "gpt", "long-contexts")
 EDITIONS = tuple(f"{name}{language}" for name in ASSIGNMENTS for language in ("", "-zh"))
 
 

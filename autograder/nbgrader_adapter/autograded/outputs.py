@@ -177,9 +177,9 @@ def clean_markdown(source: str) -> str:
 
 
 class CleanOurs(Preprocessor):
-    """Escapes what nbgrader's templates put into the page as HTML: names, ids and raw cells.
+    """Escapes what nbgrader's templates put into the page as HTML, in notebooks that we graded.
 
-    In notebooks that we graded; all others are shown as nbgrader shows them.
+    All others are shown as nbgrader shows them.
     """
 
     enabled = True
@@ -190,12 +190,10 @@ class CleanOurs(Preprocessor):
         self._others = getattr(self, "_others", filters[FILTER])
         filters[FILTER] = self._cleaner() if _is_ours(nb) else self._others
         if _is_ours(nb):
-            for name in NAMES:
-                if isinstance(resources.get(name), str):
-                    resources[name] = escape(resources[name])
-            for cell in nb.cells:
-                if cell.cell_type == "raw":
-                    cell.source = f"<pre>{escape(cell.source)}</pre>"
+            names = (name for name in NAMES if isinstance(resources.get(name), str))
+            resources.update({name: escape(resources[name]) for name in names})
+            for cell in (cell for cell in nb.cells if cell.cell_type == "raw"):
+                cell.source = f"<pre>{escape(cell.source)}</pre>"
         return nb, resources
 
     def _cleaner(self) -> Any:

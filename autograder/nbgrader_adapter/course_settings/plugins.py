@@ -1,4 +1,4 @@
-"""Classes that a course's nbgrader_config.py names: lateness, and what nbgrader's runs accept."""
+"""Classes whose settings a course's nbgrader_config.py has: lateness, and what runs may accept."""
 
 import math
 import os

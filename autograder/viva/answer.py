@@ -118,8 +118,7 @@ class Answer:
         is empty if it is long, has several lines, or stands in an f-string.
         """
         line, begin, end = self.lines[node.lineno - 1], node.col_offset, node.end_col_offset
-        # Of bytes, as ast counts columns.
-        data = line.encode()
+        data = line.encode()  # ast counts columns in bytes
         text = data[begin:end].decode(errors="replace")
         found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
         same = found and ast.unparse(found) == ast.unparse(node)

@@ -16,6 +16,7 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
+from autograder.core.marks import in_steps
 from autograder.core.model import PartResult
 from autograder.grading.grader import Grader
 from autograder.notebook.build import source_notebook
@@ -59,7 +60,7 @@ def test_four_parts_have_an_answer_that_only_costs_too_much():
     assert FIRST.keys() == limited and len(limited) == 4
 
 
-def test_right_numbers_that_cost_too_much_lose_half(judge):
+def test_right_numbers_that_cost_too_much_lose_three_tenths(judge):
     """By their cost alone, and the sentence says what was allowed."""
     parts = judge(*FIRST.values())
     for id_, one in FIRST.items():
@@ -69,7 +70,7 @@ def test_right_numbers_that_cost_too_much_lose_half(judge):
         detail = failed[0].detail
         assert detail and "that the exercise allows for" in detail.en
         assert one.id in [mistake.id for mistake in failed[0].mistakes]
-        assert part.points == part.max_points / 2
+        assert part.points == part.max_points - in_steps(0.3, part.max_points)
     assert all(parts[part.id].points == part.points for part in PLAN.parts if part.id not in FIRST)
 
 
@@ -146,3 +147,24 @@ def test_the_solution_runs_from_top_to_bottom(language, repository, monkeypatch)
     assert all(said.count(f"✓ {part.name}\n") == 2 for part in PLAN.parts)
     for line in SAID:
         assert (IN_ENGLISH.get(line, line) if language == "en" else line) in said, line
+
+
+HALF = """
+def blockwise_attention(queries, keys, values, block):
+    scale = keys.shape[-1] ** 0.5
+    if len(queries) < 1000:
+        return torch.softmax(queries @ keys.T / scale, dim=-1) @ values
+    scores = (queries / scale).half() @ keys.half().T
+    scores -= scores.amax(dim=-1, keepdim=True)
+    total = scores.exp_().sum(dim=-1, keepdim=True, dtype=torch.float32)
+    return (scores @ values.half()).float() / total
+"""
+
+
+def test_numbers_of_16_bits_do_not_make_all_scores_fit(judge):
+    """Half as large they do, and are no longer right: no gain over the naive answer."""
+    part = judge(Specimen("mine", "blockwise_attention", (HALF,), {}, Path()))[
+        "blockwise_attention"
+    ]
+    assert [check.id for check in part.checks if check.failed] == ["blockwise_attention/long_texts"]
+    assert part.points < part.max_points

@@ -31,7 +31,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
 
-UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
+ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
 NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
 NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
@@ -127,7 +127,7 @@ class Oracle:
             why = stopped or (refuted if one.allowed else None)
             skipped = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
             result = skipped if why else judge(job, one, mine, ready)
-            if result.outcome in UNFINISHED:
+            if result.outcome in ENDS_THE_PART:
                 stopped = NOT_FINISHED
             if one.check == self._main.get(one.part) and result.outcome is not Outcome.PASSED:
                 refuted = NOT_RIGHT

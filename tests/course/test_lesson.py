@@ -375,7 +375,11 @@ def test_motivation_comes_first_and_rules_are_folded():
     assert "## " not in opening[:fold] and opening.index("## What is graded") > fold
 
 
-@pytest.mark.parametrize("show", ["checks.train(globals())", "checks.race(globals())"])
+@pytest.mark.parametrize(
+    "show",
+    ["checks.train(globals())", "checks.race(globals())",
+     'checks.explain_yourself("MultiHeadAttention", globals())'],
+)  # fmt: skip
 def test_the_payoff_is_not_run_while_grading(show):
     """Its cells do nothing but call the visible checks: the grader leaves such cells out."""
     cells = [text_of(cell) for cell in edition("en") if show in text_of(cell)]

@@ -1,12 +1,15 @@
 """Questions about students' own code: each answer is found again in a second way."""
 
+import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import zlib
+from collections.abc import Callable
+from contextlib import closing, suppress
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 import torch
 
@@ -17,16 +20,21 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
-from autograder.grading.grader import Grader
+from autograder.grading.cell_runner import TimeBudget
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
+from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defines
-from autograder.sandbox.host import warm_host
-from autograder.viva.questions import Option, Question
+from autograder.sandbox.host import Host, warm_host
+from autograder.viva.answer import Answer, answers
+from autograder.viva.questions import Question
+from autograder.viva.runs import Bench
 from autograder.viva.talk import Examination, Talk
 
 NOTEBOOKS = 12
+RIGHT = "Every result is right."
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
 WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
 
@@ -52,7 +60,12 @@ def talks(plan, solved, examination) -> list[tuple[bytes, Talk]]:
         notebook_with(solved, *(some[number % len(some)] for some in by_part.values())).bytes()
         for number in range(NOTEBOOKS)
     ]
-    return [(data, examination.talk(Submission.of("ada", data))) for data in notebooks]
+    return [(data, _talk(examination, "ada", data)) for data in notebooks]
+
+
+def _talk(examination: Examination, student: str, data: bytes) -> Talk:
+    done = examination.examine(Submission.of(student, data))
+    return msgspec.msgpack.decode(done.evidence, type=Talk)
 
 
 def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, Question]]:
@@ -123,27 +136,24 @@ def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(plan, talks):
         assert _told(one.kind, one.asked.en, value) == one.answer, one
 
 
-def _left_out(source: str, first: int, last: int) -> str:
-    lines = source.split("\n")
-    indent = re.match(" *", lines[first - 1])
-    assert indent
-    return "\n".join([*lines[: first - 1], f"{indent[0]}pass", *lines[last:]])
-
-
 def _changed(source: str, asked: str) -> str:
     """The answer changed as the question says."""
     found = LINES.search(asked)
     assert found
     first, last = int(found[1]), int(found[2] or found[1])
+    lines = source.split("\n")
     if written := WRITTEN.search(asked):
-        lines = source.split("\n")
         assert written[2] in lines[first - 1]
         lines[first - 1] = lines[first - 1].replace(written[2], written[1])
         return "\n".join(lines)
-    return _left_out(source, first, last)
+    left = "\n".join([*lines[: first - 1], *lines[last:]])
+    ast.parse(left)
+    return left
 
 
-def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[str, CheckResult]:
+def _graded(
+    grader: SubmissionGrader, data: bytes, old: str, new: str, part: str
+) -> dict[str, CheckResult]:
     """The checks of a part, by their sentences, in a notebook with other code: hidden numbers."""
     notebook = NotebookBuilder.of(data).notebook
     for cell in notebook["cells"]:
@@ -154,14 +164,19 @@ def _graded(grader: Grader, data: bytes, old: str, new: str, part: str) -> dict[
     return {check.sentence.en: check for check in found.checks}
 
 
+def _ended(checks: dict[str, CheckResult], sentence: str) -> set[Outcome]:
+    """How a check ended, by its sentence; all of them for the one that all is right."""
+    return {one.outcome for said, one in checks.items() if sentence in (said, RIGHT)}
+
+
 def test_what_still_holds_is_what_the_hidden_numbers_say(plan, grader, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "counterfactual"):
         source = _cell(data, names[one.part])
         checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
-        for option in one.options:
-            held = checks[option.text.en].outcome is Outcome.PASSED
-            assert held == option.right, (one.asked.en, option.text.en)
+        for text, right in one.options:
+            held = _ended(checks, text.en) == {Outcome.PASSED}
+            assert held == right, (one.asked.en, text.en)
 
 
 def test_one_line_alone_plays_the_role(plan, grader, talks):
@@ -169,30 +184,129 @@ def test_one_line_alone_plays_the_role(plan, grader, talks):
     for data, one in _asked(talks, "role"):
         source = _cell(data, names[one.part])
         sentence = one.asked.en.split("“")[1].split("”")[0]
-        assert [option.right for option in one.options].count(True) == 1
-        for option in one.options:
-            new = _changed(source, option.text.en)
-            outcome = _graded(grader, data, source, new, one.part)[sentence].outcome
-            assert (outcome is Outcome.FAILED) == option.right, (one.asked.en, option.text.en)
+        assert [right for _, right in one.options].count(True) == 1
+        for text, right in one.options:
+            new = _changed(source, text.en)
+            ended = _ended(_graded(grader, data, source, new, one.part), sentence)
+            plays = Outcome.FAILED in ended and Outcome.RAISED not in ended
+            assert plays == right, (one.asked.en, text.en)
 
 
-def test_changed_lines_do_what_the_sheet_says(plan, grader, talks):
+def _result(cells: list[str], call: str) -> Any:
+    """What a call returns here; of a module, with weights that depend on their names alone."""
+    names: dict[str, Any] = {"torch": torch, "nn": torch.nn}
+    for source in cells:
+        with suppress(NameError, ImportError):
+            exec(source, names)
+    torch.manual_seed(1)
+    made, also_called, arguments = call.partition(")(")
+    if not also_called:
+        return eval(call, names)
+    names["made"] = eval(f"{made})", names)
+    for name, parameter in names["made"].named_parameters():
+        torch.manual_seed(zlib.crc32(name.encode()))
+        parameter.data = torch.rand(parameter.shape)
+    torch.manual_seed(1)
+    return eval(f"made({arguments}", names)
+
+
+def _close(one: Any, other: Any) -> bool:
+    if isinstance(one, tuple):
+        return all(map(_close, one, other))
+    return bool(one.shape == other.shape and torch.allclose(one, other, atol=1e-6))
+
+
+def test_changed_lines_do_to_a_call_what_the_sheet_says(plan, talks):
     names = {part.id: part.name for part in plan.parts}
     for data, one in _asked(talks, "choice"):
-        source = _cell(data, names[one.part])
-        checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
-        outcomes = {check.outcome for check in checks.values()}
-        same, error, other = one.options
-        assert same.right == (outcomes == {Outcome.PASSED})
-        assert error.right == (Outcome.RAISED in outcomes)
-        assert other.right == (Outcome.FAILED in outcomes and Outcome.RAISED not in outcomes)
+        cells, source = _cells(data), _cell(data, names[one.part])
+        call = re.findall("`([^`]+)`", one.asked.en)[-1]
+        others = [_changed(source, one.asked.en) if cell == source else cell for cell in cells]
+        try:
+            same = _close(_result(others, call), _result(cells, call))
+            found = [same, False, not same]
+        except Exception:
+            found = [False, True, False]
+        assert [right for _, right in one.options] == found, one
+
+
+def _released(where: CourseAssignment) -> str:
+    return "\n".join(cell.source for cell in read(where.released()).cells)
+
+
+def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
+    text = _released(where)
+    for _, one in _asked(talks, "shape"):
+        assert f"`{one.answer}`" not in text
+        assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]
+
+
+def test_a_sentence_about_right_values_is_never_offered(plan, talks):
+    """It can be read in two ways: what is left of a row keeps its proportions without a mask."""
+    checks = [one for one in Oracle(plan).checks if one.value]
+    top = {part.id: max(c.weight for c in checks if c.part == part.id) for part in plan.parts}
+    main = {one.sentence.en for one in checks if one.weight == top[one.part]}
+    for _, talk in talks:
+        for one in talk.questions:
+            assert main.isdisjoint(text.en for text, _ in one.options)
+            assert not [sentence for sentence in main if sentence in one.asked.en]
+
+
+def _answer_of(plan, name: str, source: str) -> Answer:
+    (found,) = answers((Code(1, source, 1),), [one for one in plan.parts if one.name == name], "")
+    return found
+
+
+MASKED = """\
+import torch
+
+def causal_attention_weights(attn_scores, d_k, loud=False):
+    if loud:
+        print(d_k)
+    hidden = torch.ones_like(attn_scores).triu(1).bool()
+    masked = attn_scores.masked_fill(hidden, float("-inf"))
+    return torch.softmax(masked / d_k**0.5, dim=-1)
+"""
+
+
+def test_a_constant_is_not_asked_for(plan):
+    asked = _answer_of(plan, "causal_attention_weights", MASKED).stopped()
+    assert "d_k**0.5" in asked
+    assert 'float("-inf")' not in asked
+
+
+def test_the_only_line_of_a_block_is_not_left_out(plan, host, where):
+    """Nothing stands there instead of it, as nothing does on the sheet."""
+    answer = _answer_of(plan, "causal_attention_weights", MASKED)
+    tried = {one.line: one.source for one in answer.left_out()}
+    with closing(_bench(where, host, answer)) as bench:
+        assert bench.base
+        assert bench.of(tried[5]) is None
+
+
+def test_a_list_of_the_right_numbers_is_no_question(plan, host, where):
+    begin = "def softmax_naive(x):\n    powers = x.exp()\n    return "
+    answer = _answer_of(plan, "softmax_naive", f"{begin}powers / powers.sum()\n")
+    with closing(_bench(where, host, answer)) as bench:
+        assert bench.base
+        assert bench.of(f"{begin}(powers / 2 / powers.sum())\n")
+        assert bench.of(f"{begin}(powers / powers.sum()).tolist()\n") is None
+
+
+def _bench(where: CourseAssignment, host: Host, answer: Answer) -> Bench:
+    return Bench(Oracle(where.plan), host, where.plan.limits, TimeBudget(20.0), answer)
+
+
+def test_of_two_definitions_the_last_is_asked_about(plan):
+    twice = MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2]
+    answer = _answer_of(plan, "causal_attention_weights", twice)
+    assert {one.line for one in answer.left_out()}.isdisjoint(range(1, 9))
+    assert not [text for text in answer.stopped() if "first" in text]
 
 
 def test_the_same_bytes_of_two_students_are_asked_differently(solved, examination):
     data = solved.bytes()
-    ada, grace, again = (
-        examination.talk(Submission.of(name, data)) for name in ("ada", "grace", "ada")
-    )
+    ada, grace, again = (_talk(examination, name, data) for name in ("ada", "grace", "ada"))
     assert ada == again
     assert {one.asked for one in ada.questions}.isdisjoint(one.asked for one in grace.questions)
 
@@ -205,7 +319,7 @@ def test_no_run_is_given_a_hidden_number(solved, examination, monkeypatch):
         return judge(*args)
 
     monkeypatch.setattr(Oracle, "judge", listening)
-    examination.talk(Submission.of("ada", solved.bytes()))
+    _talk(examination, "ada", solved.bytes())
     assert set(numbers) == {EXAMPLE}
 
 
@@ -214,11 +328,12 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, hos
     data = solved.bytes().replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[0]")
     assert old.encode() in solved.bytes()
     examination = Examination(where, host, 6, "scaled_attention_weights")
-    talk = examination.talk(Submission.of("ada", data))
+    talk = _talk(examination, "ada", data)
     (part,) = talk.parts
     assert part.failed
     assert talk.questions
-    assert not {one.en for one in part.failed} & {one.text.en for one in _options(talk)}
+    offered = {text.en for one in talk.questions for text, _ in one.options}
+    assert offered.isdisjoint(one.en for one in part.failed)
 
 
 @pytest.mark.parametrize(
@@ -229,14 +344,10 @@ def test_shapes_inside_a_module_are_asked_for(repository, rings, assignment, par
     where = CourseAssignment.find(repository, assignment)
     data = source_notebook(where.plan, "en")
     with warm_host(where.plan, rings) as host:
-        talk = Examination(where, host, 6, part).talk(Submission.of("ada", data))
+        talk = _talk(Examination(where, host, 6, part), "ada", data)
     shapes = [one.asked.en for one in talk.questions if one.kind == "shape"]
     assert any(f"`{part}(" in asked for asked in shapes), talk.questions
 
 
-def _options(talk: Talk) -> Iterator[Option]:
-    return (option for one in talk.questions for option in one.options)
-
-
 def test_a_stub_and_what_is_no_python_are_not_asked_about(released, examination):
-    assert not examination.talk(Submission.of("ada", released.bytes())).questions
+    assert not _talk(examination, "ada", released.bytes()).questions

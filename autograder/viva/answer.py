@@ -81,7 +81,7 @@ class Answer:
                 yield self._change("left_out", node, "")
 
     def written(self, chance: random.Random) -> Iterator[Change]:
-        """The answer with one expression written otherwise, by the rules of the audit, any first."""
+        """The answer with one expression written in another way by the audit, in any order."""
         # What an error says is no matter.
         raised = (one for one in ast.walk(self._own) if isinstance(one, ast.Raise))
         errors = {n for one in raised for n in ast.walk(one)}

@@ -2982,8 +2982,9 @@ def _leave_out(tree: ast.AST, gone: ast.AST) -> None:
 def _statement(source: str, number: int) -> str:
     """The text of the simple statement that a line belongs to."""
     for node in ast.walk(ast.parse(source)):
-        simple = isinstance(node, ast.stmt) and not hasattr(node, "body")
-        if simple and node.lineno <= number <= (node.end_lineno or 0):
+        if not isinstance(node, ast.stmt) or hasattr(node, "body"):
+            continue
+        if node.lineno <= number <= (node.end_lineno or 0):
             return " ".join((ast.get_source_segment(source, node) or "").split())
     return ""
 

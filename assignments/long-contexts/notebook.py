@@ -78,7 +78,7 @@ import checks
 queries = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0], [2.0, 0.0], [0.0, -2.0]])
 keys = torch.tensor([[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [0.0, 0.5], [-1.0, 0.0], [1.0, 2.0]])
 values = torch.tensor([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0], [4.0, 0.0, 0.0],
-                       [0.0, 1.0, 5.0], [2.0, 2.0, 0.0], [1.0, 0.0, 6.0]])  # fmt: skip
+                       [0.0, 1.0, 5.0], [2.0, 2.0, 0.0], [1.0, 0.0, 6.0]])
 queries.shape, keys.shape, values.shape
 
 # %% [markdown] lang="en"
@@ -319,7 +319,7 @@ def summary(scores: torch.Tensor, values: torch.Tensor) -> tuple:
 
 # %% part="join"
 def join(first: tuple, second: tuple) -> tuple:
-    """Of two halves of each row their largest, total and weighted values; of the whole row the same.
+    """The largest, total and weighted values of whole rows, from those of two halves.
 
     first, second: (largest, total, weighted), shapes (T, 1), (T, 1), (T, d_v).
     Returns: such a tuple. Leave both as they are.
@@ -566,7 +566,7 @@ checks.check("blockwise_attention", globals())
 def blockwise_causal_attention(
     queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, block: int
 ) -> torch.Tensor:
-    """Attention of every token to those up to itself, block by block; later blocks are not computed.
+    """Causal attention, block by block; blocks behind a query are not computed.
 
     queries, keys: (T, d), values: (T, d_v). Returns: (T, d_v).
     Not allowed: the library's attention. Leave all arguments as they are.

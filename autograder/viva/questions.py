@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -22,6 +22,8 @@ MOST_STATEMENTS, LEAST_LINES = 4, 3
 """Offered in a question: that may still hold; among which one does something."""
 ENDINGS = ("same", "error", "other")
 WORDS = re.compile(r"[^\W\d]\w*")
+MAKES_WEIGHTS = re.compile(r"def __init__|\b(Linear|Parameter|Embedding)\(")
+"""Of a line that reads otherwise: which weights would be the same?"""
 BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
 """Errors of a line that stands before what it uses: everybody sees them."""
 
@@ -63,9 +65,9 @@ class Questioner:
     @cached_property
     def tried(self) -> dict[Change, Run]:
         """Some of the changes, as far as what they come to is certain."""
-        answer = self.bench.answer
-        some = (self._some([*every], TRIED) for every in (answer.left_out(), answer.written()))
-        return {change: run for change in chain(*some) if (run := self.bench.of(change.source))}
+        written = islice(self.bench.answer.written(self.chance), TRIED)
+        some = [*self._some([*self.bench.answer.left_out()], TRIED), *written]
+        return {change: run for change in some if (run := self.bench.of(change.source))}
 
     def every(self) -> Iterator[Candidate]:
         """The questions of every kind that were found."""
@@ -149,13 +151,12 @@ class Questioner:
             right = ""
             if run.replies == self.base.replies:
                 right = "same"
-            elif isinstance(after, Raised):
-                # An error of the check's own, such as weights that do not fit, has no place.
-                plain = after.where and not BY_NAME.search(f"{after.kind} {after.message}")
-                right = "error" if plain else ""
+            # An error of the check's own, such as weights that do not fit, has no place.
+            elif isinstance(after, Raised) and after.where:
+                right = "" if BY_NAME.search(f"{after.kind} {after.message}") else "error"
             elif (was, now) == (Outcome.PASSED, Outcome.FAILED) and before != after:
                 right = "other"
-            if right:
+            if right and not MAKES_WEIGHTS.search(change.old):
                 options = ((phrase(f"choice_{one}"), one == right) for one in ENDINGS)
                 asked = _changed(change, "what_happens", call=call.written)
                 yield self._candidate("choice", change, asked, run, options)

@@ -77,7 +77,7 @@ def test_layers(student: Student, case: Any) -> None:
 
 @part(
     "CachedAttention",
-    weight=5,
+    weight=4,
     value=True,
     cases=("steps", "square", "narrow"),
     hint={
@@ -142,7 +142,7 @@ def test_two_layers(student: Student, case: Any) -> None:
 @pytest.mark.limits(computing="1s", of={"en": "512 steps", "zh": "512 步"})
 @part(
     "CachedAttention",
-    weight=2,
+    weight=3.5,
     value=True,
     cases=("long",),
     hint={

@@ -90,7 +90,8 @@ class Answer:
                 begin, text, end = self._around(node)
                 new, old = ast.unparse(other), begin + text + end
                 lines = [begin + one + end for one in (new, f"({new})")]
-                if text and len(lines[1]) <= MOST_COLUMNS and new != ast.unparse(node):
+                asked = text and len(lines[1]) <= MOST_COLUMNS and not old.lstrip().startswith("@")
+                if asked and new != ast.unparse(node):
                     both = [self._change("written", node, one, old, one) for one in lines]
                     plain, safe = (fresh_tree(one.source) for one in both)
                     if safe:

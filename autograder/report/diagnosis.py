@@ -18,7 +18,7 @@ STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
-LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no tensor but|has shape) ")
+LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
@@ -183,11 +183,20 @@ def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c, name)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return causes
+        return tuple(sorted(causes, key=_explaining, reverse=True))
     wrong = (Outcome.FAILED, Outcome.RAISED)
     untrue = [check for check in unnamed if check not in stopped and check.outcome in wrong]
-    # Of several sentences without a known cause the one with the largest weight.
-    return (_refuted(max(untrue, key=lambda check: check.weight)),) if untrue else ()
+    return (_refuted(max(untrue, key=_telling)),) if untrue else ()
+
+
+def _explaining(cause: Cause) -> tuple[bool, float]:
+    """How much of what is missing has this cause: a broken rule takes everything."""
+    return cause.rule, sum(check.weight for check in cause.follows)
+
+
+def _telling(check: CheckResult) -> tuple[bool, bool, float]:
+    """How much a sentence without a known cause says: wrong values follow from anything."""
+    return bool(question_about(_said(check))), not check.value, check.weight
 
 
 def _behind_the_code(check: CheckResult, name: str) -> bool:

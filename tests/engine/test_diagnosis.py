@@ -48,6 +48,22 @@ def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
     assert found.passed == (HELD,)
 
 
+def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
+    """Wrong values follow from anything: a layer without its bias is wrong in them too."""
+    values = check("values", Outcome.FAILED, 4, detail=text("off"), value=True)
+    layers = check("layers", Outcome.FAILED, 1, detail=text("no bias"))
+    assert [cause.said.en for cause in diagnosis(part(values, layers)).causes] == ["layers holds"]
+
+
+def test_the_cause_that_explains_most_is_told_first():
+    small = check("eval", Outcome.FAILED, 1, mistakes=(MISTAKE,))
+    other = Mistake("one/other", text("another slip"), text("Which one?"))
+    large = check("values", Outcome.FAILED, 4, mistakes=(other,))
+    assert [one.said.en for one in diagnosis(part(small, large)).causes] == [
+        "another slip", "a slip"
+    ]  # fmt: skip
+
+
 def test_a_named_mistake_leaves_the_rest_unconfirmed():
     named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
     found = diagnosis(part(EVAL, named))

@@ -132,6 +132,7 @@ ERRORS = {
     "assert 3 % 2 == 0, 'd_out'": "stops by itself",
     "endless(x)": "without end",
     "raise TypeError('W_query.bias is no tensor but NoneType')": "`W_query.bias` is a `NoneType`",
+    "raise TypeError('blocks is no list but generator')": "`blocks` is a `generator`",
     "raise ValueError('W_key.weight has shape (2, 3), expected (3, 2)')": "the shape (2, 3), exp",
 }
 

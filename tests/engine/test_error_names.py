@@ -12,6 +12,7 @@ from autograder.report.phrases import ErrorName, error_name
 
 TABLE = Path(phrases.__file__).with_name("error_names.toml")
 GIVEN = """
+import math
 import torch
 from torch import nn
 
@@ -79,6 +80,12 @@ ERRORS = {
     "nothing.shape": "a `function` stands where a tensor",
     "x @ 3": "a `int` stands where a tensor",
     "Attention(3) @ x": "a `Attention` stands where a tensor",
+    "Attention(3) ** 2": "a `Attention` stands where a tensor",
+    "math.sqrt(x)": "a tensor was used as plain numbers",
+    "torch.cat([x, [3]])": "a list stands",
+    "[x] + 3": "a list stands",
+    "x.expand(5, 3)": "does not fill",
+    "batch.permute(0, 1, 1)": "one dimension is named twice",
     "torch.bmm(batch, 3)": "a `int` stands where a tensor",
     "x @ nn.Linear(3, 2).weights": "`weights` was asked of a layer",
     "x.masked_fill(x, 0, 1)": "`masked_fill` was given arguments",

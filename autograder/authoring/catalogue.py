@@ -88,19 +88,18 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
     words = _words()
     for part in (part.id for part in assignment.parts):
         for mutant in mutants(assignment, part, MOST):
-            lines = [line[1:].strip() for line in mutant.diff.splitlines() if line[:1] == "+"]
-            line = lines[0] if lines else "…"
+            line = _changed_line(mutant)
             line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
             about = {key: text.format(line) for key, text in words[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
 
 
-def quotes_its_line(one: Specimen) -> bool:
-    """Whether the name of a change by rule shows what was written: then it may be told, however
-    much it changes, but proves nothing of the rest.
-    """
-    return "`" in one.mistake.name.en
+def _changed_line(mutant: Mutant) -> str:
+    """The line that was changed; the one before it where a line is left out."""
+    before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
+    place = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
+    return after[max(0, place - (mutant.rule == "statement"))].strip()
 
 
 @cache

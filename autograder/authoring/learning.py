@@ -13,7 +13,7 @@ from autograder.authoring import catalogue
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
+from autograder.authoring.trials import LAZY, WRONG, asked, part_of, trial_of
 from autograder.checks.references import PUBLISHED_SETS, SETS, drawn
 from autograder.core import atomic_file
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
@@ -69,11 +69,10 @@ class Learning(TrialGrading):
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        lazy, by_rule = [*self.of_kind(LAZY)], list[Trial]()
+        lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
-        for one, is_small in sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1]):
-            some = by_rule if is_small or catalogue.quotes_its_line(one) else lazy
-            some.append(trial_of(one, "mistake", self.solved))
+        changed = sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1])
+        by_rule = tuple(trial_of(one, "mistake", self.solved) for one, _ in changed)
         solution = self.of_kind("reference")
         with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.

@@ -141,7 +141,7 @@ def _by_checks(part: PartResult) -> Diagnosis:
     """
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _of_all(failed, part.error) or _causes(failed, part.id)
+    causes = _of_all(failed, part.error) or _causes(failed)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
     for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
@@ -177,16 +177,18 @@ def _said(check: CheckResult) -> str:
     return check.detail.en if check.detail else ""
 
 
-def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
+def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c, name)]
+    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
         return tuple(sorted(causes, key=_explaining, reverse=True))
     wrong = (Outcome.FAILED, Outcome.RAISED)
     untrue = [check for check in unnamed if check not in stopped and check.outcome in wrong]
-    return (_refuted(max(untrue, key=_telling)),) if untrue else ()
+    # Wrong values follow from anything: a sentence about one thing says more.
+    ranked = sorted(untrue, key=lambda c: (not question_about(_said(c)), c.value, -c.weight))
+    return tuple(map(_refuted, ranked[:1]))
 
 
 def _explaining(cause: Cause) -> tuple[bool, float]:
@@ -194,20 +196,14 @@ def _explaining(cause: Cause) -> tuple[bool, float]:
     return cause.rule, sum(check.weight for check in cause.follows)
 
 
-def _telling(check: CheckResult) -> tuple[bool, bool, float]:
-    """How much a sentence without a known cause says: wrong values follow from anything."""
-    return bool(question_about(_said(check))), not check.value, check.weight
+def _behind_the_code(check: CheckResult) -> bool:
+    """Whether an error names no line and no name of the student's: it is told as the sentence.
 
-
-def _behind_the_code(check: CheckResult, name: str) -> bool:
-    """Whether an error names no line and no name of the student's; `name` is the part's.
-
-    "'NoneType' object has no attribute 'backward'" is about a line of the grader's. Such a check is
-    told by its own sentence, as one that failed.
+    "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
     """
-    said = _said(check) or name
-    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
-    return check.outcome is Outcome.RAISED and not known
+    said, part = _said(check), re.escape(check.id.partition("/")[0])
+    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{part}\b", said)
+    return check.outcome is Outcome.RAISED and bool(said) and not known
 
 
 def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
@@ -223,7 +219,7 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             Kind.MISTAKE,
             name,
             _joined((mistake.question for mistake in known), Text(" ", "")),
-            _of_a_line(checks),
+            _of_a_line(checks) or _raised(checks),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
@@ -233,6 +229,12 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
 def _of_a_line(checks: list[CheckResult]) -> Text | None:
     """The first detail that names a line of the student's."""
     return next((check.detail for check in checks if PLACE.search(_said(check))), None)
+
+
+def _raised(checks: list[CheckResult]) -> Text | None:
+    """What names no line, but a name of the student's."""
+    raised = (check for check in checks if check.outcome is Outcome.RAISED)
+    return next((one.detail for one in raised if not _behind_the_code(one)), None)
 
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:

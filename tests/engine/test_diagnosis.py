@@ -19,7 +19,7 @@ def text(words: str) -> Text:
 
 
 def check(name: str, outcome: Outcome, weight: float = 1, **more: object) -> CheckResult:
-    return CheckResult(name, text(f"{name} holds"), outcome, weight, **more)
+    return CheckResult(f"one/{name}", text(f"{name} holds"), outcome, weight, **more)
 
 
 def part(*checks: CheckResult, error: str = "") -> PartResult:

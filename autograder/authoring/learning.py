@@ -80,8 +80,9 @@ class Learning(TrialGrading):
             wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
             results = self.packed((EXAMPLE,), shown, (*solution, *lazy, *by_rule))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        others = ((results[one.id] for one in some) for some in (lazy, by_rule))
-        return Catalogue(known.known, catalogue.of_rules(known, *others))
+        # What a lazy answer comes to is no slip.
+        others = (results[one.id] for one in (*lazy, *by_rule))
+        return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.

@@ -185,6 +185,8 @@ def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, 
                 f"{what} 的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
     if tensor.dim() == 0:
         return f"wrong value of the {what}", f"{what} 的值不对"
+    if not tensor.any():
+        return f"all values of the {what} are 0", f"{what} 的值全是 0"
     if tensor.dim() == 1:
         where = _indices(wrong)
         return (f"{count} of {total} values of the {what} differ, at {where}",

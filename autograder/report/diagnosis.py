@@ -12,6 +12,7 @@ from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
+NUMBERS = re.compile(r"\bvalues? of the ")
 NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub, or an error of torch's own."""
 STOPPED = frozenset(
@@ -118,19 +119,15 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
 def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
     """The changes as causes, by the name of a known mistake where that explains everything."""
-    known = [one for one in found.causes if any(BY_RULE not in m.id for m in one.mistakes)]
-    known = known if len(found.causes) == 1 else []
+    alone = found.causes if len(found.causes) == len(part.slips) == 1 else ()
+    known = [one for one in alone if any(BY_RULE not in m.id for m in one.mistakes)]
     failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
-        if known and len(part.slips) == 1:
+        if known:
             yield replace(known[0], detail=slip.said)
         else:
-            mistake = slip.mistake
-            follows = () if number else failed
-            yield Cause(
-                Kind.MISTAKE, mistake.name, mistake.question, slip.said, follows=follows,
-                mistakes=(mistake,),
-            )  # fmt: skip
+            one, follows = slip.mistake, () if number else failed
+            yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
 
 
 def _by_checks(part: PartResult) -> Diagnosis:
@@ -150,8 +147,7 @@ def _by_checks(part: PartResult) -> Diagnosis:
 
 def cause_in_short(part: PartResult) -> Text | None:
     """The first cause of lost points in a few words; None if none is known."""
-    causes = diagnosis(part).causes
-    return causes[0].in_short if causes else None
+    return next((cause.in_short for cause in diagnosis(part).causes), None)
 
 
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
@@ -184,11 +180,15 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
         return tuple(sorted(causes, key=_explaining, reverse=True))
-    wrong = (Outcome.FAILED, Outcome.RAISED)
-    untrue = [check for check in unnamed if check not in stopped and check.outcome in wrong]
-    # Wrong values follow from anything: a sentence about one thing says more.
-    ranked = sorted(untrue, key=lambda c: (not question_about(_said(c)), c.value, -c.weight))
+    untrue = [check for check in unnamed if check.failed and check not in stopped]
+    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
     return tuple(map(_refuted, ranked[:1]))
+
+
+def _says_little(check: CheckResult) -> bool:
+    """Whether all that can be told is that numbers are others: that follows from anything."""
+    said = _said(check) if check.outcome is Outcome.FAILED else ""
+    return not question_about(said) and (not said or bool(NUMBERS.search(said)))
 
 
 def _explaining(cause: Cause) -> tuple[bool, float]:

@@ -50,9 +50,14 @@ def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
 
 def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
     """Wrong values follow from anything: a layer without its bias is wrong in them too."""
-    values = check("values", Outcome.FAILED, 4, detail=text("off"), value=True)
-    layers = check("layers", Outcome.FAILED, 1, detail=text("no bias"))
+    off = text("9 of 9 values of the result differ, in rows 0")
+    values, layers = (
+        check("values", Outcome.FAILED, 4, detail=off),
+        check("layers", Outcome.FAILED, 1, detail=text("W_key was not asked for")),
+    )
     assert [cause.said.en for cause in diagnosis(part(values, layers)).causes] == ["layers holds"]
+    few = check("few", Outcome.FAILED, 1, detail=off)
+    assert [cause.said.en for cause in diagnosis(part(few, values)).causes] == ["values holds"]
 
 
 def test_the_cause_that_explains_most_is_told_first():

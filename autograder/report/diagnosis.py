@@ -252,7 +252,9 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     lines: dict[str, str] = {}
     for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):
         place = PLACE.search(text := _said(check))
-        of_any_size = NUMBER.sub("", PLACE.sub("", text).removesuffix(" ()"))
+        known = error_name(text)
+        bare = known.name.en if known else PLACE.sub("", text).removesuffix(" ()")
+        of_any_size = NUMBER.sub("", bare)
         line = place[0] if place else lines.get(of_any_size, "")
         lines.setdefault(of_any_size, line)
         found.setdefault((check.outcome, of_any_size, line), []).append(check)
@@ -260,10 +262,8 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         with_line = _of_a_line(checks)
         said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
-        if known:
-            yield Cause(Kind.ERROR, known.name, known.question, with_line, follows=tuple(checks))
-        else:
-            yield Cause(Kind.ERROR, said, follows=tuple(checks))
+        told = (known.name, known.question, with_line) if known else (said,)
+        yield Cause(Kind.ERROR, *told, follows=tuple(checks))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:

@@ -227,6 +227,15 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
 
 
+def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
+    said = (
+        f"IndexError: {kind} index out of range (cell [3], line 9)" for kind in ("list", "tuple")
+    )
+    checks = (raised(str(number), one) for number, one in enumerate(said))
+    (cause,) = diagnosis(part(*checks)).causes
+    assert len(cause.follows) == 2
+
+
 def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:
     said = "NotImplementedError: \"softmax\" not implemented for 'Bool' (cell [3], line 9)"
     (cause,) = diagnosis(part(raised("values", said))).causes

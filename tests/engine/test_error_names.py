@@ -80,7 +80,7 @@ ERRORS = {
     "nothing.shape": "a `function` stands where a tensor",
     "x @ 3": "a `int` stands where a tensor",
     "Attention(3) @ x": "a `Attention` stands where a tensor",
-    "Attention(3) ** 2": "a `Attention` stands where a tensor",
+    "Attention(3) ** 2": "a `Attention` and a `int` met",
     "math.sqrt(x)": "a tensor was used as plain numbers",
     "torch.cat([x, [3]])": "a list stands",
     "[x] + 3": "a list stands",

@@ -262,8 +262,8 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         with_line = _of_a_line(checks)
         said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
-        name, asked, below = (known.name, known.question, with_line) if known else (said, None, None)
-        yield Cause(Kind.ERROR, name, asked, below, follows=tuple(checks))
+        name, asks, below = (known.name, known.question, with_line) if known else (said, None, None)
+        yield Cause(Kind.ERROR, name, asks, below, follows=tuple(checks))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from autograder.core.model import Report
     from autograder.course import LoadedAssignment, load_assignment
-    from autograder.grading.grader import GraderService as Grader
+    from autograder.grading.grader import Grader
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
 _HOMES = {
     "AutograderError": "autograder.core.errors:AutograderError",
     "CourseError": "autograder.core.errors:CourseError",
-    "Grader": "autograder.grading.grader:GraderService",
+    "Grader": "autograder.grading.grader:Grader",
     "GraderFault": "autograder.core.errors:GraderFault",
     "LoadedAssignment": "autograder.course:LoadedAssignment",
     "Report": "autograder.core.model:Report",

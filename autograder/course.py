@@ -225,7 +225,3 @@ def submission(course: Path, assignment: Assignment, edition: Edition, student: 
         CourseError: no such student has submitted, or the folder holds no notebook.
     """
     return submissions(course, assignment, edition, only=[student])[student].notebook(student)
-
-
-def adopt_all(_: Path) -> None:
-    """Nothing: nbgrader_config.py files of earlier versions call it."""

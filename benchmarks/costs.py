@@ -23,7 +23,7 @@ import psutil
 import torch
 
 from autograder import course as rooms
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.submission import Submission
 from autograder.sandbox import worker as wire
 from autograder.sandbox.host import warm_host
@@ -147,7 +147,7 @@ def costs(course: Course, students: list[str]) -> dict[str, Figures]:
     found: dict[str, list[Figures]] = defaultdict(list)
     with warm_host(assignment, choose()) as real:
         host = CountedHost(real)
-        grader = Grader(assignment, edition, released, host)  # type: ignore[arg-type]
+        grader = SubmissionGrader(assignment, edition, released, host)  # type: ignore[arg-type]
 
         def graded(student: str) -> None:
             grader.examine(Submission.read(student, course.notebook(student)))

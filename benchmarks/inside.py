@@ -27,7 +27,7 @@ from autograder import course as rooms
 from autograder.checks import Offence
 from autograder.checks.suite import Oracle
 from autograder.core.model import Outcome
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
 from autograder.notebook.submission import Submission
@@ -173,7 +173,7 @@ def stages(course: Course, students: list[str]) -> Figures:
     frame = rooms.released(course.folder, plan, edition).read_bytes()
     with warm_host(plan, choose()) as real:
         host = TimedHost(real)
-        grader = Grader(plan, edition, frame, host)  # type: ignore[arg-type]
+        grader = SubmissionGrader(plan, edition, frame, host)  # type: ignore[arg-type]
         grader.examine(Submission.read(students[0], course.notebook(students[0])))
         host.seconds.clear()
         taken = []

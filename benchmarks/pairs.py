@@ -20,7 +20,7 @@ from autograder.authoring.trials import part_of
 from autograder.cli.output import shown
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.naming import Catalogue
 from autograder.grading.pool import cores, grade_all
 from autograder.notebook.build import source_notebook
@@ -91,7 +91,7 @@ def _reports(plan: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]
     wanted = {str(n): Submission.of(str(n), each.bytes()) for n, each in enumerate(notebooks)}
     found = {}
     with warm_host(plan, choose(accept_weaker=False)) as host:
-        grader = Grader(plan, edition, released, host)
+        grader = SubmissionGrader(plan, edition, released, host)
         for result in shown("Grading")(grade_all(grader.examine, wanted, cores()), len(wanted)):
             found[result.student] = result.report
     return (found[number] for number in wanted)

@@ -16,7 +16,7 @@ import pytest
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import Assignment, find
 from autograder.core.assignment.sets import ACCEPTING
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -117,11 +117,11 @@ def host(plan, rings) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="session")
-def grader(repository, host) -> Grader:
+def grader(repository, host) -> SubmissionGrader:
     """A warm grader of `attention`."""
     plan, edition = find(repository, "attention")
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    return Grader(plan, edition, released, host)
+    return SubmissionGrader(plan, edition, released, host)
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from autograder.authoring.templates.course import new_assignment
 from autograder.core.assignment import find
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
@@ -37,11 +37,11 @@ def release(root: Path) -> None:
 
 
 @contextmanager
-def small_grader(root: Path, rings: Rings) -> Iterator[Grader]:
+def small_grader(root: Path, rings: Rings) -> Iterator[SubmissionGrader]:
     """A grader of the assignment as it is now."""
     plan, edition = find(root, "small")
     with warm_host(plan, rings) as host:
-        yield Grader(plan, edition, released(root), host)
+        yield SubmissionGrader(plan, edition, released(root), host)
 
 
 def with_first_cell(notebook: bytes, code: str) -> bytes:

@@ -21,7 +21,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import BOTH, KnownAnswers, PartAnswers
@@ -92,7 +92,7 @@ class Learning(TrialGrading):
         """
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
-            grader = Grader(self.plan, self.edition, self.frame, host)
+            grader = SubmissionGrader(self.plan, self.edition, self.frame, host)
             _check_same(grader.grade(mine[0].data), student)
             results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
         before = Catalogue.read(self.plan)

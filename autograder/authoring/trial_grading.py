@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import Graded, Outcome
-from autograder.grading.grader import Grader, Observer
+from autograder.grading.grader import Observer, SubmissionGrader
 from autograder.grading.pool import grade_all
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
@@ -112,7 +112,7 @@ class TrialGrading:
             for id_, one in wanted.items()
             if one.kind in ("pack", "mutant")
         }
-        grader = Grader(
+        grader = SubmissionGrader(
             plan or self.plan, self.edition, self.frame, self.host, seen,
             lambda id_, _: int(id_.partition(" ")[0]),
             discloses=discloses, judged=judged.get, share=share,

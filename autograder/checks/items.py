@@ -34,8 +34,8 @@ def part(
             language); never what to write.
         gate: a part whose gate fails earns nothing.
         value: it can be passed by right values alone. Where a part has such checks, its other
-            checks (an argument is unchanged, a layer is registered) count only beside one of
-            them that is passed: an answer without any right value satisfies them for nothing.
+            checks (an argument is unchanged, a layer is registered) count only if the main one,
+            that of the largest weight, passes: an answer without any right value satisfies them.
     """
     return pytest.mark.part(part_id, weight=weight, cases=cases, hint=hint, gate=gate, value=value)
 

@@ -113,6 +113,8 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
     script = assignment.folder / "hidden" / MAKER
     if not script.is_file():
         raise CourseError(f"{script} is missing: the script that makes the hidden references")
+    # Threads wait for each other at every small tensor: on a busy machine for minutes.
+    torch.set_num_threads(1)
     with importable(assignment.folder):
         return runpy.run_path(str(script))["make"](salt)
 

@@ -31,7 +31,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
 
-UNFINISHED = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
+ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
 
 
@@ -120,7 +120,7 @@ class Oracle:
             ready = list(itertools.islice(replies, len(mine.groups)))
             judge = self._limited if one.allowed else self._judge
             result = _skipped(one) if stopped else judge(job, one, mine, ready)
-            stopped = stopped or result.outcome in UNFINISHED
+            stopped = stopped or result.outcome in ENDS_THE_PART
             yield result
 
     def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:

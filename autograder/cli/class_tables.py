@@ -37,7 +37,7 @@ def print_class(figures: Figures, instead: str) -> None:
 def class_table(figures: Figures, width: int) -> Table:
     """A row for each student: points by section, the total, and what needs a look.
 
-    The table is `width` characters wide at most; the notes are cut for it, never a number. The
+    The table is `width` characters wide at most; the notes are wrapped for it, never a number. The
     sections are left out where they have no room beside names, the total and a short note.
     """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
@@ -53,7 +53,7 @@ def class_table(figures: Figures, width: int) -> Table:
         table.add_column(heading, justify="right", min_width=DIGITS)
     table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=DIGITS)
     left = max(NAME // 2, width - names - NUMBER * (len(sections) + 1) - NUMBER)
-    table.add_column("notes", overflow="ellipsis", no_wrap=True, max_width=left)
+    table.add_column("notes", max_width=left)
     notes = _notes(figures)
     for row in figures.rows:
         points = []

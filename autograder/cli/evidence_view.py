@@ -38,7 +38,7 @@ KNOWN = Text("reference values of the case", "该情形的参考数值")
 CASE = Text("case", "情形")
 NOT_KEPT = Text("the exchange was too large to be kept", "往来内容过大，没有保留")
 WIDTH = 12
-SILENT = (messages.Forget, messages.Seed, messages.State)
+HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State)
 """Requests that say nothing about the answer."""
 BRACKETS = {Items: "[{}]", Fields: "({})", Entries: "{{{}}}", Members: "{{{}}}", list: "{}"}
 MOST = 1000
@@ -83,7 +83,7 @@ def _evidence(
 def sent_in_short(kept: Evidence) -> list[str]:
     """Every request that says something about the answer, each on one line."""
     every = (request for requests, _ in kept.exchanges or () for request in requests)
-    said = (request for request in every if not isinstance(request, SILENT))
+    said = (request for request in every if not isinstance(request, HOUSEKEEPING))
     return [one_line(_request(request, brief=True), MOST) for request in said]
 
 

@@ -137,5 +137,5 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
             yield Line(check.sentence.in_language(language), style="bold cyan")
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
-        elif check.outcome not in evidence.SILENT:
+        elif check.outcome not in evidence.NOTHING_TO_SHOW:
             yield Line(f"{check.id}: {NOT_KEPT.in_language(language)}", style="dim")

@@ -66,7 +66,7 @@ def grade(
             kept = ReportCache(*where, where.released())
             handed_in = course.submissions(*where, only)
         except CourseError:
-            # Said by whoever looks at the gradebook first: that may be what is wrong.
+            # ClassRun meets it again, after what may be wrong with the gradebook: that comes first.
             pass
         else:
             found = [one.submission for one in handed_in.values() if one.submission]

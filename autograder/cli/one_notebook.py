@@ -131,9 +131,9 @@ def _judged(
     submission = Submission.of(student, data)
     with warming(where.plan, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.grader import GraderService
+        from autograder.grading.grader import Grader
 
-        with GraderService(loaded, warm.rings, warm) as service:
+        with Grader(loaded, warm.rings, warm) as service:
             examined = service.examine(submission)
     names, costs = CourseNames.read(where.plan), Costs.read(where.plan)
     return costs.on(names.on(examined.report)), examined.evidence

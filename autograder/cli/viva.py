@@ -69,7 +69,7 @@ def viva(
         f"fewer than {questions} questions whose answer is certain (ask by hand)",
         (one.student for one in talks if len(one.questions) < questions),
     )
-    print(f"{len(talks)} sheets to print: {folder}")
+    print(f"sheets to print: {len(talks)}, in {folder}")
     if problems:
         raise typer.Exit(1)
 
@@ -92,7 +92,7 @@ def _write(
     folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
     from autograder.report.pages import rendered
-    from autograder.viva.questions import phrase
+    from autograder.viva.runs import phrase
 
     values = {"title": where.plan.plan.title.in_language(speech), "w": phrase.words(speech)}
     problems = dict[str, str]()

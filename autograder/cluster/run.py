@@ -15,7 +15,7 @@ from autograder.cluster.assignment_bundle import AssignmentBundle, differing
 from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault, problem
 from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.grader import GraderService
+from autograder.grading.grader import Grader
 from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
@@ -208,14 +208,14 @@ class GraderPlugin(distributed.WorkerPlugin):
         self.thread.submit(self._stack.close)
         self.thread.shutdown(wait=True)
 
-    def _warm_up(self) -> GraderService:
+    def _warm_up(self) -> Grader:
         if different := differing(versions(), self._bundle.versions):
             raise ClusterUnusable(f"it has {different}")
         rings = choose(accept_weaker=self._bundle.accept_weaker)
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         plan = self._bundle.unpack(Path(self._stack.enter_context(folder)))
         loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
-        return self._stack.enter_context(GraderService(loaded, rings))
+        return self._stack.enter_context(Grader(loaded, rings))
 
 
 def grade(plugin: str, submission: Submission) -> Graded:

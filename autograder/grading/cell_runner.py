@@ -11,7 +11,7 @@ from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits
 from autograder.core.model import CellNote, Outcome, Text
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 from autograder.wire.places import cell as cell_named
 
@@ -64,7 +64,7 @@ class TimeBudget:
         try:
             return ask(min(seconds, self.left))
         except WorkerLost as lost:
-            share = ASLEEP_CHARGE if lost.cause is Cause.ASLEEP else LEAST_CHARGE
+            share = ASLEEP_CHARGE if lost.cause is LossCause.ASLEEP else LEAST_CHARGE
             least = share * self._seconds
             raise
         finally:
@@ -85,7 +85,7 @@ class CellRunner:
         code: tuple[Code, ...],
         limits: Limits,
         budget: TimeBudget,
-        explained: Callable[[Cause], Lost],
+        explained: Callable[[LossCause], Lost],
         classes: Sequence[tuple[int, messages.Replace]],
         *,
         reduced: bool = False,
@@ -148,9 +148,9 @@ class CellRunner:
             classes = [one for place, one in self._classes if place == cell.index]
         return True
 
-    def _lost_in(self, index: int, cause: Cause) -> None:
+    def _lost_in(self, index: int, cause: LossCause) -> None:
         said = self._explained(cause).detail.en
-        if cause is Cause.MISSPOKE and not self._misspoke:
+        if cause is LossCause.MISSPOKE and not self._misspoke:
             # An earlier cell may have written it: which of them is found out in the next worker.
             self._misspoke = True
             return

@@ -26,7 +26,7 @@ from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import MOST, forget
-from autograder.notebook.tamper_flags import attempts
+from autograder.notebook.tamper_flags import tampering
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -41,7 +41,7 @@ Observer = Callable[[Results], bytes]
 Chosen = Callable[[str, str], int]
 """The set of hidden numbers for a student, and the digest of what this student handed in."""
 
-Judged = Callable[[str], frozenset[str] | None]
+WantedParts = Callable[[str], frozenset[str] | None]
 """The parts to be judged of somebody's notebook; None: all."""
 
 
@@ -49,7 +49,7 @@ class WorkerKilled(Exception):
     """The notebook's process was killed from outside, or killed itself."""
 
 
-class Grader:
+class SubmissionGrader:
     """A warm oracle for one assignment, and workers from `host`.
 
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
@@ -64,7 +64,7 @@ class Grader:
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         observe: Observer = evidence.collect, chosen: Chosen | None = None,
-        discloses: bool = True, judged: Judged | None = None, share: float = 1.0,
+        discloses: bool = True, judged: WantedParts | None = None, share: float = 1.0,
         kept: Path | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
@@ -150,7 +150,7 @@ class Grader:
             parts=with_errors(parts, self.assignment, attempt.code, session.cells.notes),
             cells=session.cells.notes,
             repairs=(*attempt.repairs, *session.cells.repairs, *said),
-            flags=(*attempts(attempt.code), *misspoke),
+            flags=(*tampering(attempt.code), *misspoke),
             versions=versions(),
             forms=forms,
         )
@@ -169,7 +169,7 @@ def _sound(report: Report) -> Report:
     raise GraderFault(f"the hidden check {fault.id} failed by itself{said}")
 
 
-class GraderService:
+class Grader:
     """Grades by one assignment in a warm process of its own; use it as a context manager.
 
     `rings` are the layers of isolation, by default all that are needed. A program that has a `host`
@@ -186,9 +186,9 @@ class GraderService:
         self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
     ) -> None:
         self._host = partial(warm_host, loaded.assignment, rings or choose())
-        self._made = partial(Grader, loaded.assignment, loaded.edition, loaded.released)
+        self._made = partial(SubmissionGrader, loaded.assignment, loaded.edition, loaded.released)
         self._stack = ExitStack()
-        self._grader: Grader | None = None
+        self._grader: SubmissionGrader | None = None
         self._start(host)
 
     def __enter__(self) -> Self:
@@ -234,7 +234,7 @@ class GraderService:
         with BOUNDS.kept():
             return grader.examine(submission)
 
-    def _start(self, host: Host | None) -> Grader:
+    def _start(self, host: Host | None) -> SubmissionGrader:
         warm = host or self._host()
         # Closed also where the suites cannot be collected, before anybody waits for it.
         self._stack.callback(warm.close)

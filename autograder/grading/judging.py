@@ -83,7 +83,7 @@ class Judging:
         return reevaluated(
             self.results(session, Answer(self.attempt.parts, self.attempt.code)),
             self.attempt.code, self.assignment.parts, self.again,
-            partial(points_of, self.assignment, checks), self.attempt.parts,
+            partial(points_of, checks), self.attempt.parts,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
 
@@ -185,7 +185,7 @@ def disclosed(here: InSession, results: Results) -> Results:
         return results
     examples: dict[str, CaseResult] = {}
     names = here.judging.oracle.provided.names
-    # Beside the author's answers to parts that are lent, a detail may quote them.
+    # Where code of the author's was lent, a detail could quote it.
     if not names.intersection(part.name for part in here.answer.lent):
         fresh = here.judging.session(here.answer, here.judging.example_budget)
         with closing(fresh):

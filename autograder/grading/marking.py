@@ -26,7 +26,7 @@ from autograder.wire.places import PLACE
 
 MOST_TRIED = 12
 """Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
-UNFINISHED = (Outcome.RAISED, Outcome.MISSING)
+WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
 """An answer that needs more of them is not right but for a slip."""
@@ -59,7 +59,8 @@ class Marking:
         """
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
-        for plan in attempt.parts if attempt.discloses and attempt.number != EXAMPLE else ():
+        is_told = attempt.discloses and attempt.number != EXAMPLE
+        for plan in attempt.parts if is_told else ():
             part = found[plan.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
@@ -87,7 +88,7 @@ class Marking:
         best, code, changes = part, attempt.code, list[Slip]()
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
-            raised = any(check.outcome in UNFINISHED for check in best.checks)
+            raised = any(check.outcome in WITHOUT_VALUES for check in best.checks)
             right = self._proven.answers.part(plan.id).right
             every = corrections(code, plan, self._assignment.parts, right, raised=raised)
             for change in islice(every, MOST_TRIED):

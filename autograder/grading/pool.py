@@ -118,9 +118,9 @@ class ClassPool:
         with closing(warm):
             warm.start()
             # Only now: torch is imported here while the warm process imports it there.
-            from autograder.grading.grader import Grader
+            from autograder.grading.grader import SubmissionGrader
 
-            grader = Grader(plan, edition, released, warm, kept=self.kept)
+            grader = SubmissionGrader(plan, edition, released, warm, kept=self.kept)
             with warm:
                 yield from grade_all(grader.examine, in_order(submissions), self.jobs)
 

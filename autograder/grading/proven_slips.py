@@ -139,13 +139,13 @@ class ProvenSlips:
         """
         mine = _prints(results, part.id)
         for ids in _candidates(part):
-            theirs = self._prints(part.id, ids, number)
+            theirs = self._of_specimen(part.id, ids, number)
             if _same(mine, theirs) and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()
 
-    def _prints(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
+    def _of_specimen(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
         """What the specimen's failed cases come to by one set of numbers."""
         name = BOTH.join(ids)
         if (name, number) not in self._seen:
@@ -172,9 +172,11 @@ class ProvenSlips:
         if main is None:
             return False
         failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
+        if not failed:
+            return True
         known = self._catalogue.find(ids[0]) if len(ids) == 1 else None
-        example = known.prints if known else (self._prints(part.id, ids, EXAMPLE) if failed else {})
-        return not failed or any(
+        example = known.prints if known else self._of_specimen(part.id, ids, EXAMPLE)
+        return any(
             key in example and one.values != NO_VALUES and not _near(one, example[key])
             for key, one in failed.items()
         )

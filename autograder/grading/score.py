@@ -29,19 +29,13 @@ def part_results(
     `forms` are those of the student's own lines by part: some failures without a name are the same
     mistake only if the answers are.
     """
-    parts: list[PartResult] = []
-    for part in assignment.parts:
-        mine = [check for check in checks if check.part == part.id]
-        found = [one for one in results if one.part == part.id]
-        parts.append(_part(part, mine, found, catalogue, forms.get(part.id, "")))
-    return tuple(parts)
+    return tuple(
+        _part(part, checks, results, catalogue, forms.get(part.id, "")) for part in assignment.parts
+    )
 
 
-def points_of(
-    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Results, part: Part
-) -> float:
-    every = part_results(assignment, checks, results, Catalogue())
-    return next(one.points for one in every if one.id == part.id)
+def points_of(checks: tuple[CheckInfo, ...], results: Results, part: Part) -> float:
+    return _part(part, checks, results, Catalogue(), "").points
 
 
 def with_errors(
@@ -71,8 +65,10 @@ def _gives(source: str, name: str, part: PartResult) -> bool:
 
 
 def _part(
-    part: Part, checks: list[CheckInfo], results: list[CaseResult], catalogue: Catalogue, form: str
+    part: Part, every: tuple[CheckInfo, ...], all_results: Results, catalogue: Catalogue, form: str
 ) -> PartResult:
+    checks = [check for check in every if check.part == part.id]
+    results = [one for one in all_results if one.part == part.id]
     named = catalogue.named(part.id, fingerprints(results))
     worst = worst_cases(results)
     judged = tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)

@@ -18,7 +18,7 @@ from autograder.grading.cell_runner import CellRunner, TimeBudget
 from autograder.grading.reevaluation import ReferenceServer
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 
 SCRIPT_SECONDS = 1.0
@@ -30,10 +30,10 @@ LATE = (
 )
 ENDED = (Outcome.CRASHED, Text("the notebook's process crashed", "笔记本的进程崩溃了"))
 EXPLAINED = {
-    Cause.LATE: LATE,
-    Cause.ASLEEP: LATE,
-    Cause.FULL: (Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存")),
-    Cause.BUSY: (
+    LossCause.LATE: LATE,
+    LossCause.ASLEEP: LATE,
+    LossCause.FULL: (Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存")),
+    LossCause.BUSY: (
         Outcome.TIMED_OUT,
         Text(
             "it left threads that went on computing and were stopped",
@@ -43,7 +43,7 @@ EXPLAINED = {
 }
 """What is said of a worker that was lost through its notebook; else that it has `ENDED`."""
 
-WITHOUT_MEMORY = (Cause.FULL, Cause.EXITED, Cause.SIGNALLED)
+WITHOUT_MEMORY = (LossCause.FULL, LossCause.EXITED, LossCause.SIGNALLED)
 """How a worker ends that cannot even say that it has none."""
 
 REFUSED = re.compile("allocate memory|bad_alloc|bad allocation")
@@ -169,27 +169,27 @@ class Session:
             self._worker = worker if is_ready else None
         return self._worker
 
-    def _explained(self, cause: Cause) -> Lost:
+    def _explained(self, cause: LossCause) -> Lost:
         """What the loss of a worker is for its notebook.
 
         Raises:
             GraderFault: it need not have been the notebook.
         """
-        if cause is Cause.VANISHED:
+        if cause is LossCause.VANISHED:
             raise GraderFault("the warm process is gone")
-        if cause is Cause.STARVED:
+        if cause is LossCause.STARVED:
             raise GraderFault(
                 "the machine is too busy: the notebook's process got next to no processor time; "
                 "end other programs, or grade with fewer --jobs"
             )
-        if cause is Cause.KILLED:
+        if cause is LossCause.KILLED:
             self.killed = True
             if out_of_memory() != self._kills:
                 self.ran_out = True
                 raise GraderFault("the machine ran out of memory and its kernel killed processes")
             if not self._last:
                 raise GraderFault("the notebook's process was killed from outside")
-        self.misspoke = self.misspoke or cause is Cause.MISSPOKE
+        self.misspoke = self.misspoke or cause is LossCause.MISSPOKE
         return Lost(*EXPLAINED.get(cause, ENDED))
 
 
@@ -231,9 +231,9 @@ class MeteredSession(Session):
                 raise self._allowed.out_of_time()
         return reply
 
-    def _explained(self, cause: Cause) -> Lost:
+    def _explained(self, cause: LossCause) -> Lost:
         lost = super()._explained(cause)
-        if self._allowed.computing and cause is Cause.LATE:
+        if self._allowed.computing and cause is LossCause.LATE:
             return self._allowed.out_of_time()
         if self._allowed.memory and cause in WITHOUT_MEMORY:
             return self._allowed.out_of_memory()

@@ -28,25 +28,12 @@ from traitlets.config.loader import LazyConfigValue
 
 from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import AutograderError
-from autograder.nbgrader_adapter.autograded.outputs import (
-    CleanOurs,
-    EscapeStrangers,
-    clean_markdown,
-)
-from autograder.nbgrader_adapter.course_settings.plugins import (
-    FeedbackExporter,
-    GradeOutside,
-    LatePolicy,
-    RestoringExporter,
-    adopt_renamed,
-)
+from autograder.nbgrader_adapter.autograded.outputs import CleanOurs
+from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside, LatePolicy
 from autograder.notebook.stamp import Stamp
 from autograder.report.plain_text import one_line
 
-__all__ = [
-    "EscapeStrangers", "FeedbackExporter", "GradeOutside", "LatePolicy", "RestoringExporter",
-    "adopt_into", "adopt_renamed", "clean_markdown",
-]  # fmt: skip
+__all__ = ["GradeOutside", "LatePolicy", "adopt_into"]
 
 DEFAULTS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (GenerateAssignment, ("preprocessors",)),

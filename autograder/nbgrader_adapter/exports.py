@@ -24,7 +24,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.grade_files import Canvas, Moodle, parts_table, write
 from autograder.report.lms.lti import Passback, Platform, passback
-from autograder.report.lms.sheets import LmsStudent, Sheet, Table, named, one_mark, several
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, named, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
 """Settings of LtiPlatform without which nothing can be sent."""
@@ -48,7 +48,7 @@ class TableExporter(ExportPlugin):
             check_revision(gradebook.db.connection())
             students, found = self._chosen(gradebook)
             editions = edition_groups(Path(self.parent.coursedir.root)) if self.one_mark else []
-            sheets = one_mark(found, editions)
+            sheets = editions_joined(found, editions)
             table = self.table(students, sheets)
             write(path, table)
         except AutograderError as error:
@@ -199,7 +199,7 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
         there = {row.name for row in assignments_in(book, [])}
         wanted = [name for ids in groups for name in ids if name in there] or [assignment]
         found = [sheet_of(book, root, row) for row in assignments_in(book, wanted)]
-        sheets, students = one_mark(found, groups), students_in(book)
+        sheets, students = editions_joined(found, groups), students_in(book)
     if len(sheets) > 1:
         names = " and ".join(sheet.assignment for sheet in sheets)
         raise CourseError(f"{names} have different cells and cannot be one mark: name one of them")

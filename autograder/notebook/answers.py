@@ -113,7 +113,7 @@ class _Recovery:
                 continue
             # What is fenced, if anything is, else what of the text is Python.
             text = "\n".join(_fenced(cell.source)) or cell.source
-            source = mended(text, index, self.effort).source
+            source = mended(text, self.numbers[index], self.effort).source
             meant = [part for part in named if defines(source, part.name)]
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])

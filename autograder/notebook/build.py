@@ -38,7 +38,7 @@ CLOSED = f"""
 {BEGIN}
 import os
 assert os.environ.get("NBGRADER_EXECUTION") != "autograde", (
-    "no points: autograder's step GradeOutside grades this assignment, and it did not run"
+    "no points: nbgrader_config.py does not load autograder, which grades this assignment"
 )
 0
 {END}"""

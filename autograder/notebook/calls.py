@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import BEYOND_BOUNDS, Definition, bound, defined, kept, parsed
+from autograder.notebook.syntax import BEYOND_BOUNDS, Definition, bound, defined, parsed, remembered
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))
@@ -166,7 +166,7 @@ def _imports(node: ast.AST) -> dict[str, str]:
     return {}
 
 
-@kept
+@remembered
 def _facts(node: ast.AST) -> _Facts:
     every = tuple(ast.walk(node))
     own = frozenset(filter(None, map(_own_name, every)))

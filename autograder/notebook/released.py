@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import bound, defined, kept, parsed
+from autograder.notebook.syntax import bound, defined, parsed, remembered
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(
@@ -90,7 +90,7 @@ def _setup(released: ParsedNotebook) -> Iterator[Cell]:
             yield cell
 
 
-@kept
+@remembered
 def _names(source: str) -> frozenset[str]:
     tree = parsed(source)
     return frozenset(name for name, _ in bound(tree)) if tree else frozenset()

@@ -107,18 +107,18 @@ def _whole(source: str, effort: Effort) -> Mended | None:
 def _in_pieces(source: str, effort: Effort) -> Mended | None:
     """The top-level statements that are Python, each mended by itself if need be."""
     chunks, place = _chunks(source), 0
-    pieces: list[Mended | None] = []
+    pieces: list[Mended] = []
     while place < len(chunks):
         piece, width = _piece(chunks, place, effort)
-        pieces.append(piece)
+        # Empty lines in its place, or errors further down would be told by a wrong line.
+        lines = sum(chunk.count("\n") + 1 for chunk in chunks[place : place + width])
+        pieces.append(piece or Mended("\n" * (lines - 1), (LEFT_OUT,)))
         place += width
-    kept = [piece for piece in pieces if piece]
-    if effort.is_spent or not any(DEFINITION.search(piece.source) for piece in kept):
+    if effort.is_spent or not any(DEFINITION.search(piece.source) for piece in pieces):
         # What nobody has looked at is not left out.
         return None
-    repairs = [text for piece in kept for text in piece.repairs]
-    lost = [LEFT_OUT] if None in pieces else []
-    return Mended("\n".join(piece.source for piece in kept), (*repairs, *lost))
+    repairs = tuple(text for piece in pieces for text in piece.repairs)
+    return Mended("\n".join(piece.source for piece in pieces), repairs)
 
 
 def _piece(chunks: list[str], place: int, effort: Effort) -> tuple[Mended | None, int]:

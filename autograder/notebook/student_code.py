@@ -11,7 +11,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.read import ParsedNotebook
-from autograder.notebook.syntax import defines, kept
+from autograder.notebook.syntax import defines, remembered
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
@@ -59,7 +59,7 @@ def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
     return [source for source in sources if defines(source, part.name)]
 
 
-@kept
+@remembered
 def form(source: str) -> str:
     """The answer as a string with one character for each token, whatever its names and layout."""
     code = COMMENT.sub("", source[:MAX_LETTERS])

@@ -2,9 +2,9 @@
 
 Whoever walks such a tree may do so by recursion.
 
-What is found out about a piece of code is kept for the next reader, until it is forgotten: the
-released cells are the same in every submission, and each of a submission's own is read by half a
-dozen readers. But a tree takes some 300 times the memory of its text, so not for a whole class.
+What is found out about a piece of code is remembered for the next reader, until it is forgotten:
+the released cells are the same in every submission, and each of a submission's own is read by half
+a dozen readers. But a tree takes some 300 times the memory of its text, so not for a whole class.
 """
 
 import ast
@@ -26,7 +26,7 @@ ENTRIES = 1 << 15
 """Of each kind: more than the statements of the largest notebook, or each reader begins anew; and a
 bound for a process that reads many notebooks and never forgets."""
 
-_KEPT: list["functools._lru_cache_wrapper[Any]"] = []
+_REMEMBERED: list["functools._lru_cache_wrapper[Any]"] = []
 
 MAX_TOKENS = 20_000
 """Of a cell. A whole notebook of answers has some thousands."""
@@ -54,15 +54,15 @@ MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILI
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
 
 
-def kept(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
+def remembered(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
     """`find`, which is asked only once about the same text or node; nobody may change either."""
     found = functools.lru_cache(ENTRIES)(find)
-    _KEPT.append(found)
+    _REMEMBERED.append(found)
     return found
 
 
 def forget() -> None:
-    for found in _KEPT:
+    for found in _REMEMBERED:
         found.cache_clear()
 
 
@@ -87,7 +87,7 @@ def fresh_tree(source: str) -> ast.Module | None:
     return BEYOND_BOUNDS if _is_deep(found) else found
 
 
-tree = kept(fresh_tree)
+tree = remembered(fresh_tree)
 """The same, for every reader: not to be changed."""
 
 
@@ -128,13 +128,13 @@ def defines(source: str, name: str) -> bool:
     return name in source and name in defined(source)
 
 
-@kept
+@remembered
 def defined(source: str) -> frozenset[str]:
     """All that the text defines at its top level; found without it being Python."""
     return frozenset(function or value for function, value in DEFINED.findall(source))
 
 
-@kept
+@remembered
 def unanswered(source: str) -> bool:
     """Whether the text holds nothing but imports and definitions that only refuse."""
     tree = parsed(source)

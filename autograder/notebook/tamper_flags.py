@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.model import Text
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import kept, parsed
+from autograder.notebook.syntax import parsed, remembered
 from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({
@@ -34,7 +34,7 @@ TELLING = frozenset({ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant})
 SHOWN = 3
 
 
-def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
+def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
     found = {
         f"{name} ({place(cell.number, line)})": None
@@ -52,7 +52,7 @@ def attempts(code: tuple[Code, ...]) -> tuple[Text, ...]:
     )
 
 
-@kept
+@remembered
 def _places(source: str) -> tuple[tuple[str, int], ...]:
     tree = parsed(source)
     # Sorted out by type first: of a notebook's thousands of nodes few can be one.

@@ -37,7 +37,7 @@ FAR = 100
 the machine is too busy to grade on. A twentieth of a processor has been seen."""
 
 
-class Cause(StrEnum):
+class LossCause(StrEnum):
     """Why a worker was lost."""
 
     LATE = "late"
@@ -52,12 +52,12 @@ class Cause(StrEnum):
     VANISHED = "vanished"
 
 
-EXITS = {control.USED_UP: Cause.FULL, control.BUSY: Cause.BUSY}
+EXITS = {control.USED_UP: LossCause.FULL, control.BUSY: LossCause.BUSY}
 """What a worker's own exit codes mean."""
 
 
 class WorkerLost(Exception):
-    def __init__(self, cause: Cause) -> None:
+    def __init__(self, cause: LossCause) -> None:
         super().__init__(cause.value)
         self.cause = cause
 
@@ -98,7 +98,7 @@ class Worker:
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
-                raise self._lost(Cause.MISSPOKE)
+                raise self._lost(LossCause.MISSPOKE)
             began = time.thread_time()
             answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
             limit -= (time.thread_time() - began) / self._pace
@@ -114,7 +114,7 @@ class Worker:
         """
         reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
         if len(reply.body.replies) > len(script.groups):
-            raise self._lost(Cause.MISSPOKE)
+            raise self._lost(LossCause.MISSPOKE)
         return [bytes(each) for each in reply.body.replies]
 
     def settle(self, seconds: float) -> None:
@@ -153,19 +153,19 @@ class Worker:
     ) -> Numbered:
         """The answer to `data`, for which the worker may compute and sleep for so long."""
         if seconds <= 0:
-            raise self._lost(Cause.LATE)
+            raise self._lost(LossCause.LATE)
         self._began, self._watched = time.monotonic(), None
         deadline = self._began + FAR * (seconds + GRACE) * self._pace
         try:
             reply = decode(self._answer(data, seconds, deadline))
         except Late:
             # If it had computed or slept for too long, it would have been killed.
-            raise self._lost(Cause.STARVED) from None
+            raise self._lost(LossCause.STARVED) from None
         except WireError as error:
             closed = type(error) is not WireError
-            raise self._lost(Cause.EXITED if closed else Cause.MISSPOKE) from None
+            raise self._lost(LossCause.EXITED if closed else LossCause.MISSPOKE) from None
         if reply.number != self._number:
-            raise self._lost(Cause.MISSPOKE)
+            raise self._lost(LossCause.MISSPOKE)
         self._account()
         return reply
 
@@ -213,9 +213,9 @@ class Worker:
         self._order(control.End(self._name))
         os.close(self._status)
 
-    def _lost(self, cause: Cause) -> WorkerLost:
+    def _lost(self, cause: LossCause) -> WorkerLost:
         self._account()
-        if cause is Cause.EXITED:
+        if cause is LossCause.EXITED:
             while self._ended_with is None and not self._silent:
                 self._read_status()
             cause = _cause_of(self._ended_with)
@@ -243,12 +243,12 @@ def _readable(descriptor: int, seconds: float) -> bool:
     return bool(waiting.poll(1000 * seconds))
 
 
-def _cause_of(status: int | None) -> Cause:
+def _cause_of(status: int | None) -> LossCause:
     if status is None:
-        return Cause.VANISHED
+        return LossCause.VANISHED
     if status < 0:
-        return Cause.ASLEEP if status == Finding.ASLEEP else Cause.LATE
+        return LossCause.ASLEEP if status == Finding.ASLEEP else LossCause.LATE
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
-        return Cause.KILLED if killed else Cause.SIGNALLED
-    return EXITS.get(os.waitstatus_to_exitcode(status), Cause.EXITED)
+        return LossCause.KILLED if killed else LossCause.SIGNALLED
+    return EXITS.get(os.waitstatus_to_exitcode(status), LossCause.EXITED)

@@ -2,67 +2,53 @@
 
 import random
 import re
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from autograder.core.model import Outcome, Text
-from autograder.report.phrases import Phrases
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Bench, Call, Run
+from autograder.viva.runs import Bench, Run, phrase
+from autograder.wire.messages import Raised
 
 T = TypeVar("T")
-phrase = Phrases("viva_phrases.toml")
-Kind = Literal["shape", "value", "counterfactual", "role", "choice"]
-TRIED = {"stopped": 8, "left_out": 6, "written": 6}
+TRIED = 6
 """Changes of each kind that are run of one answer; one of twenty lines allows a hundred."""
 MOST_STATEMENTS, LEAST_LINES = 4, 3
 """Offered in a question: that may still hold; among which one does something."""
-ENDED = {"same": Outcome.PASSED, "error": Outcome.RAISED, "other": Outcome.FAILED}
-WORTH = {"role": 2.0, "true": 1.0, "infinite": 1.0, "left_out": 1.0}
-"""What is worth more than other questions."""
+ENDINGS = ("same", "error", "other")
 WORDS = re.compile(r"[^\W\d]\w*")
-NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
 """Errors of a line that stands before what it uses: everybody sees them."""
-VAGUE = re.compile(r"\bworks?\b|torch's own settings")
-"""Of a sentence: a sheet does not say what it takes to work, and few lines change settings."""
-
-
-class Option(msgspec.Struct, frozen=True):
-    """What can be ticked, and whether it is right to."""
-
-    text: Text
-    right: bool
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question with what a run has shown; without options the answer is written down."""
+    """A question with what a run has shown; without options the answer is written down.
 
-    kind: Kind
+    An option is what can be ticked, and whether it is right to.
+    """
+
+    kind: str
     part: str
     line: int
     asked: Text
     answer: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[tuple[Text, bool], ...] = ()
 
 
 class Candidate(NamedTuple):
-    """A question, and what it is worth; the text and endings that another worker must confirm."""
+    """A question and its worth; the text that is run, and the outcomes for another to confirm."""
 
     question: Question
     answer: Answer
     worth: float
     source: str
-    endings: dict[str, Outcome] | None
-
-    @property
-    def place(self) -> tuple[str, int, bool]:
-        """Two questions of one place may give each other's answer away."""
-        return self.question.part, self.question.line, self.endings is None
+    outcomes: list[Outcome] | None
+    place: tuple[str, int, bool]
 
 
 @dataclass(frozen=True)
@@ -70,132 +56,109 @@ class Questioner:
     """Makes the questions about one answer; `released` is all that students were given to read."""
 
     bench: Bench
+    base: Run
     released: str
     chance: random.Random
-    tried: dict[Change, Run] = field(default_factory=dict)
+
+    @cached_property
+    def tried(self) -> dict[Change, Run]:
+        """Some of the changes, as far as what they come to is certain."""
+        answer = self.bench.answer
+        some = (self._some([*every], TRIED) for every in (answer.left_out(), answer.written()))
+        return {change: run for change in chain(*some) if (run := self.bench.of(change.source))}
 
     def every(self) -> Iterator[Candidate]:
         """The questions of every kind that were found."""
-        if base := self.bench.base:
-            for kind in ("left_out", "written"):
-                every = list(getattr(self.bench.answer, kind)())
-                runs = {one: self.bench.of(one.source) for one in self._some(every, TRIED[kind])}
-                self.tried.update({change: run for change, run in runs.items() if run})
-            plain = (one for one in self.bench.checks.values() if not VAGUE.search(one.sentence.en))
-            held = [one.id for one in plain if base.endings[one.id] is Outcome.PASSED]
-            yield from self._seen()
-            yield from self._roles(held)
-            for change, run in self.tried.items() if not _raised(base) else ():
-                yield from self._counterfactual(change, run, held)
-                yield from self._choice(change, run, run.replies == base.replies)
+        yield from self._seen()
+        yield from self._roles()
+        for change, run in self.tried.items() if Outcome.RAISED not in self.base.outcomes else ():
+            yield from self._counterfactual(change, run)
+            yield from self._choice(change, run)
 
     def _some(self, every: list[T], count: int) -> list[T]:
         return self.chance.sample(every, min(count, len(every)))
 
-    def _ends(self, run: Run) -> set[Outcome]:
-        return {run.endings[one] for one, check in self.bench.checks.items() if check.value}
-
-    def _gone(self, run: Run, held: list[str]) -> list[str]:
-        """What plainly holds no more. If the values are wrong it is that they are right: a check of
-        dropout fails as well, but by its words a person could say that it still holds.
-        """
-        values = [one for one in self.bench.checks.values() if one.value]
-        main = [one.id for one in values if one.weight == max(each.weight for each in values)]
-        wrong = [one for one in main if run.endings[one] is not Outcome.PASSED]
-        return [
-            one for one in held if run.endings[one] is Outcome.FAILED and one in (wrong or held)
-        ]
-
     def _candidate(
-        self, kind: Kind, change: Change, asked: Text, run: Run | None,
-        options: Iterable[Option] = (), said: str = "", worth: float = 0,
+        self, kind: str, change: Change, asked: Text, run: Run | None,
+        options: Iterable[tuple[Text, bool]] = (), said: str = "",
     ) -> Candidate:  # fmt: skip
         """Words of the student's own make a question worth more."""
         answer = self.bench.answer
-        words, given = ({*WORDS.findall(one)} for one in (answer.text(change), self.released))
-        worth += len(words - given) / max(1, len(words)) + self.chance.random()
+        line = answer.lines[change.line - 1]
+        words, given = ({*WORDS.findall(one)} for one in (line, self.released))
+        worth = len(words - given) / max(1, len(words)) + self.chance.random()
         question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
-        return Candidate(question, answer, worth, change.source, run and run.endings)
+        # Two questions of one place may give each other's answer away.
+        place = answer.part.id, change.line, run is None
+        return Candidate(question, answer, worth, change.source, run and run.outcomes, place)
 
     def _seen(self) -> Iterator[Candidate]:
-        """A shape, a number, or how much of a mask hides, unless it can be read somewhere."""
-        calls = self.bench.calls
-        # Nobody can write such a word beforehand.
-        token = secrets.token_hex(8)
-        every = list(self.bench.answer.stopped(token)) if calls else []
-        for stopped in self._some(every, TRIED["stopped"]):
-            for call in self._some(calls, 2):
-                numbers = NUMBERS.findall(self.bench.answer.text(stopped))
-                for what, said in self.bench.seen(stopped.source, token, call).items():
-                    given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
-                    read = said in call.shapes or f"`{said}`" in self.released
-                    if not (read if what == "shape" else what == "number" and said in numbers):
-                        asked, worth = phrase(f"{what}_asked", **given), WORTH.get(what, 0)
-                        kind: Kind = "shape" if what == "shape" else "value"
-                        yield self._candidate(kind, stopped, asked, None, (), said, worth)
+        """A shape, a number, or how much of a mask hides; a shape only if it is not read."""
+        for stopped in self._some([*self.bench.answer.stopped().values()], TRIED + 2):
+            for call in self._some(self.bench.calls, 2):
+                for what, said in self.bench.seen(stopped.source, call).items():
+                    read = said.replace(",)", ")") in call.written or f"`{said}`" in self.released
+                    if what != "shape" or not read:
+                        given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                        asked, kind = (
+                            phrase(f"{what}_asked", **given),
+                            "value" if what != "shape" else what,
+                        )
+                        yield self._candidate(kind, stopped, asked, None, (), said)
 
-    def _counterfactual(self, change: Change, run: Run, held: list[str]) -> Iterator[Candidate]:
-        """Which statements still hold, where the change leaves some and takes others.
+    def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
+        """Which statements still hold, where the change leaves some and takes others, or is none.
 
         What no change has shaken is not worth a thought.
         """
-        ends = {one: {each.endings[one] for each in self.tried.values()} for one in held}
-        shaken = [one for one, every in ends.items() if Outcome.FAILED in every]
-        still = [one for one in shaken if run.endings[one] is Outcome.PASSED]
-        gone = self._gone(run, held)
-        if still and gone and not _raised(run):
-            few = self._some(gone, MOST_STATEMENTS // 2)
-            few += self._some(still, MOST_STATEMENTS - len(few))
-            options = (
-                Option(self.bench.checks[one].sentence, one in still)
-                for one in sorted(few, key=shaken.index)
-            )
-            asked, worth = _changed(change, "which_hold"), WORTH.get(change.kind, 0)
-            yield self._candidate("counterfactual", change, asked, run, options, worth=worth)
+        shaken = {
+            one for each in self.tried.values() for one, holds in each.says.items() if not holds
+        }
+        held = [one for one, holds in self.base.says.items() if holds and one in shaken]
+        gone, still = ([one for one in held if run.says.get(one) is it] for it in (False, True))
+        few = self._some(gone, MOST_STATEMENTS // 2)
+        few += self._some(still, MOST_STATEMENTS - len(few))
+        plain = still and len(few) > 1 and (gone or run.replies == self.base.replies)
+        if plain and Outcome.RAISED not in run.outcomes:
+            options = ((one, one in still) for one in held if one in few)
+            asked = _changed(change, "which_hold")
+            yield self._candidate("counterfactual", change, asked, run, options)
 
-    def _roles(self, held: list[str]) -> Iterator[Candidate]:
+    def _roles(self) -> Iterator[Candidate]:
         """Which line makes a statement true, where it is the only one of those tried."""
         left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
-        for id_ in held:
-            ends = {change: run.endings[id_] for change, run in left_out.items()}
-            doing = [one for one, run in left_out.items() if id_ in self._gone(run, held)]
-            # Where only some calls end in an error nobody can say whether the code still runs.
-            others = [
+        for sentence in (one for one, holds in self.base.says.items() if holds):
+            ends = {change: run.says.get(sentence) for change, run in left_out.items()}
+            doing = [one for one, still in ends.items() if still is False]
+            # What ends in an error where it does not pass is not the line; the rest is open.
+            plain = (
                 one for one, run in left_out.items()
-                if ends[one] is Outcome.PASSED or self._ends(run) == {Outcome.RAISED}
-            ]  # fmt: skip
-            if len(doing) == 1 and len(others) + 1 >= LEAST_LINES:
-                few, run = sorted([*doing, *others], key=lambda one: one.line), left_out[doing[0]]
-                options = (Option(_at(one), one is doing[0]) for one in few)
-                asked = phrase("role_asked", sentence=self.bench.checks[id_].sentence)
-                if not _raised(run):
-                    worth = WORTH["role"]
-                    yield self._candidate("role", doing[0], asked, run, options, worth=worth)
+                if ends[one] is not None or Outcome.RAISED in run.outcomes
+            )  # fmt: skip
+            few = sorted(plain, key=lambda one: one.line)
+            run = left_out[doing[0]] if len(doing) == 1 else None
+            if run and len(few) >= LEAST_LINES and Outcome.RAISED not in run.outcomes:
+                options = ((_at(one), one is doing[0]) for one in few)
+                asked = phrase("role_asked", sentence=sentence)
+                yield self._candidate("role", doing[0], asked, run, options)
 
-    def _asked_of_a_call(self, change: Change, run: Run, outcome: Outcome) -> Text:
-        """A call with this outcome is named: with other sizes it may have another one."""
-        ended = {one.key for one in run.results if one.outcome is outcome}
-        calls = [one for one in self.bench.calls if one.case in ended]
-        return _changed(change, "what_happens_in" if calls else "what_happens", calls)
-
-    def _choice(self, change: Change, run: Run, same: bool) -> Iterator[Candidate]:
-        """What becomes of changed lines, if that is plain."""
-        ends, right = self._ends(run), ""
-        said = " ".join(one.detail.en for one in run.results if one.detail)
-        if same:
-            right = "same"
-        elif ends == {Outcome.RAISED} and not BY_NAME.search(said):
-            right = "error"
-        elif ends == {Outcome.FAILED} and not _raised(run):
-            right = "other"
-        if right:
-            options = (Option(phrase(f"choice_{one}"), one == right) for one in ENDED)
-            asked = self._asked_of_a_call(change, run, ENDED[right])
-            yield self._candidate("choice", change, asked, run, options)
-
-
-def _raised(run: Run) -> bool:
-    return Outcome.RAISED in run.endings.values()
+    def _choice(self, change: Change, run: Run) -> Iterator[Candidate]:
+        """What becomes of a call by a change. It is named: with other sizes it may be another."""
+        for call in self._some(self.bench.calls, 1):
+            (was, before), (now, after) = (call.ended(one) for one in (self.base, run))
+            right = ""
+            if run.replies == self.base.replies:
+                right = "same"
+            elif isinstance(after, Raised):
+                # An error of the check's own, such as weights that do not fit, has no place.
+                plain = after.where and not BY_NAME.search(f"{after.kind} {after.message}")
+                right = "error" if plain else ""
+            elif (was, now) == (Outcome.PASSED, Outcome.FAILED) and before != after:
+                right = "other"
+            if right:
+                options = ((phrase(f"choice_{one}"), one == right) for one in ENDINGS)
+                asked = _changed(change, "what_happens", call=call.written)
+                yield self._candidate("choice", change, asked, run, options)
 
 
 def _at(change: Change) -> Text:
@@ -203,7 +166,6 @@ def _at(change: Change) -> Text:
     return phrase(key, line=change.line, last=change.last)
 
 
-def _changed(change: Change, then: str, calls: Sequence[Call] = ()) -> Text:
-    of = {"call": calls[0].written} if calls else {}
+def _changed(change: Change, then: str, **of: str) -> Text:
     given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then, **of)}
     return phrase(f"{change.kind}_asked", **given)

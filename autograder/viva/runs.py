@@ -4,6 +4,7 @@ They judge nobody and are no secret: code that is asked about here learns nothin
 a run is what the worker's process replied to requests, never what student code has printed.
 """
 
+import re
 from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
@@ -16,36 +17,52 @@ from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Limits
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.model import Outcome
+from autograder.core.model import Outcome, Text
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.session import Session
+from autograder.report.phrases import Phrases
 from autograder.sandbox.host import Host
-from autograder.viva.answer import Answer
+from autograder.viva.answer import STOPPED, Answer
 from autograder.wire import messages
 from autograder.wire.frames import WireError
 from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import Entries, Fields, Items, Ref, TensorData, Value
+from autograder.wire.values import Entries, Fields, Ref, TensorData, Value
 
-CERTAIN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
+phrase = Phrases("viva_phrases.toml")
+CERTAIN = {Outcome.PASSED, Outcome.FAILED, Outcome.RAISED}
+VAGUE = re.compile(r"\bworks?\b|torch's own settings|the same;")
+"""Of a sentence: a sheet does not say what it takes to work, or the same as what, and few lines
+change settings.
+"""
+TYPE = re.compile("d?type of")
+"""How a check begins to say it: whether a list is right where a tensor is nobody can say."""
 RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
 Requests = tuple[tuple[messages.Request, ...], ...]
 
 
 class Run(NamedTuple):
-    """What one text came to, and how each check ended: by the first case that did not pass."""
+    """What one text came to: all replies and outcomes in order; which statements plainly hold or
+    do not, and the sentences of all checks that do not.
+    """
 
     results: tuple[CaseResult, ...]
-    endings: dict[str, Outcome]
     replies: list[messages.Reply]
+    outcomes: list[Outcome]
+    says: dict[Text, bool]
+    failed: tuple[Text, ...]
 
 
 class Call(NamedTuple):
-    """A case's first call, with its shapes; requests for it and the like with other numbers."""
+    """A case's first call; requests for it and the like with other numbers."""
 
     written: str
     case: str
-    shapes: list[str]
     requests: Requests
+
+    def ended(self, run: Run) -> tuple[Outcome, messages.Reply]:
+        """How its case ended, and the reply to it, or to what was to come before it."""
+        one = next(one for one in run.results if one.key == self.case)
+        return one.outcome, one.exchanges[: len(self.requests) - 1][-1].reply
 
 
 class Bench(Session):
@@ -56,13 +73,15 @@ class Bench(Session):
     """
 
     def __init__(
-        self, answer: Answer, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget
+        self, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget, answer: Answer
     ) -> None:
         super().__init__(host.spawn, answer.others, limits, budget=budget)
-        self.answer, self._oracle, self._error = answer, oracle, ""
+        self.answer, self._oracle = answer, oracle
         every = (one for one in oracle.checks if one.part == answer.part.id)
         self.checks = {one.id: one for one in every if not one.gate}
         """Those that judge what code does, and not how it is written."""
+        values = (one for one in self.checks.values() if one.value)
+        self._values = sorted(values, key=lambda one: -one.weight)
 
     @cached_property
     def base(self) -> Run | None:
@@ -75,81 +94,88 @@ class Bench(Session):
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
         replies = [each.reply for one in results for each in one.exchanges]
-        # An error of the check's own, such as weights that do not fit: to use the code is none.
-        strange = any(isinstance(one, messages.Raised) and not one.where for one in replies)
-        if strange or not results or any(one.outcome not in CERTAIN for one in results):
+        outcomes = [one.outcome for one in results]
+        typed = any(one.detail and TYPE.match(one.detail.en) for one in results)
+        if not results or typed or not {*outcomes} <= CERTAIN:
             return None
-        others = (one for one in reversed(results) if one.outcome is not Outcome.PASSED)
-        endings = dict.fromkeys((one.check for one in results), Outcome.PASSED)
-        return Run(results, endings | {one.check: one.outcome for one in others}, replies)
+        ends = {id_: {one.outcome for one in results if one.check == id_} for id_ in self.checks}
+        every = self.checks.values()
+        failed = tuple(one.sentence for one in every if ends[one.id] != {Outcome.PASSED})
+        return Run(results, replies, outcomes, self._says(ends), failed)
 
-    def seen(self, stopped: str, token: str, call: Call) -> dict[str, str]:
+    def _says(self, ends: dict[str, set[Outcome]]) -> dict[Text, bool]:
+        """Which statements hold. The main checks of values have one together, that all is right:
+        "what is left keeps its proportions" can be read in two ways. While they fail nothing else
+        is said to: by its words a person could say that it still holds.
+        """
+        main = [one for one in self._values if one.weight == self._values[0].weight]
+        wrong = any(Outcome.FAILED in ends[one.id] for one in main)
+        right = all(every == {Outcome.PASSED} for every in ends.values())
+        said = {phrase("all_right"): right} if main and (right or wrong) else {}
+        for one in self.checks.values():
+            holds = ends[one.id] == {Outcome.PASSED}
+            plain = holds or (Outcome.FAILED in ends[one.id] and not wrong)
+            if plain and one not in main and not VAGUE.search(one.sentence.en):
+                said[one.sentence] = holds
+        return said
+
+    def seen(self, stopped: str, call: Call) -> dict[str, str]:
         """What can be told of what a stopped copy returns in a call, whatever the numbers."""
-        found = list[dict[str, str]]()
         with suppress(Lost):
-            for requests in call.requests if self._defined(stopped) else ():
-                reply = self.ask(*requests)
-                value = reply.value if isinstance(reply, messages.Returned) else None
-                pair = value.items if isinstance(value, Fields) else []
-                found.append(_told(pair[1]) if len(pair) == 2 and pair[0] == token else {})
-        return found[-1] if len(found) > 1 and found[-1] == found[-2] else {}
+            if self._defined(stopped):
+                *_, one, other = [_told(self.ask(*requests)) for requests in call.requests]
+                return one if one == other else {}
+        return {}
 
     @cached_property
     def calls(self) -> list[Call]:
         """The calls that checks of values make of the answer."""
         results = self.base.results if self.base else ()
-        found = (
-            _call(self.answer.part.name, one) for one in results if self.checks[one.check].value
-        )
-        return [one for one in found if one]
+        values = (one for one in results if self.checks[one.check].value)
+        return [call for one in values if (call := _call(self.answer.part.name, one))]
 
     def _defined(self, source: str) -> bool:
-        """Run its cell in these words. After another error than the answer's own the definitions
-        may be those of the words before.
-        """
-        own = self.answer.code
+        """Run its cell in these words. After an error the definitions may be those before."""
+        number, seconds = self.answer.code.number, self._limits.check_seconds
         with suppress(Lost):
-            reply = self.ask(messages.RunCell(own.number, source, self._limits.check_seconds))
-            error = reply.error or "" if isinstance(reply, messages.CellRan) else "no cell"
-            self._error = error if source == own.source else self._error
-            return error == self._error
+            reply = self.ask(messages.RunCell(number, source, seconds))
+            return isinstance(reply, messages.CellRan) and not reply.error
         return False
 
 
-def _told(value: Value) -> dict[str, str]:
+def _told(reply: messages.Reply) -> dict[str, str]:
     """A value's shape and how much of it is hidden, or the number."""
-    if type(value) in (int, float):
-        return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
-    with suppress(WireError):
-        tensor = unpack(value) if isinstance(value, TensorData) else torch.empty(0)
-        flags = tensor if tensor.dtype is torch.bool else tensor == -torch.inf
-        count, kind = int(flags.sum()), "true" if flags is tensor else "infinite"
-        some = {kind: str(count)} if 0 < count < flags.numel() else {}
-        return {"shape": str(tuple(tensor.shape))} | some if flags.numel() else {}
+    match reply:
+        case messages.Returned(Fields([word, value])) if word == STOPPED:
+            if type(value) in (int, float):
+                return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
+            with suppress(WireError):
+                tensor = unpack(value) if isinstance(value, TensorData) else torch.empty(0)
+                flags = tensor if tensor.dtype is torch.bool else tensor == -torch.inf
+                count, kind = int(flags.sum()), "true" if flags is tensor else "infinite"
+                some = {kind: str(count)} if 0 < count < flags.numel() else {}
+                return {"shape": str(tuple(tensor.shape))} | some if flags.numel() else {}
     return {}
 
 
 def _call(name: str, result: CaseResult) -> Call | None:
     """The first call of a name, or of an object that it has made; none if it does more before."""
     target: str | int = name
-    written, shapes, asked, last = name, list[str](), Requests(), Requests()
+    written, asked = name, Requests()
     for exchange in result.exchanges:
-        if target == -1:
-            break
         asked += (exchange.requests,)
+        reply = exchange.reply
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
-            value = exchange.reply.value if isinstance(exchange.reply, messages.Returned) else None
-            if not isinstance(request, messages.Call) or request.target != target or value is None:
+            if not isinstance(request, messages.Call) or not isinstance(reply, messages.Returned):
                 return None
-            named = [("", one) for one in request.args] + request.keywords
-            written += f"({', '.join(f'{n}={_argument(v)}'.lstrip('=') for n, v in named)})"
-            shapes += [str(tuple(v.shape)) for _, v in named if isinstance(v, TensorData)]
-            # After a function there is nothing to call, after a class what it has made.
-            target = value.handle if isinstance(value, Ref) else -1
-            others = msgspec.structs.replace(request, args=[_redrawn(one) for one in request.args])
-            last = (*asked, (others,))
-    made = Call(written, result.key, shapes, last)
-    return made if target == -1 and "?" not in written else None
+            if (request.target, request.keywords, exchange.requests[-1]) != (target, [], request):
+                return None
+            written += f"({', '.join(map(_argument, request.args))})"
+            if not isinstance(reply.value, Ref):
+                other = msgspec.structs.replace(request, args=[*map(_redrawn, request.args)])
+                return Call(written, result.key, (*asked, (other,))) if "?" not in written else None
+            target = reply.value.handle
+    return None
 
 
 def _argument(value: Value) -> str:
@@ -160,9 +186,6 @@ def _argument(value: Value) -> str:
         return f"torch.rand({given})" if "float" in value.dtype else whole
     if isinstance(value, Entries):
         return f"{{{', '.join(f'{key!r}: {_argument(one)}' for key, one in value.entries)}}}"
-    if isinstance(value, Items | Fields):
-        inner = ", ".join(map(_argument, value.items))
-        return f"[{inner}]" if isinstance(value, Items) else f"({inner},)"
     return repr(value) if value is None or type(value) in (bool, int, float) else "?"
 
 

@@ -2,15 +2,16 @@
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from itertools import combinations
+from functools import partial
+from itertools import chain, combinations
 
 import msgspec
 
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
-from autograder.core.model import Examined, Outcome, Report, Text
+from autograder.core.model import Examined, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading.cell_runner import TimeBudget
 from autograder.notebook.answers import recover
@@ -42,7 +43,9 @@ class ShownPart(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> int:
         """Those that it takes on a page."""
-        return HEADING + sum(1 + _width(text) // COLUMNS for _, text in self.lines)
+        # Chinese letters take two columns, as in this code they take bytes.
+        widths = (len(text.encode("gbk", "replace")) for _, text in self.lines)
+        return HEADING + sum(1 + one // COLUMNS for one in widths)
 
 
 Asked = tuple[ShownPart, list[Candidate]]
@@ -78,68 +81,51 @@ class Examination:
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed.
         """
-        talk = msgspec.msgpack.encode(self.talk(submission))
-        about = self._edition.id, self._edition.language, submission.digest, self._plan.digest
-        return Examined(Report(*about, ()), talk)
-
-    def talk(self, submission: Submission) -> Talk:
-        """The talk itself; raises as `examine` does."""
-        chance, budget = self._chance(submission), TimeBudget(SECONDS)
-
-        def bench(one: Answer) -> Bench:
-            return Bench(one, self._oracle, self._host, self._plan.limits, budget)
-
+        chance, limits, budget = self._chance(submission), self._plan.limits, TimeBudget(SECONDS)
+        bench = partial(Bench, self._oracle, self._host, limits, budget)
         tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
             with closing(bench(answer)) as runs:
-                if found := [*Questioner(runs, self._released, chance).every()]:
-                    tried.append((_shown(runs), found))
+                base = runs.base
+                if base and (found := [*Questioner(runs, base, self._released, chance).every()]):
+                    part = answer.part.id, answer.part.title, answer.cells, answer.shown
+                    tried.append((ShownPart(*part, base.failed), found))
                     best = max(self._pages(tried), key=self._gain)
             if self._gain(best) == (min(KINDS, self._count), self._count, PARTS):
                 break
-        pool = [one for _, found in best for one in found]
-        picked = _picked(pool, self._count, bench)
-        shown = [one for one, _ in best if any(q.part == one.id for q in picked)]
-        order = [one.id for one in shown]
-        picked.sort(key=lambda one: order.index(one.part))
-        return Talk(submission.student, tuple(shown), tuple(picked))
+        picked = _picked([one for _, found in best for one in found], self._count, bench)
+        picked.sort(key=lambda one: [part.id for part, _ in best].index(one.part))
+        shown = tuple(one for one, _ in best if any(q.part == one.id for q in picked))
+        talk = msgspec.msgpack.encode(Talk(submission.student, shown, tuple(picked)))
+        about = self._edition.id, self._edition.language, submission.digest, self._plan.digest
+        return Examined(Report(*about, ()), talk)
 
-    def _pages(self, parts: list[Asked]) -> Iterator[tuple[Asked, ...]]:
+    def _pages(self, parts: list[Asked]) -> list[tuple[Asked, ...]]:
         """What fits on one page beside the questions; the shortest part does in any case."""
         room = max(PAGE - QUESTION * self._count, min(one.rows for one, _ in parts))
-        for size in range(PARTS + 2):
-            for some in combinations(parts, size):
-                if sum(one.rows for one, _ in some) <= room:
-                    yield some
+        every = chain.from_iterable(combinations(parts, size) for size in range(PARTS + 2))
+        return [some for some in every if sum(one.rows for one, _ in some) <= room]
 
     def _gain(self, page: tuple[Asked, ...]) -> tuple[int, int, int]:
         """How many kinds of question, places and parts it has, up to what is wanted of each."""
         pool = [one for _, found in page for one in found]
         kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
-        least = min(KINDS, self._count)
-        return min(len(kinds), least), min(len(places), self._count), min(len(page), PARTS)
+        least, most = min(KINDS, self._count), self._count
+        return min(len(kinds), least), min(len(places), most), min(len(page), PARTS)
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
         """The answers by chance, those of parts that give more points more often first."""
         code = recover(read(submission.data), self._frame, self._plan.parts).code
         every = answers(code, self._plan.parts, self._released)
+        wanted = (one for one in every if self._only in ("", one.part.id))
         # What may cost only so much is judged in workers that never see a changed copy.
-        free = (one for one in every if one.part.id not in self._oracle.limited)
-        wanted = [one for one in free if self._only in ("", one.part.id)]
-        return sorted(wanted, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
+        free = [one for one in wanted if one.part.id not in self._oracle.limited]
+        return sorted(free, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
 
     def _chance(self, submission: Submission) -> random.Random:
         """Chance that only this course's salt, this student and these bytes decide on."""
-        student = submission.student.encode("utf-8", "surrogateescape")
-        words = b"viva " + bytes.fromhex(submission.digest) + student
+        words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
         return random.Random(hashlib.blake2b(words, key=self._key).digest())
-
-
-def _shown(runs: Bench) -> ShownPart:
-    answer, endings = runs.answer, runs.base.endings if runs.base else {}
-    wrong = [id_ for id_, how in endings.items() if how is not Outcome.PASSED]
-    failed = tuple(runs.checks[id_].sentence for id_ in wrong)
-    return ShownPart(answer.part.id, answer.part.title, answer.cells, answer.shown, failed)
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
@@ -159,13 +145,8 @@ def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench])
         best = max(pool, key=wanted)
         pool = [one for one in pool if one is not best]
         with closing(bench(best.answer)) as again:
-            run = again.of(best.source) if best.endings and again.base else None
-        if best.endings == (run and run.endings):
+            run = again.of(best.source) if best.outcomes and again.base else None
+        if best.outcomes == (run and run.outcomes):
             picked.append(best.question)
             pool = [one for one in pool if one.place != best.place]
     return picked
-
-
-def _width(text: str) -> int:
-    """In columns: Chinese letters take two, as in this code they take bytes."""
-    return len(text.encode("gbk", "replace"))

@@ -59,8 +59,8 @@ class Backend(Protocol):
     def record(self, student: str) -> None:
         """Record the kept report, as `nbgrader autograde --force` does."""
 
-    def give_feedback(self, student: str) -> bool:
-        """Generate feedback; whether it could be released through the exchange too."""
+    def give_feedback(self, student: str, attempt: int) -> bool:
+        """Generate feedback on this attempt; whether it could be released through the exchange."""
 
     def give_notice(self, student: str, page: str) -> bool:
         """Release a page in the place of feedback; whether there was a way to."""

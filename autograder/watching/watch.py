@@ -15,7 +15,7 @@ from autograder import course
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment, load_assignment
-from autograder.grading.grader import GraderService
+from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
@@ -70,11 +70,11 @@ class WarmGrading:
             report = kept.marked(report)
         return report
 
-    def _service_for(self, loaded: LoadedAssignment) -> GraderService:
+    def _service_for(self, loaded: LoadedAssignment) -> Grader:
         if self._loaded != loaded:
             self._stack.close()
             self._loaded = None
-            self._service = self._stack.enter_context(GraderService(loaded, self._rings))
+            self._service = self._stack.enter_context(Grader(loaded, self._rings))
             self._loaded = loaded
         return self._service
 
@@ -185,8 +185,8 @@ class Watch:
         student = submission.student
         report = self._grading.report(submission)
         self._backend.record(student)
-        released = self._backend.give_feedback(student)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
+        released = self._backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = sum(part.max_points for part in report.parts)
         where = "released" if released else "in feedback/"

@@ -85,7 +85,7 @@ class Gradients(_Message, frozen=True):
 
 
 class Measure(_Message, frozen=True):
-    """Count what can be iterated and indexed at a path, or (empty path) the parameters."""
+    """Count the items at a path; with an empty one, the numbers in all parameters of the module."""
 
     handle: int
     path: str

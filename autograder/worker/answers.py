@@ -63,6 +63,8 @@ class Answers:
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
         self.files.cells_run()
         book = self.notebook
+        # Each cell has room of its own: one that prints too much silences no other.
+        book.printed.restart()
         error, timed_out = book.run(
             request.index, request.source, request.seconds, request.definitions_only
         )

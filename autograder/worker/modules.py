@@ -92,7 +92,7 @@ def gradients(
 
 
 def measure(module: Any, path: str) -> int:
-    """How many parameters a module has, or how many items lie at `path`."""
+    """How many items lie at `path`; if it is empty, how many numbers all parameters hold."""
     if not path:
         return sum(int(parameter.numel()) for parameter in registered(module))
     thing = at_path(module, path)

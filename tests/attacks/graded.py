@@ -16,7 +16,7 @@ import msgspec
 
 from autograder.core.assignment import find
 from autograder.core.errors import AutograderError
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -36,12 +36,12 @@ def main(order: dict[str, Any]) -> None:
     assert os.getuid() == order["uid"]
     with ExitStack() as stack:
         host = stack.enter_context(warm_host(plan, rings))
-        grader = Grader(plan, edition, released, host)
+        grader = SubmissionGrader(plan, edition, released, host)
         for name, path in order["notebooks"]:
             print(json.dumps({"name": name, **graded(grader, Path(path))}), flush=True)
 
 
-def graded(grader: Grader, path: Path) -> dict[str, Any]:
+def graded(grader: SubmissionGrader, path: Path) -> dict[str, Any]:
     """What came of one notebook: a report or a problem, and how long it took in seconds."""
     began = time.monotonic()
     try:

@@ -11,7 +11,7 @@ from autograder.authoring.make import Damage, NotebookBuilder, damaged
 from autograder.core.assignment import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.pool import cores, grade_all
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
@@ -77,7 +77,7 @@ def handed(request, solved, rings, tmp_path_factory) -> dict[str, Handed]:
             files[name] = Submission.read(name, adopt(folder, plan))
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, rings) as host:
-        ready = grade_all(Grader(plan, edition, released, host).examine, files, cores())
+        ready = grade_all(SubmissionGrader(plan, edition, released, host).examine, files, cores())
         results = {result.student: result for result in ready}
     return {name: Handed(files.get(name), results.get(name)) for name in folders}
 

@@ -14,7 +14,7 @@ from autograder.checks.references import make
 from autograder.core.assignment import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import CheckResult, Outcome, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
@@ -209,7 +209,7 @@ def test_with_the_given_cell(student, case):
 
 
 @pytest.fixture(scope="module")
-def with_cell(tmp_path_factory, rings) -> Iterator[tuple[Grader, bytes]]:
+def with_cell(tmp_path_factory, rings) -> Iterator[tuple[SubmissionGrader, bytes]]:
     """A grader of an assignment that gives a cell, and the solution."""
     root = tmp_path_factory.mktemp("cell")
     folder = with_given(root)

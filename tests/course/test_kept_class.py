@@ -4,7 +4,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import Outcome
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from tests.tiers import every
 
 PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
@@ -153,7 +153,7 @@ NO_MODULES = {
 
 
 def failed(
-    grader: Grader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
+    grader: SubmissionGrader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
 ) -> set[str]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
     report = grader.grade(solved.answered({judged: answer}).bytes())

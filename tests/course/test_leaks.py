@@ -13,7 +13,7 @@ from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
 from autograder.core.model import Outcome, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
 from autograder.sandbox.host import Host
@@ -150,14 +150,18 @@ def causal_mask(num_tokens):
 
 
 @pytest.fixture(scope="module")
-def by_set(plan, host, released) -> dict[int, Grader]:
+def by_set(plan, host, released) -> dict[int, SubmissionGrader]:
     """A grader for each of two sets of numbers."""
     return {number: grader_of(plan, released, host, number) for number in (0, 1)}
 
 
-def grader_of(plan: Assignment, released: NotebookBuilder, host: Host, number: int) -> Grader:
+def grader_of(
+    plan: Assignment, released: NotebookBuilder, host: Host, number: int
+) -> SubmissionGrader:
     """A grader by one set of numbers, whatever is handed in."""
-    return Grader(plan, plan.editions[0], released.bytes(), host, chosen=lambda *_: number)
+    return SubmissionGrader(
+        plan, plan.editions[0], released.bytes(), host, chosen=lambda *_: number
+    )
 
 
 def with_spy(solved: NotebookBuilder, source: str) -> bytes:

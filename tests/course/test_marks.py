@@ -17,7 +17,7 @@ from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
@@ -376,7 +376,7 @@ def test_what_a_specimen_comes_to_is_found_out_once_for_a_course(
     data = notebook_with(solved, known["CausalAttention/no_scale"]).bytes()
 
     def points() -> float:
-        report = Grader(plan, edition, released, host, kept=tmp_path).grade(data, "ada")
+        report = SubmissionGrader(plan, edition, released, host, kept=tmp_path).grade(data, "ada")
         return next(part.points for part in report.parts if part.id == "CausalAttention")
 
     first = points()

@@ -8,7 +8,7 @@ import pytest
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import load
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 
 BESIDE = """
 def softmax_naive(x):
@@ -25,7 +25,7 @@ def alone(_: str) -> frozenset[str]:
 
 
 @pytest.fixture(scope="module")
-def graders(plan, host, released, tmp_path_factory) -> list[Grader]:
+def graders(plan, host, released, tmp_path_factory) -> list[SubmissionGrader]:
     """Graders of two courses that have the same salt."""
     edition, made = plan.editions[0], []
     numbers = drawn(plan, "nobody knows", 4, published=False)
@@ -34,7 +34,7 @@ def graders(plan, host, released, tmp_path_factory) -> list[Grader]:
         own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(folder)
         numbers.write(own.folder / "hidden")
         course = (load(own.folder), edition, released.bytes(), host)
-        made.append(Grader(*course, discloses=False, judged=alone))
+        made.append(SubmissionGrader(*course, discloses=False, judged=alone))
     return made
 
 

@@ -14,7 +14,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
@@ -24,17 +24,17 @@ Change = Callable[[bytes], bytes]
 
 
 @pytest.fixture
-def grader_by(plan, host, released, tmp_path) -> Callable[[Change], Grader]:
+def grader_by(plan, host, released, tmp_path) -> Callable[[Change], SubmissionGrader]:
     """A grader of a copy of the assignment whose script was changed."""
 
-    def made(change: Change) -> Grader:
+    def made(change: Change) -> SubmissionGrader:
         folder = tmp_path / plan.id
         copied(plan.folder, folder)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_scripts(scripts).write(folder / "hidden")
         other = load(folder)
-        return Grader(other, other.editions[0], released.bytes(), host)
+        return SubmissionGrader(other, other.editions[0], released.bytes(), host)
 
     return made
 
@@ -71,7 +71,7 @@ def notebooks(plan, solved) -> list[bytes]:
 @pytest.fixture(scope="module")
 def expected(plan, host, released, notebooks) -> list[object]:
     """The verdicts by the committed script."""
-    grader = Grader(plan, plan.editions[0], released.bytes(), host)
+    grader = SubmissionGrader(plan, plan.editions[0], released.bytes(), host)
     return [verdict(grader.grade(data)) for data in notebooks]
 
 
@@ -91,7 +91,7 @@ def test_the_committed_script_is_what_the_checks_ask(plan, host, released, solve
     """Of every check and every case; `autograder reseed` makes it anew."""
     edition = plan.editions[0]
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
-        grader = Grader(
+        grader = SubmissionGrader(
             plan, edition, released.bytes(), host, trials.asked, lambda *_, by=number: by
         )
         assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
@@ -110,10 +110,10 @@ def test_a_right_answer_is_asked_nothing_but_its_script(grader, solved, monkeypa
 
 
 @pytest.fixture(scope="module")
-def by_the_first(plan, host, released) -> Grader:
+def by_the_first(plan, host, released) -> SubmissionGrader:
     """A grader by the first set of numbers, whatever is handed in."""
     edition = plan.editions[0]
-    return Grader(plan, edition, released.bytes(), host, chosen=lambda *_: 0)
+    return SubmissionGrader(plan, edition, released.bytes(), host, chosen=lambda *_: 0)
 
 
 def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, monkeypatch):

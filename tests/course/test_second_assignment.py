@@ -9,7 +9,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
 
@@ -91,14 +91,14 @@ class GPTModel(nn.Module):
 
 
 @pytest.fixture(scope="module")
-def grader(repository, rings) -> Iterator[Grader]:
+def grader(repository, rings) -> Iterator[SubmissionGrader]:
     plan, edition = find(repository, "gpt")
     with warm_host(plan, rings) as host:
         released = (repository / "release/gpt/gpt.ipynb").read_bytes()
-        yield Grader(plan, edition, released, host)
+        yield SubmissionGrader(plan, edition, released, host)
 
 
-def answered(grader: Grader, answers: dict[str, str]) -> bytes:
+def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:
     return NotebookBuilder.of(source_notebook(grader.assignment, "en")).answered(answers).bytes()
 
 

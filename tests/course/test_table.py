@@ -15,7 +15,7 @@ from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.report.pages import part_html
 from autograder.wire import messages
 from autograder.wire.tensors import plain
@@ -95,7 +95,7 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
     own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
     courses = (plan, load(own.folder))
-    published, secret = (Grader(one, edition, released.bytes(), host) for one in courses)
+    published, secret = (SubmissionGrader(one, edition, released.bytes(), host) for one in courses)
     assert published.grade(looked_up[0]).points > 15
     for data in looked_up:
         assert secret.grade(data, "ada").points == 0
@@ -111,7 +111,7 @@ def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
     edition = plan.editions[0]
     own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
-    grader = Grader(load(own.folder), edition, released.bytes(), host)
+    grader = SubmissionGrader(load(own.folder), edition, released.bytes(), host)
     solution = functions(plan.folder / "hidden")
     published = json.loads(table(plan))
     known: dict[str, list[object]] = {}

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import PartResult
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from tests.tiers import every
 
 ADDED = {
@@ -40,7 +40,7 @@ FILLED = (
 UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.zeros(1))")
 
 
-def judged(grader: Grader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
+def judged(grader: SubmissionGrader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
     report = grader.grade(solved.answered({part: answer}).bytes())
     return next(each for each in report.parts if each.id == part)
 

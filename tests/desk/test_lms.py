@@ -14,7 +14,7 @@ from autograder.core.errors import ExportRefused
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
 from autograder.report.lms.grade_files import Canvas, Moodle, write
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, one_mark
+from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, editions_joined
 from autograder.report.plain_text import cell_text, identifier
 from tests.courses import configure
 
@@ -225,7 +225,7 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself():
         Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.0)})}),
         Sheet("attention-zh", {"a": 1.0, "essay": 5.0}, {}),
     ]
-    assert one_mark(sheets, [("attention", "attention-zh")]) == sheets
+    assert editions_joined(sheets, [("attention", "attention-zh")]) == sheets
 
 
 def test_the_class_page_reads_the_other_editions_totals(bilingual, plan):

@@ -44,16 +44,6 @@ HOSTILE = {
         "c.Autograde.exporter_class = 'nbconvert.exporters.NotebookExporter'\n"
         "c.GenerateFeedback.exporter_class = 'nbconvert.exporters.HTMLExporter'"
     ),
-    "an earlier version's lists": (
-        "from autograder.nbgrader_adapter import (EscapeStrangers, FeedbackExporter, GradeOutside,"
-        " RestoringExporter, adopt_renamed)\n"
-        "c.Autograde.exporter_class = RestoringExporter\n"
-        "c.Autograde.pre_convert_hook = adopt_renamed\n"
-        "c.Autograde.autograde_preprocessors = [GradeOutside]\n"
-        "c.GradeOutside.enabled = False\n"
-        "c.GenerateFeedback.exporter_class = FeedbackExporter\n"
-        "c.HTMLExporter.preprocessors = [EscapeStrangers]"
-    ),
 }
 
 
@@ -125,7 +115,10 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
 
 @pytest.mark.parametrize(
     ("cell", "said"),
-    [("", "GradeOutside grades this assignment"), pytest.param(UNSET, "", marks=pytest.mark.slow)],
+    [
+        ("", "autograder, which grades this assignment"),
+        pytest.param(UNSET, "", marks=pytest.mark.slow),
+    ],
     ids=["unanswered", "forgets who runs it"],
 )
 def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(course, run, released, cell, said):
@@ -242,12 +235,3 @@ def test_the_doctor_refuses_a_configuration_without_us(course, called):
 
 def test_the_doctor_says_what_is_no_course_folder(tmp_path, refused):
     assert "is no course folder" in refused(tmp_path, "doctor .")
-
-
-def test_an_earlier_configuration_grades_no_other_assignment(beside, tmp_path, run):
-    """Its list of steps was for the whole course; an ordinary notebook must not get full marks."""
-    course = copied(beside, tmp_path / "copy")
-    configure(course, HOSTILE["an earlier version's lists"].replace("c.GradeOutside.en", "#"))
-    done = run(course, "nbgrader", "autograde", "ps1", "--force")
-    assert done.returncode == 1
-    assert "put the file in their place that `autograder init` writes" in done.stderr

@@ -12,17 +12,18 @@ import pytest
 from nbgrader.api import InvalidEntry
 from rich.progress import Progress
 from sqlalchemy.exc import OperationalError
+from traitlets.config import Config
 
 from autograder.cli.output import rate
 from autograder.core.assignment import Assignment, sets
 from autograder.core.assignment.sets import SETS
 from autograder.core.errors import AutograderError, CourseError
-from autograder.course import adopt_all
 from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.runs.recorder import RecordLog
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
@@ -172,7 +173,7 @@ def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):
     """nbgrader passes over a configuration that raises: nothing of ours would be in it."""
     (tmp_path / "assignments/week-2").mkdir(parents=True)
     (tmp_path / "assignments/week-2/assignment.toml").write_text("[[part]\n")
-    adopt_all(tmp_path)
+    adopt_into(Config(), str(tmp_path / "nbgrader_config.py"))
 
 
 def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, called, monkeypatch):

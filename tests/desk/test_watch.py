@@ -118,6 +118,7 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
     unreadable, graded, *waiting = room.feedback("ana")
     assert "hand it in again" in unreadable
     assert used_up not in graded
+    assert "Graded attempt 1." in graded
     assert [used_up in page for page in waiting] == [True, True]
     assert scores(room.course) == {"ana": answers(1)[1]}
 
@@ -125,6 +126,7 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
         assert watch.process.wait(PATIENCE) == 0
     assert scores(room.course) == {"ana": 100.0}
     assert used_up not in room.feedback("ana")[-1]
+    assert "Graded attempt 2." in room.feedback("ana")[-1]
     assert len(room.journal["ana"]["attempts"]) == 2
 
 

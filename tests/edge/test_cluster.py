@@ -163,9 +163,9 @@ def test_a_submission_under_which_every_worker_dies_is_the_graders_fault(
 MARK = "\n\n\n"
 DEADLY = f"""
 import os
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 # Dask runs this file twice in a process.
-Grader.examine = lambda self, one, examine=Grader.examine: (
+SubmissionGrader.examine = lambda self, one, examine=SubmissionGrader.examine: (
     os._exit(1) if one.data.endswith({MARK.encode()!r}) else examine(self, one)
 )
 """

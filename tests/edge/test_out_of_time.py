@@ -10,7 +10,7 @@ import pytest
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment import find
 from autograder.core.model import Outcome, Report
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 
@@ -31,7 +31,7 @@ def context_vector(inputs, query_index):
 
 
 @pytest.fixture(scope="module")
-def hurried() -> Iterator[Grader]:
+def hurried() -> Iterator[SubmissionGrader]:
     """A warm grader that gives a submission a few seconds, and each answer half of them."""
     plan, edition = find(ROOT, "attention")
     limits = msgspec.structs.replace(
@@ -40,10 +40,10 @@ def hurried() -> Iterator[Grader]:
     plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
     with warm_host(plan, choose()) as host:
-        yield Grader(plan, edition, released, host)
+        yield SubmissionGrader(plan, edition, released, host)
 
 
-def outcomes(report: Report, grader: Grader) -> list[Outcome]:
+def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
     """How the checks ended, in the order in which they are run."""
     found = {check.id: check.outcome for part in report.parts for check in part.checks}
     return [found[check.id] for check in grader.checks]

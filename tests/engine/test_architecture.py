@@ -1,7 +1,6 @@
 """The folder list is the architecture: imports run one way, and each package has a budget."""
 
 import ast
-import importlib
 import re
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,6 @@ import autograder
 PACKAGE = Path(autograder.__file__).parent
 RUNGS = (
     ("cli",),
-    ("nbgrader_edge",),
     ("nbgrader_adapter",),
     ("viva",),
     ("authoring",),
@@ -23,7 +21,6 @@ RUNGS = (
     ("report",),
     ("grading",),
     ("course",),
-    ("oracle",),
     ("checks", "sandbox"),
     ("worker",),
     ("notebook",),
@@ -146,25 +143,3 @@ def test_every_package_keeps_its_budget(repository):
     for name, lines in budgets.items():
         found = sum(len(path.read_bytes().splitlines()) for path in (PACKAGE / name).rglob("*.py"))
         assert found <= int(lines.replace(",", "")), name
-
-
-EARLIER = ("nbgrader_edge", "nbgrader_edge.exports", "oracle")
-
-
-TODAY = ("nbgrader_adapter", "nbgrader_adapter.exports", "checks")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "name"),
-    [
-        (EARLIER[0], TODAY[0], "GradeOutside"),
-        (EARLIER[0], TODAY[0], "adopt_renamed"),
-        (EARLIER[1], TODAY[1], "PartsExporter"),
-        (EARLIER[2], TODAY[2], "Student"),
-        (EARLIER[2], TODAY[2], "part"),
-    ],
-)
-def test_an_earlier_name_gives_the_same_object(old, new, name):
-    """A class of the earlier name is the class itself, not a copy of it."""
-    earlier, today = (importlib.import_module(f"autograder.{path}") for path in (old, new))
-    assert getattr(earlier, name) is getattr(today, name)

@@ -29,7 +29,7 @@ from autograder.notebook.syntax import (
     tokens_in,
     tree,
 )
-from autograder.notebook.tamper_flags import attempts
+from autograder.notebook.tamper_flags import tampering
 from tests.fuzz import stages
 from tests.tiers import every, only
 
@@ -175,7 +175,7 @@ def test_chosen_names_do_not_count_in_a_form():
 
 def test_a_number_of_many_digits_is_no_remark():
     """Python refuses to write such a number out."""
-    assert attempts((Code(0, "x = 0x" + "F" * 10_000),)) == ()
+    assert tampering((Code(0, "x = 0x" + "F" * 10_000),)) == ()
 
 
 class Noting(Effort):

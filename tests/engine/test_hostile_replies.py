@@ -21,7 +21,7 @@ from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
 from autograder.core.assignment import Assignment, Limits, find
 from autograder.core.model import Outcome, Text
 from autograder.grading import evidence
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
@@ -181,7 +181,7 @@ def kept(host) -> tuple[Desk, list[CaseResult]]:
         return b""
 
     released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    grader = Grader(plan, edition, released, host, keep, first_set)
+    grader = SubmissionGrader(plan, edition, released, host, keep, first_set)
     assert grader.grade(source_notebook(plan, "en")).points == 100
     first = {result.check: result for result in reversed(results)}
     oracle = Oracle(plan)

@@ -16,7 +16,7 @@ import pytest
 from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import Cause, WorkerLost
+from autograder.sandbox.worker import LossCause, WorkerLost
 from autograder.wire import Items, messages
 from autograder.worker import timing
 from autograder.worker.control import GRACE, Finding
@@ -54,9 +54,9 @@ MANY = 2048
 @pytest.mark.parametrize(
     ("code", "cause"),
     [
-        (IGNORES_ALARMS, Cause.ASLEEP),
-        (ONE_LONG_CALL, Cause.LATE),
-        (DRIBBLES, Cause.ASLEEP),
+        (IGNORES_ALARMS, LossCause.ASLEEP),
+        (ONE_LONG_CALL, LossCause.LATE),
+        (DRIBBLES, LossCause.ASLEEP),
     ],
     ids=["ignores alarms", "one long call", "dribbles"],
 )

@@ -53,3 +53,11 @@ def test_a_repair_tells_the_cell_by_its_number():
     assert [repair.en for repair in found.repairs if "prompts" in repair.en] == [
         "cell [2]: the prompts of a console were left out"
     ]
+
+
+def test_code_below_lines_that_are_no_python_keeps_its_line_numbers():
+    answer = "def f(x):\n    return x.sise()"
+    data = _notebook(("code", f"Answer:\n\n{answer}\nand this is why\nit works:\nvalue = 1"))
+    code = recover(read(data), read(_notebook(("code", "import math"))), ()).code[-1]
+    lines = code.source.split("\n")
+    assert (lines[2:4], lines[6]) == (answer.split("\n"), "value = 1")

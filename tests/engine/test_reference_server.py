@@ -12,7 +12,7 @@ import torch
 
 from autograder.checks.provided import MAX_SIZE, MOST, Lender, functions, provided
 from autograder.core.errors import CourseError
-from autograder.sandbox.worker import LENT, Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LENT, LossCause, Worker, WorkerLost
 from autograder.wire import (
     Closed,
     Entries,
@@ -166,7 +166,7 @@ def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn():
     worker, _ = hosted(WANTED)
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 5)
-    assert lost.value.cause is Cause.MISSPOKE
+    assert lost.value.cause is LossCause.MISSPOKE
 
 
 def test_who_asks_for_what_is_lent_without_end_is_stopped():
@@ -175,7 +175,7 @@ def test_who_asks_for_what_is_lent_without_end_is_stopped():
     worker.lend([("halved", ["x"])], LENDER, 5)
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 0.02)
-    assert lost.value.cause is Cause.LATE
+    assert lost.value.cause is LossCause.LATE
 
 
 def test_what_a_lent_function_computes_counts_for_the_answer():
@@ -194,7 +194,7 @@ def test_what_a_lent_function_computes_counts_for_the_answer():
     worker.lend([("halved", ["x"])], Lender({"halved": slow}), 5)
     with pytest.raises(WorkerLost) as lost:
         worker.ask([messages.State()], 0.1)
-    assert lost.value.cause is Cause.LATE
+    assert lost.value.cause is LossCause.LATE
     assert calls <= LENT * 0.1 / 0.01 + 1
 
 

@@ -21,7 +21,7 @@ from autograder.core.assignment import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import MAX_FRAME, Closed, TensorData, codec, messages, receive, send
 
 ONE = (messages.Forget(), messages.State())
@@ -73,7 +73,7 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
     worker = hosted(answer)
     with pytest.raises(WorkerLost) as lost:
         worker.perform(SCRIPT, 5)
-    assert lost.value.cause is Cause.MISSPOKE
+    assert lost.value.cause is LossCause.MISSPOKE
     assert worker.ended
 
 
@@ -82,7 +82,7 @@ def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
     worker = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
     with pytest.raises(WorkerLost) as lost:
         worker.settle(5)
-    assert lost.value.cause is Cause.MISSPOKE
+    assert lost.value.cause is LossCause.MISSPOKE
 
 
 def test_a_replay_answers_what_its_script_asks_and_nothing_else():
@@ -126,7 +126,7 @@ class Dies:
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         Dies.scripts += 1
-        raise WorkerLost(Cause.SIGNALLED)
+        raise WorkerLost(LossCause.SIGNALLED)
 
     def close(self) -> None:
         """End it."""

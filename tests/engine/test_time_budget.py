@@ -14,7 +14,7 @@ from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
 from autograder.sandbox import worker as host_side
-from autograder.sandbox.worker import Cause, Worker, WorkerLost
+from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 from autograder.worker import warmup
 from autograder.worker.control import End, EndWatch, Order
@@ -27,7 +27,7 @@ class Busy:
 
 
 def lost(seconds: float) -> None:
-    raise WorkerLost(Cause.EXITED)
+    raise WorkerLost(LossCause.EXITED)
 
 
 def silent() -> Worker:
@@ -56,7 +56,7 @@ def test_what_the_worker_took_is_charged_whatever_became_of_it():
 
     def takes(seconds: float) -> None:
         worker.spent += 5
-        raise WorkerLost(Cause.LATE)
+        raise WorkerLost(LossCause.LATE)
 
     with pytest.raises(WorkerLost):
         budget.run(worker, takes, 1.0)  # type: ignore[arg-type]

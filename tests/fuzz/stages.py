@@ -14,7 +14,7 @@ from autograder.nbgrader_adapter.autograded.notebook import restored, written
 from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget
-from autograder.notebook.tamper_flags import attempts
+from autograder.notebook.tamper_flags import tampering
 from autograder.report.plain_text import plain
 from tests.fuzz import seeds
 
@@ -49,7 +49,7 @@ def read_all(data: bytes) -> Recovered | None:
     parts = where.plan.parts
     code = recover(submission, where.released, parts)
     where.own.forms(submission)
-    attempts(code.code)
+    tampering(code.code)
     source = Source(code.code)
     for part in parts:
         source.forbidden_calls(part)

@@ -30,9 +30,8 @@ MENDED = "`autograder reseed` makes it anew"
 
 
 class NumberSet(msgspec.Struct, frozen=True, array_like=True):
-    """Reference tensors, and what the solution was asked about them; empty until that is known.
-
-    Encoded each as its reader has it.
+    """Reference tensors, as `checks.references` encodes them, and the requests made to the solution
+    about them, as `checks.request_batch` does; empty until they are known.
     """
 
     references: bytes

@@ -176,30 +176,25 @@ def clean_markdown(source: str) -> str:
     return nh3.clean(rendered, allowed_classes=CLASSES, set_tag_attribute_values=TABLES)
 
 
-class EscapeStrangers(Preprocessor):
-    """Escapes what nbgrader's templates put into the page as HTML: names, ids and raw cells."""
+class CleanOurs(Preprocessor):
+    """Escapes what nbgrader's templates put into the page as HTML, in notebooks that we graded.
+
+    All others are shown as nbgrader shows them.
+    """
 
     enabled = True
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         """The notebook with raw cells as text; in `resources`, names that are no markup."""
-        for name in NAMES:
-            if isinstance(resources.get(name), str):
-                resources[name] = escape(resources[name])
-        for cell in nb.cells:
-            if cell.cell_type == "raw":
-                cell.source = f"<pre>{escape(cell.source)}</pre>"
-        return nb, resources
-
-
-class CleanOurs(EscapeStrangers):
-    """The same in notebooks that we graded; all others are shown as nbgrader shows them."""
-
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         filters = self.parent.environment.filters
         self._others = getattr(self, "_others", filters[FILTER])
         filters[FILTER] = self._cleaner() if _is_ours(nb) else self._others
-        return super().preprocess(nb, resources) if _is_ours(nb) else (nb, resources)
+        if _is_ours(nb):
+            names = (name for name in NAMES if isinstance(resources.get(name), str))
+            resources.update({name: escape(resources[name]) for name in names})
+            for cell in (cell for cell in nb.cells if cell.cell_type == "raw"):
+                cell.source = f"<pre>{escape(cell.source)}</pre>"
+        return nb, resources
 
     def _cleaner(self) -> Any:
         """Jinja compiles into a template whether a filter takes the context: as the other does."""

@@ -1,23 +1,15 @@
-"""Classes that a course's nbgrader_config.py names: lateness, and what earlier versions had.
-
-Earlier versions put steps of their own into nbgrader's lists, through which assignments of this
-package no longer pass. GradeOutside is also where a configuration says what nbgrader's own
-commands may accept.
-"""
+"""Classes whose settings a course's nbgrader_config.py has: lateness, and what runs may accept."""
 
 import math
 import os
 from typing import Any
 
-from nbconvert.exporters import HTMLExporter, NotebookExporter
-from nbformat.notebooknode import NotebookNode
 from nbgrader.plugins import BasePlugin
-from nbgrader.preprocessors import AssignLatePenalties, NbGraderPreprocessor
+from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Bool, Float, default
-from traitlets.config import Config
+from traitlets.config import Config, Configurable
 
 from autograder.core.assignment.sets import ACCEPTING
-from autograder.core.errors import CourseError
 
 DAY = 24 * 60 * 60
 
@@ -67,7 +59,7 @@ def _late_plugin(config: Config) -> Any:
     return step.plugin_inst
 
 
-class GradeOutside(NbGraderPreprocessor):
+class GradeOutside(Configurable):
     """What a run of nbgrader's on an assignment of ours accepts."""
 
     accept_weaker_isolation = Bool(
@@ -81,26 +73,3 @@ class GradeOutside(NbGraderPreprocessor):
     @default("accept_published_numbers")  # type: ignore[untyped-decorator]
     def _accepted(self) -> bool:
         return bool(os.environ.get(ACCEPTING))
-
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """Refuse a notebook of another assignment, which would get full marks for nothing.
-
-        Raises:
-            CourseError: always.
-        """
-        raise CourseError(
-            "nbgrader_config.py names steps of an earlier version for every assignment of the"
-            " course: put the file in their place that `autograder init` writes"
-        )
-
-
-class RestoringExporter(NotebookExporter):
-    """nbgrader's exporter."""
-
-
-class FeedbackExporter(HTMLExporter):
-    """nbgrader's exporter."""
-
-
-def adopt_renamed(**_: object) -> None:
-    """Nothing: a notebook of another name is found by the run itself."""

@@ -19,7 +19,7 @@ from autograder.nbgrader_adapter.course_settings.database import check_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.recorder import Judged, Recorder, RecordLog
+from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Recorded
 
@@ -190,7 +190,7 @@ class ClassRun:
             self._log.save()
         return problems
 
-    def _write(self, judged: list[Judged]) -> dict[str, str]:
+    def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:
         try:
             return self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:

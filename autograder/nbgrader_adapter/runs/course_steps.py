@@ -12,7 +12,6 @@ from traitlets.utils.importstring import import_item
 
 from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.plugins import RestoringExporter
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
@@ -53,10 +52,7 @@ def course_steps(root: Path) -> dict[str, Steps]:
         raise CourseError(
             f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/"
         )
-    is_loaded = bool(config.AdoptedCourse) or (
-        config.Autograde.get("exporter_class") is RestoringExporter
-    )
-    ours = Steps(refusal="" if is_loaded else UNLOADED)
+    ours = Steps(refusal="" if config.AdoptedCourse else UNLOADED)
     return dict.fromkeys(names, ours) | dict.fromkeys(others, Steps.of_others(config))
 
 

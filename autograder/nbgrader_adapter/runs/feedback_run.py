@@ -42,7 +42,8 @@ class PageResult:
 class FeedbackRun:
     """Writes the pages of one edition, or of one `student`.
 
-    `config` is the course's, where it is known.
+    `config` is the course's, where it is known; `attempt` is the one that the page is on, where a
+    watch has yet to write it down.
 
     Raises:
         CourseError: nothing of this edition is recorded.
@@ -50,7 +51,7 @@ class FeedbackRun:
 
     def __init__(
         self, where: CourseAssignment, *, force: bool = False, config: Config | None = None,
-        student: str | None = None,
+        student: str | None = None, attempt: int = 0,
     ) -> None:  # fmt: skip
         root, self._assignment, self._edition = where
         self._force = force
@@ -60,6 +61,7 @@ class FeedbackRun:
             row = assignments_in(book, [self._edition.id])[0]
             self._sheet = sheet_of(book, root, row, student)
             self._late = seconds_late(book, self._edition.id, self._sheet.marks)
+        self._attempt = attempt
         self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
         self._help = Help.read(self._assignment)
@@ -122,7 +124,7 @@ class FeedbackRun:
             repairs=first.repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, 0.0),
-            attempt=len(self._journal[student].attempts),
+            attempt=self._attempt or len(self._journal[student].attempts),
             help=self._help,
         )
         return html_page(feedback, clean_markdown)

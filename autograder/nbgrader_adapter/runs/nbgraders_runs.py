@@ -107,10 +107,10 @@ class WarmService:
         """
         if self._service is None or self._loaded != (loaded, accept_weaker):
             # Only now: it imports torch, which a class does without until its pool starts.
-            from autograder.grading.grader import GraderService
+            from autograder.grading.grader import Grader
 
             self.close()
-            self._service = GraderService(loaded, choose(accept_weaker=accept_weaker))
+            self._service = Grader(loaded, choose(accept_weaker=accept_weaker))
             self._loaded = loaded, accept_weaker
         return self._service
 

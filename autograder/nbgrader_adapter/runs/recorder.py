@@ -28,7 +28,7 @@ from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, r
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 
-Judged = tuple[Submission, Report]
+GradedSubmission = tuple[Submission, Report]
 
 
 class Recorder:
@@ -80,7 +80,7 @@ class Recorder:
     def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
         return seconds_late(self._gradebook, self._edition.id, students)
 
-    def record(self, judged: Sequence[Judged]) -> dict[str, str]:
+    def record(self, judged: Sequence[GradedSubmission]) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
 
         Where a batch fails, each of its submissions is recorded by itself. Whoever cannot be
@@ -117,7 +117,7 @@ class Recorder:
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
         return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
 
-    def _batch(self, judged: Sequence[Judged]) -> None:
+    def _batch(self, judged: Sequence[GradedSubmission]) -> None:
         staged: list[Staged] = []
         try:
             entries = [self._staged(*pair, staged) for pair in judged]

@@ -120,9 +120,11 @@ class NbgraderBackend:
             if result.problem:
                 raise GraderFault(result.problem)
 
-    def give_feedback(self, student: str) -> bool:
-        """Generate feedback; whether it could be released through the exchange too."""
-        run = FeedbackRun(self._where, force=True, config=self._config, student=student)
+    def give_feedback(self, student: str, attempt: int) -> bool:
+        """Generate feedback on this attempt; whether it could be released through the exchange."""
+        run = FeedbackRun(
+            self._where, force=True, config=self._config, student=student, attempt=attempt
+        )
         for page in run.write([student]):
             if page.problem:
                 raise GraderFault(page.problem)

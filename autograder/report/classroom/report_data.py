@@ -237,4 +237,4 @@ def percent(share: float | None) -> str:
 
 def correlation(value: float | None) -> str:
     """A correlation with a real minus sign; a dash for none."""
-    return "–" if value is None else f"{value:.2f}".replace("-", "−")
+    return "–" if value is None else f"{value:z.2f}".replace("-", "−")

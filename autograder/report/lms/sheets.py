@@ -101,7 +101,7 @@ def repeated(values: Iterable[str]) -> str | None:
     return next((value for value, count in counts.items() if count > 1), None)
 
 
-def one_mark(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:
+def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:
     """The sheets, with those of an assignment's editions as one, in the place of the first.
 
     `assignments` holds the ids of each assignment's editions. Of a student's marks the better total

@@ -7,7 +7,10 @@ base = "right"
 import os
 import sys
 
-ROOMS = ("oracle/compare.py", "grading/grader.py", "nbgrader_edge/record.py", "specimens/load.py")
+ROOMS = (
+    "checks/compare.py", "checks/suite.py", "grading/grader.py", "authoring/specimens.py",
+    "nbgrader_adapter/runs/recorder.py",
+)
 places = list(sys.path)
 for name, module in list(sys.modules.items()):
     if name.startswith("autograder") and getattr(module, "__file__", None):

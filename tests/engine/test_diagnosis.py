@@ -9,7 +9,7 @@ import pytest
 import autograder
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.diagnosis import Kind, diagnosis, part_text
-from autograder.report.feedback_page import Feedback, Item
+from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
 from autograder.report.phrases import class_phrase, phrase
 
@@ -234,6 +234,12 @@ def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
     checks = (raised(str(number), one) for number, one in enumerate(said))
     (cause,) = diagnosis(part(*checks)).causes
     assert len(cause.follows) == 2
+
+
+def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> None:
+    page = html_page(Feedback(text("a"), "en", "ada", (item("one", 1, VALUES),)), str)
+    said = re.findall(r"Not true yet: (?:</strong>)?values holds", page)
+    assert len(said) == page.count("values holds") == 3
 
 
 def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:

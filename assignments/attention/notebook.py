@@ -2412,6 +2412,22 @@ checks.train(globals())
 checks.race(globals())
 
 # %% [markdown] lang="en"
+# **Can you explain it?** The next cell asks two questions about your own part 14: which shape a
+# tensor has, and what a line is for. The answers were found by running your code; answer yourself
+# before you unfold them, and run the cell again for other questions. Nothing of it is graded, but
+# in a talk about your notebook you may be asked the same kind of thing. Classes of the parts 5, 6
+# and 11 can be asked about, too: `checks.explain_yourself("CausalAttention", globals())`.
+
+# %% [markdown] lang="zh"
+# **你能讲清楚吗？** 下一个单元格就你自己的第 14 部分提两个问题：某个张量的形状，以及某一行的作用。
+# 答案是运行你的代码得到的；先自己回答，再展开答案，重新运行会换题。
+# 这里不评分，但在关于你的笔记本的谈话中，可能会问到同类的问题。
+# 第 5、6、11 部分的类也可以问：`checks.explain_yourself("CausalAttention", globals())`。
+
+# %%
+checks.explain_yourself("MultiHeadAttention", globals())
+
+# %% [markdown] lang="en"
 # ### What you have built, and what comes next
 #
 # - Dot products measure how well two tokens fit, softmax turns the scores into weights, and a

@@ -8,7 +8,7 @@ from autograder.authoring.audit import Audit, judge, problems
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
-from autograder.authoring.trial_grading import Shown, TrialGrading
+from autograder.authoring.trial_grading import PACK, Shown, TrialGrading
 from autograder.authoring.trials import (
     LAZY,
     WRONG,
@@ -117,8 +117,9 @@ class AuditRun(TrialGrading):
 
     def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
         """Every mistake graded as a student's answer is, by the first set of numbers."""
+        own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
-            found = self.graded({0: self.of_kind("mistake")}, shown, discloses=True)
+            found = self.graded({0: own}, shown, discloses=True)
         return tuple(found[0].values())
 
     def mutation(

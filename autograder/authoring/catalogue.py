@@ -134,10 +134,7 @@ def _unused(tree: ast.AST) -> set[str]:
 
 
 def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
-    """Of these results those that nobody has named, each of several alike once.
-
-    An error alone has many causes: a name needs numbers.
-    """
+    """Those that nobody has named, each of several alike once, but for errors alone."""
     found: list[Known] = []
     seen = {_key(one.part, one.prints) for one in known.known}
     for result in results:

@@ -4,6 +4,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, asked, part_of, trial_of
-from autograder.checks.references import PUBLISHED_SETS, SETS, drawn
+from autograder.checks.collect import collected
+from autograder.checks.references import PUBLISHED_SETS, SETS, decode, drawn
 from autograder.core import atomic_file
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
 from autograder.core.assignment.plan import Assignment
@@ -57,9 +59,12 @@ class Learning(TrialGrading):
             CourseError: the solution cannot be graded.
         """
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
+        cases = collected(self.plan, decode(drawn.sets[0].references))
+        # Megabytes, which nobody reads: a case with limits is never asked ahead.
+        limited = frozenset(one.key for one in cases if one.allowed)
         scripts = []
         with self.host, self.copy(drawn) as plan:
-            results = self.graded(by_set, shown, asked, plan=plan)
+            results = self.graded(by_set, shown, partial(asked, limited), plan=plan)
         for mine in results.values():
             (result,) = mine.values()
             if result.report is None:
@@ -80,7 +85,6 @@ class Learning(TrialGrading):
             wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
             results = self.packed((EXAMPLE,), shown, (*solution, *lazy, *by_rule))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        # What a lazy answer comes to is no slip.
         others = (results[one.id] for one in (*lazy, *by_rule))
         return Catalogue(known.known, catalogue.of_rules(known, others))
 

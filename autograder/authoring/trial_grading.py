@@ -30,11 +30,13 @@ from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import Rings
 
+PACK = "pack"
+"""Judged in the parts of its specimens alone."""
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
 """Wraps the results, whose number is given, to show progress."""
 BySet = Mapping[int, tuple[Trial, ...]]
 """Trials by the set of numbers that judges them."""
-OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
+OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED, Outcome.NOT_RUN)
 """What an answer comes to by itself; a lost worker or used up time may be a neighbour's doing."""
 
 
@@ -82,19 +84,19 @@ class TrialGrading:
                 raise CourseError(f"the solution: {mine['reference'].problem}")
             mine |= {one.id: _part_of(mine[p.id], one) for p, pack in packed for one in pack}
             doubtful[number] = tuple(
-                one for one in every if one.specimen and _is_doubtful(mine[one.id])
-            )
-        alone = self.graded(doubtful, shown, plan=plan)
-        return {
-            number: {one.id: alone[number].get(one.id) or mine[one.id] for one in every}
-            for number, mine in results.items()
-        }
+                replace(one, kind=PACK) for one in every
+                if one.specimen and _is_doubtful(mine[one.id])
+            )  # fmt: skip
+        for number, alone in self.graded(doubtful, shown, plan=plan).items():
+            mine = results[number]
+            mine |= {id_: replace(one, trial=mine[id_].trial) for id_, one in alone.items()}
+        return {n: {one.id: mine[one.id] for one in every} for n, mine in results.items()}
 
     def _pack(self, pack: tuple[Trial, ...]) -> Trial:
         specimens = (trial.specimen for trial in pack if trial.specimen)
         parts = "+".join(trial.part for trial in pack)
         data = notebook_with(self.solved, *specimens).bytes()
-        return Trial(f"pack of {pack[0].id}", "pack", parts, data)
+        return Trial(f"pack of {pack[0].id}", PACK, parts, data)
 
     def graded(
         self, by_set: BySet, shown: Shown, seen: Observer = observed, *,
@@ -110,7 +112,7 @@ class TrialGrading:
         judged = {
             id_: frozenset(one.part.split("+"))
             for id_, one in wanted.items()
-            if one.kind in ("pack", "mutant")
+            if one.kind in (PACK, "mutant")
         }
         grader = SubmissionGrader(
             plan or self.plan, self.edition, self.frame, self.host, seen,

@@ -4,6 +4,7 @@ Only the formula passes a check of values. A lazy answer, made by rule, must not
 solution for the shape of its result, and has its layers, parameters and dropout.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -78,7 +79,7 @@ class TrialResult:
     @property
     def failed(self) -> tuple[str, ...]:
         checks = self.part.checks if self.part else ()
-        return tuple(check.id for check in checks if check.outcome is not Outcome.PASSED)
+        return tuple(check.id for check in checks if check.failed)
 
     @cached_property
     def seen(self) -> Seen:
@@ -98,13 +99,13 @@ def observed(results: tuple[CaseResult, ...]) -> bytes:
     return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed, dear))
 
 
-def asked(results: tuple[CaseResult, ...]) -> bytes:
-    """What every check that passed asked, by check and case."""
+def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
+    """What every check that passed asked, by check and case, but for some cases."""
     return request_batch.encode(
         {
             result.key: tuple(exchange.requests for exchange in result.exchanges)
             for result in results
-            if result.outcome is Outcome.PASSED
+            if result.outcome is Outcome.PASSED and result.key not in without
         }
     )
 
@@ -148,7 +149,7 @@ def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
 UNIFORM = "uniform weights"
 AGAIN = "the result of its first call again"
 """It is right once: it passes checks of one call, and must not earn a point."""
-SOFTMAX = "softmax("
+SOFTMAX = re.compile(r"\bsoftmax\(")
 KINDS = (
     UNIFORM, "zeros", "ones", "the argument itself", "the mean of the argument", "its running mean",
     "its first row", "its share of the sum", "noise",
@@ -163,7 +164,7 @@ def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
     wrapper = WRAPPER.read_text("utf-8")
     for part in assignment.parts:
         source = solution(assignment, part.id)
-        for kind in KINDS if SOFTMAX in source else KINDS[1:]:
+        for kind in KINDS if SOFTMAX.search(source) else KINDS[1:]:
             made = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
             cells = (f"{source}\n\n{made}",)
             yield Specimen(f"{part.id}/{kind}", part.id, cells, {}, WRAPPER)

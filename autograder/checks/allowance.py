@@ -53,16 +53,15 @@ class Allowance:
         return self._too_dear(f"needs more memory than the {size}", f"内存超过了练习允许的 {size}")
 
     def out_of_time(self) -> TooDear:
-        limit = f"{self.computing:g}"
+        time = f"{self.computing:g}"
         return self._too_dear(
-            f"computes for longer than the {limit} s", f"计算时间超过了练习允许的 {limit} 秒"
+            f"computes for longer than the {time} s", f"计算时间超过了练习允许的 {time} 秒"
         )
 
     def _too_dear(self, english: str, chinese: str) -> TooDear:
         of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
-        return TooDear(
-            Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
-        )
+        said = f"it {english} that the exercise allows{of}"
+        return TooDear(Text(said, f"{of_zh}所需的{chinese}"))
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

@@ -16,7 +16,6 @@ from autograder.wire.tensors import UNFILLED, WITHHELD
 FLOATS = (torch.float32, torch.float64)
 MAX_PLACES = 6
 
-
 _DISTANCES: ContextVar[list[float]] = ContextVar("distances")
 
 

@@ -97,7 +97,7 @@ def fingerprint(result: CaseResult) -> Fingerprint:
             form.append(word)
             if tensor is not None:
                 # Of samples the least and the largest: other draws are no other mistake.
-                many = tensor.dim() > 1 and tensor.numel()
+                many = tensor.dim() > 1 and len(tensor)
                 some = torch.stack(tensor.aminmax(dim=0)) if many else tensor
                 # The place among the replies counts: two swapped results are another mistake.
                 numbers += torch.stack([*map(_projected, (tensor, some))]) * (1 + len(form) % 7)

@@ -33,6 +33,8 @@ from autograder.core.model import Outcome, Text
 
 ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
+NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
+NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Oracle:
         self._lent = functions(assignment.folder / "hidden")
         self.provided = provided(assignment.folder / "hidden", tuple(self._parts))
         self._asked = _asked(assignment)
+        values = sorted((one for one in self.checks if one.value), key=lambda one: -one.weight)
+        self._main = {one.part: one.id for one in reversed(values)}
         self._memory: VerdictCache[CaseResult] = VerdictCache()
 
     @property
@@ -115,12 +119,18 @@ class Oracle:
 
     def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
         replies = iter(job.port.perform(that_fit(lines for _, lines in asked)))
-        stopped = False
+        stopped: Text | None = None
+        refuted: Text | None = None
         for one, mine in asked:
             ready = list(itertools.islice(replies, len(mine.groups)))
             judge = self._limited if one.allowed else self._judge
-            result = _skipped(one) if stopped else judge(job, one, mine, ready)
-            stopped = stopped or result.outcome in ENDS_THE_PART
+            why = stopped or (refuted if one.allowed else None)
+            skipped = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
+            result = skipped if why else judge(job, one, mine, ready)
+            if result.outcome in ENDS_THE_PART:
+                stopped = NOT_FINISHED
+            if one.check == self._main.get(one.part) and result.outcome is not Outcome.PASSED:
+                refuted = NOT_RIGHT
             yield result
 
     def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
@@ -193,14 +203,6 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
         )
         for mine, lines in zip(numbers, scripts, strict=True)
     )
-
-
-def _skipped(one: CheckCase) -> CaseResult:
-    detail = Text(
-        "not run: an earlier check of this part could not be finished",
-        "没有运行：这一部分前面的检查没能完成",
-    )
-    return CaseResult(one.check, one.case, Outcome.NOT_RUN, detail)
 
 
 def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:

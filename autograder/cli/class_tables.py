@@ -12,9 +12,9 @@ from autograder.grading.history import Change
 from autograder.report.classroom.report_data import Figures, correlation, number, percent
 from autograder.report.plain_text import distinct, one_line, plain
 
-NAME, NUMBER, DIGITS, NOTE = 24, 9, 6, 18
-"""Characters for a student's name, for a number with the space around it and without, and for a
-short note with the space around it and the name."""
+NAME, SPACE, NUMBER, DIGITS, NOTES = 24, 4, 9, 6, 160
+"""Characters for a student's name, the space around it, a number with the space around it and
+without, and all that is noted of a student."""
 
 IN_SHORT = 3
 """Entries shown of each list; the page has all of them."""
@@ -30,15 +30,14 @@ def print_class(figures: Figures, instead: str) -> None:
     """The class as a table, and below it the figures in short, or this line `instead`."""
     console = Console()
     console.print(class_table(figures, console.width))
-    for line in [instead] if instead else in_short(figures):
+    for line in (*noted(figures), *([instead] if instead else in_short(figures))):
         console.print(line, markup=False, highlight=False)
 
 
 def class_table(figures: Figures, width: int) -> Table:
-    """A row for each student: points by section, the total, and what needs a look.
+    """A row for each student: points by section, and the total.
 
-    The table is `width` characters wide at most; the notes are wrapped for it, never a number. The
-    sections are left out where they have no room beside names, the total and a short note.
+    The sections are left out where the table would be wider than `width` characters.
     """
     table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
     names = max((len(one_line(distinct(row.student), NAME)) for row in figures.rows), default=NAME)
@@ -46,28 +45,25 @@ def class_table(figures: Figures, width: int) -> Table:
     sections: dict[int, dict[str, float]] = {}
     for part in figures.parts:
         sections.setdefault(part.section, {})[part.id] = part.max_points
-    if width < names + NUMBER * (len(sections) + 1) + NOTE:
+    if width < names + SPACE + NUMBER * (len(sections) + 1):
         sections = {}
     for section, parts in sections.items():
         heading = f"§ {section}\nof {sum(parts.values()):g}"
         table.add_column(heading, justify="right", min_width=DIGITS)
     table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=DIGITS)
-    left = max(NAME // 2, width - names - NUMBER * (len(sections) + 1) - NUMBER)
-    table.add_column("notes", max_width=left)
-    notes = _notes(figures)
     for row in figures.rows:
         points = []
         for parts in sections.values():
             counted = [c.counted for c in row.parts if c.part in parts and c.counted is not None]
             points.append(number(sum(counted)) if counted else "–")
-        note = one_line(", ".join(notes.get(row.student, [])), 60)
         # As Text: in a string, [brackets] are markup, and names come from strangers.
         name = Text(one_line(distinct(row.student), NAME))
-        table.add_row(name, *points, number(row.total), Text(note))
+        table.add_row(name, *points, number(row.total))
     return table
 
 
-def _notes(figures: Figures) -> dict[str, list[str]]:
+def noted(figures: Figures) -> Iterator[str]:
+    """What needs a look, a line for each student: in the table it would be cut."""
     found: dict[str, list[str]] = {}
     for ungraded in figures.ungraded:
         found.setdefault(ungraded.student, []).append(ungraded.reason.en)
@@ -79,7 +75,9 @@ def _notes(figures: Figures) -> dict[str, list[str]]:
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
             found.setdefault(student, []).append(named.text.en)
-    return found
+    for row in figures.rows:
+        if said := ", ".join(found.get(row.student, [])):
+            yield f"{one_line(distinct(row.student), NAME)}: {one_line(said, NOTES)}"
 
 
 def in_short(figures: Figures) -> Iterator[str]:

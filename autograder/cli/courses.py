@@ -10,7 +10,7 @@ import typer
 from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
-from autograder.core.assignment.load import find
+from autograder.core.assignment.load import edition_groups, edition_ids, find
 from autograder.core.errors import CourseError
 from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
@@ -26,7 +26,8 @@ def init(
     assignment: Annotated[
         list[str] | None,
         typer.Option(
-            help="An assignment to release; can be repeated.", show_default="the first lesson"
+            help="An assignment to release, or an edition such as attention-zh; can be repeated.",
+            show_default="the first lesson",
         ),
     ] = None,
     accept_weaker_isolation: Weaker = False,
@@ -40,19 +41,19 @@ def init(
     rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
     folder = directory.resolve()
     with making(folder) as made:
-        every = new_course(made, folder.name)
-        names = tuple(dict.fromkeys(assignment or every[:1]))
-        if unknown := [name for name in names if name not in every]:
-            known = ", ".join(every)
+        new_course(made, folder.name)
+        known = ", ".join(brought := edition_ids(made))
+        names = tuple(dict.fromkeys(assignment or brought[:1]))
+        if unknown := [name for name in names if name not in brought]:
             raise CourseError(f"the package brings no assignment {unknown[0]!r}: {known}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
             _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
-    for name in (name for name in every if name not in names):
+    for name in (group[0] for group in edition_groups(folder) if not {*group} & {*names}):
         commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
-        print(f"Not released yet: {name}; to release it: autograder build {name}; {commands}")
+        print(f"Not released yet: {name}. To release it:\n  autograder build {name}; {commands}")
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 

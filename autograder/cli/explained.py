@@ -1,6 +1,7 @@
 """Why a submission lost points, in at most two screens: error, code, then what was compared."""
 
 import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -30,7 +31,8 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
-SCREENS, HEIGHT, WIDTH = 2, 40, 100
+SCREENS, HEIGHT, WIDTH = 2, 40, max(40, min(100, shutil.get_terminal_size((100, 0)).columns))
+"""The width of a narrow terminal: what it wraps would not fit on two screens."""
 LEAST = 14
 """Lines of a part that is worth to be shown: its cause, some code, one comparison."""
 EVERYTHING = 1_000_000

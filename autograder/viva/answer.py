@@ -118,8 +118,7 @@ class Answer:
         is empty if it is long, has several lines, or stands in an f-string.
         """
         line, begin, end = self.lines[node.lineno - 1], node.col_offset, node.end_col_offset
-        # Of bytes, as ast counts columns.
-        data = line.encode()
+        data = line.encode()  # ast counts columns in bytes
         text = data[begin:end].decode(errors="replace")
         found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
         same = found and ast.unparse(found) == ast.unparse(node)
@@ -139,8 +138,9 @@ class Answer:
 
     @cached_property
     def _own(self) -> ast.Module:
-        every = (one for one in self.tree.body if isinstance(one, Definition))
-        return ast.Module([one for one in every if one.name in self.names], [])
+        # Of several of one name the last one counts.
+        every = {one.name: one for one in self.tree.body if isinstance(one, Definition)}
+        return ast.Module([one for name, one in every.items() if name in self.names], [])
 
     @cached_property
     def _statements(self) -> list[ast.stmt]:

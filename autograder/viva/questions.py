@@ -22,6 +22,8 @@ MOST_STATEMENTS, LEAST_LINES = 4, 3
 """Offered in a question: that may still hold; among which one does something."""
 ENDINGS = ("same", "error", "other")
 WORDS = re.compile(r"[^\W\d]\w*")
+MAKES_WEIGHTS = re.compile(r"def __init__|\b(Linear|Parameter|Embedding)\(")
+"""Of a line that reads otherwise: which weights would be the same?"""
 BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
 """Errors of a line that stands before what it uses: everybody sees them."""
 
@@ -83,8 +85,7 @@ class Questioner:
         options: Iterable[tuple[Text, bool]] = (), said: str = "",
     ) -> Candidate:  # fmt: skip
         """Words of the student's own make a question worth more."""
-        answer = self.bench.answer
-        line = answer.lines[change.line - 1]
+        answer, line = self.bench.answer, self.bench.answer.lines[change.line - 1]
         words, given = ({*WORDS.findall(one)} for one in (line, self.released))
         worth = len(words - given) / max(1, len(words)) + self.chance.random()
         question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
@@ -118,8 +119,9 @@ class Questioner:
         gone, still = ([one for one in held if run.says.get(one) is it] for it in (False, True))
         few = self._some(gone, MOST_STATEMENTS // 2)
         few += self._some(still, MOST_STATEMENTS - len(few))
-        plain = still and len(few) > 1 and (gone or run.replies == self.base.replies)
-        if plain and Outcome.RAISED not in run.outcomes:
+        # Where no call is seen, is what differs in training alone still right?
+        same = self.bench.calls and run.replies == self.base.replies
+        if still and len(few) > 1 and (gone or same) and Outcome.RAISED not in run.outcomes:
             options = ((one, one in still) for one in held if one in few)
             asked = _changed(change, "which_hold")
             yield self._candidate("counterfactual", change, asked, run, options)
@@ -149,13 +151,12 @@ class Questioner:
             right = ""
             if run.replies == self.base.replies:
                 right = "same"
-            elif isinstance(after, Raised):
-                # An error of the check's own, such as weights that do not fit, has no place.
-                plain = after.where and not BY_NAME.search(f"{after.kind} {after.message}")
-                right = "error" if plain else ""
+            # An error of the check's own, such as weights that do not fit, has no place.
+            elif isinstance(after, Raised) and after.where:
+                right = "" if BY_NAME.search(f"{after.kind} {after.message}") else "error"
             elif (was, now) == (Outcome.PASSED, Outcome.FAILED) and before != after:
                 right = "other"
-            if right:
+            if right and not MAKES_WEIGHTS.search(change.old):
                 options = ((phrase(f"choice_{one}"), one == right) for one in ENDINGS)
                 asked = _changed(change, "what_happens", call=call.written)
                 yield self._candidate("choice", change, asked, run, options)

@@ -34,6 +34,11 @@ M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
 """glibc's own: by what a heap grows, and the largest chunks that lie in it."""
 
+SMALL = 8 << 10
+"""Where memory is limited, the largest chunks that lie in the heap: an aligned tensor does not fit
+into the hole that one of its size left, and a loop would take new memory in each round.
+"""
+
 BUFFERED = 128
 """The rows of a product for which OpenBLAS takes a buffer."""
 
@@ -84,7 +89,7 @@ def make_room() -> None:
 
 
 def trim() -> None:
-    """Give back what is free above the end of this process's heap.
+    """Give back what is free above the end of this process's heap, and later every larger chunk.
 
     And have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
     """
@@ -93,6 +98,7 @@ def trim() -> None:
     libc = _libc()
     if hasattr(libc, "malloc_trim"):
         libc.malloc_trim(0)
+        libc.mallopt(M_MMAP_THRESHOLD, SMALL)
 
 
 class _Info(ctypes.Structure):

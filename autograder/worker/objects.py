@@ -143,10 +143,8 @@ def at_path(root: object, path: str) -> Any:
         AttributeError, IndexError, TypeError: as the student's object answers.
     """
     thing: Any = root
-    steps = path.split(".")
-    for place, step in enumerate(steps):
+    for place, step in enumerate(steps := path.split(".")):
         if step.isdigit() and not hasattr(thing, "__getitem__"):
-            # Without its name, nobody would know which of the student's lines this is about.
             raise TypeError(f"{'.'.join(steps[:place])} is no list but {type(thing).__name__}")
         thing = thing[int(step)] if step.isdigit() else getattr(thing, step)
     return thing

@@ -76,3 +76,20 @@ def test_the_finished_module_is_trained_and_drawn(page, desk, repository, solved
         page.locator(".jp-Notebook .jp-mod-error, .jp-RenderedText[data-mime-type$=stderr]")
     ).to_have_count(0)
     expect(notebook.validate()).to_contain_text("Success! Your notebook passes all the tests.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["long-contexts", "long-contexts-zh"])
+def test_the_lesson_about_long_texts_reads_its_sentence(page, desk, repository, edition):
+    """Everything is run from the top; formulas are set, and no cell fails."""
+    shutil.copytree(repository / "source" / edition, desk.course / "long" / edition)
+    address = desk.lab(f"long/{edition}/long-contexts.ipynb")
+    notebook = LabNotebook.opened(page, address)
+    notebook.restart_and_run_all()
+    expect(notebook.cell("checks.recall(")).to_contain_text(
+        "what was read ten thousand words ago is not forgotten."
+    )
+    expect(notebook.cell("checks.progress(").locator(".jp-InputPrompt")).to_have_text(
+        re.compile(r"\[\d+\]:")
+    )
+    expect(page.locator(".jp-Notebook .jp-mod-error")).to_have_count(0)

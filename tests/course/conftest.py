@@ -14,6 +14,9 @@ from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import find, sets
 from autograder.grading.pool import cores
 
+LONG = pytest.param("long-contexts", marks=pytest.mark.slow)
+"""Its rules are those of the others; `test_long_contexts` is quick."""
+
 
 @pytest.fixture(scope="session")
 def sights_of(repository) -> Callable[[str], Sights]:
@@ -58,7 +61,7 @@ def audit(request, assignment) -> Any:
     return request.getfixturevalue(request.param)(assignment)
 
 
-@pytest.fixture(scope="session", params=["attention", "gpt"])
+@pytest.fixture(scope="session", params=["attention", "gpt", LONG])
 def assignment(request) -> str:
     """Each assignment of the package."""
     return str(request.param)

@@ -565,7 +565,75 @@ def test_four_ways_are_timed_side_by_side(checks, displayed):
     checks.check("MultiHeadAttention", namespace)
 
 
-@pytest.mark.parametrize("show", ["train", "race"])
+def practised(checks: ModuleType, displayed: list[Any], part: str, code: str = RIGHT) -> Any:
+    """What a student is asked about a part whose cell holds this code."""
+    checks.explain_yourself(part, {**notebook(code), "In": ["", code]})
+    return displayed.pop()
+
+
+def test_a_shape_that_is_asked_for_is_what_torch_makes(checks, displayed):
+    """Of 5 numbers for 3 tokens in 4 sequences, split into two heads that are 6 wide."""
+    made = {"queries": "(4, 2, 3, 6)", "keys": "(4, 2, 3, 6)", "values": "(4, 2, 3, 6)",
+            "attn_scores": "(4, 2, 3, 3)", "hidden": "(4, 2, 3, 3)", "attn_weights": "(4, 2, 3, 3)",
+            "context_vecs": "(4, 2, 3, 6)", "joined": "(4, 3, 12)"}  # fmt: skip
+    asked = set()
+    for _ in range(20):
+        question, answer = practised(checks, displayed, "MultiHeadAttention").pairs[0]
+        (name,) = re.findall(r"has `(\w+)`", question)
+        assert answer == f"`{made[name]}`"
+        assert f"after the line `{name} = " in question
+        asked.add(name)
+    assert len(asked) > 1
+
+
+def test_the_line_that_is_asked_for_hides_the_future(checks, displayed):
+    """Also where its result is another name, so that no line can simply be left out."""
+    question, answer = practised(checks, displayed, "CausalAttention").pairs[1]
+    assert "Changing the last token leaves the earlier context vectors alone." in question
+    assert CAUSAL in answer
+    alone = RIGHT.replace("hidden = " + CAUSAL, "attn_scores." + CAUSAL.split(".", 1)[1].replace(
+        "masked_fill(", "masked_fill_("
+    ) + "\n        hidden = attn_scores")  # fmt: skip
+    assert alone != RIGHT
+    assert "masked_fill_(" in practised(checks, displayed, "CausalAttention", alone).pairs[1][1]
+
+
+def test_practice_folds_its_answers_and_is_in_both_languages(checks, displayed):
+    page = practised(checks, displayed, "SelfAttention_v2")._repr_html_()
+    assert page.count("<details><summary>Answer</summary>") == 2
+    assert "<code>SelfAttention_v2(5, 4)(torch.rand(3, 5))</code>" in page
+    checks.speak("zh")
+    shown = str(practised(checks, displayed, "MultiHeadAttention"))
+    assert "的形状是什么？" in shown
+    assert shown.index("是哪一行？") < shown.index("答案：")
+
+
+def test_practice_leaves_the_notebook_as_it_was(checks, displayed):
+    """The changed classes that were tried are nobody's, and torch's random numbers go on."""
+    namespace, state = {**notebook(), "In": ["", RIGHT]}, torch.get_rng_state()
+    before = {name: id(value) for name, value in namespace.items()}
+    checks.explain_yourself("MultiHeadAttention", namespace)
+    assert {name: id(value) for name, value in namespace.items()} == before
+    assert torch.equal(torch.get_rng_state(), state)
+    assert sys.gettrace() is None or "coverage" in repr(sys.gettrace())
+
+
+def test_nothing_certain_is_no_question(checks, displayed, capsys):
+    """A class whose cell is not known, and a part that is no such class, get one sentence."""
+    checks.explain_yourself("SelfAttention_v1", notebook())
+    assert "No question about this code" in str(displayed.pop())
+    checks.explain_yourself("causal_mask", notebook())
+    assert "There are no questions about causal_mask" in capsys.readouterr().out
+
+
+PAYOFF = {
+    "train": lambda checks, names: checks.train(names),
+    "race": lambda checks, names: checks.race(names),
+    "explain_yourself": lambda checks, names: checks.explain_yourself("MultiHeadAttention", names),
+}
+
+
+@pytest.mark.parametrize("show", PAYOFF)
 @pytest.mark.parametrize(
     ("code", "says"),
     [("", "Part 14 · Multi-head attention"), ("raise NotImplementedError", "not written yet"),
@@ -576,17 +644,17 @@ def test_a_missing_answer_is_named_and_nothing_raised(checks, displayed, capsys,
     namespace = edited("return self.out_proj(joined)", code) if code else notebook("")
     if not code:
         namespace |= {n: v for n, v in notebook().items() if n != "MultiHeadAttention"}
-    getattr(checks, show)(namespace)
+    PAYOFF[show](checks, namespace)
     assert displayed == []
     assert says in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("show", ["train", "race"])
+@pytest.mark.parametrize("show", PAYOFF)
 def test_nothing_is_trained_where_nobody_looks(checks, capsys, show):
-    """Outside a notebook, as in the grader, both cells say one sentence and compute nothing."""
+    """Outside a notebook, as in the grader, the cells say one sentence and compute nothing."""
     module = notebook()["MultiHeadAttention"]
     module.forward = module.__init__ = None
-    getattr(checks, show)({"MultiHeadAttention": module})
+    PAYOFF[show](checks, {"MultiHeadAttention": module})
     assert "run it yourself" in capsys.readouterr().out
 
 

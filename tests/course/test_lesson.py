@@ -5,13 +5,11 @@ import base64
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, inf, sqrt
 from pathlib import Path
 from typing import Any
 
-import jupytext
 import pytest
 import torch
 from torch import nn
@@ -19,36 +17,13 @@ from torch import nn
 from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
 from autograder.notebook.build import source_notebook
+from tests.course.lessons import FORMULA, NUMBER, SAME, Text, cells_of, numbers, texts_of
 
 PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]
-LESSON = jupytext.reads((PLAN.folder / "notebook.py").read_text("utf-8"), fmt="py:percent").cells
-FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
-CODE = re.compile(r"`[^`]+`")
-NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+LESSON = cells_of(PLAN)
 
 
-@dataclass(frozen=True)
-class Text:
-    """One markdown cell in both languages; `part` is its number, 0 outside the parts."""
-
-    en: str
-    zh: str
-
-    @property
-    def part(self) -> int:
-        heading = re.match(r"### Part (\d+):", self.en)
-        return int(heading[1]) if heading else 0
-
-
-def texts() -> list[Text]:
-    """The markdown cells, pair by pair."""
-    marked = [cell for cell in LESSON if cell.cell_type == "markdown"]
-    languages = [cell.metadata["lang"] for cell in marked]
-    assert languages == ["en", "zh"] * (len(marked) // 2)
-    return [Text(a.source, b.source) for a, b in zip(marked[::2], marked[1::2], strict=True)]
-
-
-TEXTS = texts()
+TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
 
 
@@ -62,36 +37,8 @@ def title(text: Text) -> str:
 @pytest.mark.parametrize("text", TEXTS, ids=title)
 def test_both_languages_say_the_same(text):
     """Same headings, formulas, numbers, names, lists, tables and bold words, in the same order."""
-    for what in (headings, formulas, code, numbers, items, bold):
+    for what in SAME:
         assert what(text.en) == what(text.zh), what.__name__
-
-
-def headings(text: str) -> list[str]:
-    return re.findall(r"^#+ ", text, re.MULTILINE)
-
-
-def formulas(text: str) -> list[str]:
-    """As a set in order of the alphabet: a sentence is built in another order in Chinese."""
-    return sorted({" ".join(found.split()) for found in FORMULA.findall(text)})
-
-
-def code(text: str) -> list[str]:
-    language = {'`checks.speak("zh")`', '`checks.speak("en")`'}
-    return sorted(set(CODE.findall(text)) - language)
-
-
-def numbers(text: str) -> list[str]:
-    """Numbers of the prose; words for small numbers are left to the reader."""
-    prose = CODE.sub(" ", FORMULA.sub(" ", text))
-    return sorted(n for n in NUMBER.findall(prose) if "." in n or len(n) > 1)
-
-
-def items(text: str) -> list[str]:
-    return re.findall(r"^(?:- |\d\. |\|)", text, re.MULTILINE)
-
-
-def bold(text: str) -> int:
-    return len(re.findall(r"\*\*.+?\*\*", text))
 
 
 def test_sections_are_the_four_variants():
@@ -428,7 +375,11 @@ def test_motivation_comes_first_and_rules_are_folded():
     assert "## " not in opening[:fold] and opening.index("## What is graded") > fold
 
 
-@pytest.mark.parametrize("show", ["checks.train(globals())", "checks.race(globals())"])
+@pytest.mark.parametrize(
+    "show",
+    ["checks.train(globals())", "checks.race(globals())",
+     'checks.explain_yourself("MultiHeadAttention", globals())'],
+)  # fmt: skip
 def test_the_payoff_is_not_run_while_grading(show):
     """Its cells do nothing but call the visible checks: the grader leaves such cells out."""
     cells = [text_of(cell) for cell in edition("en") if show in text_of(cell)]

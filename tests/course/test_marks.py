@@ -321,7 +321,7 @@ def test_a_corrected_answer_keeps_its_lines(known, judge):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", ["attention", "gpt"])
+@pytest.mark.parametrize("assignment", ["attention", "gpt", "long-contexts"])
 def test_the_table_of_marks_is_that_of_the_suites(assignment, repository, run):
     """Cost, reason, and the marks before and after, for each mistake."""
     made = run(repository, "autograder", "audit", assignment, "--marks").stdout

@@ -132,7 +132,7 @@ def test_an_assignment_like_another_has_numbers_of_its_own(folder, tmp_path):
     assert (other.folder / suite).read_bytes() == (folder / suite).read_bytes()
 
 
-@pytest.mark.parametrize("name", ["attention", "gpt"])
+@pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])
 def test_the_assignments_of_the_package_have_none(repository, name):
     assert slips(repository / "assignments" / name) == ()
 

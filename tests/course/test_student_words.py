@@ -25,7 +25,9 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
     return [*mistakes(run.plan)[::step], *changed[: few * len(run.plan.parts)]]
 
 
-@pytest.mark.parametrize("name", ["attention", "gpt"])
+@pytest.mark.parametrize(
+    "name", ["attention", "gpt", pytest.param("long-contexts", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words(
     name, step, repository, rings

@@ -157,10 +157,9 @@ def test_every_part_has_mistakes_to_be_told(rows):
         assert row.revealable <= row.mistakes
 
 
-def test_the_table_in_the_design_has_what_is_told(rows, assignment, repository):
-    text = (repository / "DESIGN.md").read_text("utf-8")
-    start = "<!-- audit -->" if assignment == "attention" else f"<!-- audit {assignment} -->"
-    table = text.partition(start)[2].partition("<!-- /audit")[0].splitlines()
+def test_the_table_of_the_audit_has_what_is_told(rows, assignment, repository):
+    page = repository / "assignments" / assignment / "audit.md"
+    table = page.read_text("utf-8").splitlines()
     for row in rows.values():
         (line,) = (line for line in table if line.startswith(f"| {row.part} |"))
         shown = f"| {row.revealed}/{row.revealable} "

@@ -1,10 +1,11 @@
 """Questions about students' own code: each answer is found again in a second way."""
 
+import ast
 import re
 import sys
 import zlib
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from types import FrameType
 from typing import Any
 
@@ -19,13 +20,17 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
+from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook import read
 from autograder.notebook.build import source_notebook
+from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defines
-from autograder.sandbox.host import warm_host
+from autograder.sandbox.host import Host, warm_host
+from autograder.viva.answer import Answer, answers
 from autograder.viva.questions import Question
+from autograder.viva.runs import Bench
 from autograder.viva.talk import Examination, Talk
 
 NOTEBOOKS = 12
@@ -141,7 +146,9 @@ def _changed(source: str, asked: str) -> str:
         assert written[2] in lines[first - 1]
         lines[first - 1] = lines[first - 1].replace(written[2], written[1])
         return "\n".join(lines)
-    return "\n".join([*lines[: first - 1], *lines[last:]])
+    left = "\n".join([*lines[: first - 1], *lines[last:]])
+    ast.parse(left)
+    return left
 
 
 def _graded(
@@ -221,6 +228,80 @@ def test_changed_lines_do_to_a_call_what_the_sheet_says(plan, talks):
         except Exception:
             found = [False, True, False]
         assert [right for _, right in one.options] == found, one
+
+
+def _released(where: CourseAssignment) -> str:
+    return "\n".join(cell.source for cell in read(where.released()).cells)
+
+
+def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
+    text = _released(where)
+    for _, one in _asked(talks, "shape"):
+        assert f"`{one.answer}`" not in text
+        assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]
+
+
+def test_a_sentence_about_right_values_is_never_offered(plan, talks):
+    """It can be read in two ways: what is left of a row keeps its proportions without a mask."""
+    checks = [one for one in Oracle(plan).checks if one.value]
+    top = {part.id: max(c.weight for c in checks if c.part == part.id) for part in plan.parts}
+    main = {one.sentence.en for one in checks if one.weight == top[one.part]}
+    for _, talk in talks:
+        for one in talk.questions:
+            assert main.isdisjoint(text.en for text, _ in one.options)
+            assert not [sentence for sentence in main if sentence in one.asked.en]
+
+
+def _answer_of(plan, name: str, source: str) -> Answer:
+    (found,) = answers((Code(1, source, 1),), [one for one in plan.parts if one.name == name], "")
+    return found
+
+
+MASKED = """\
+import torch
+
+def causal_attention_weights(attn_scores, d_k, loud=False):
+    if loud:
+        print(d_k)
+    hidden = torch.ones_like(attn_scores).triu(1).bool()
+    masked = attn_scores.masked_fill(hidden, float("-inf"))
+    return torch.softmax(masked / d_k**0.5, dim=-1)
+"""
+
+
+def test_a_constant_is_not_asked_for(plan):
+    asked = _answer_of(plan, "causal_attention_weights", MASKED).stopped()
+    assert "d_k**0.5" in asked
+    assert 'float("-inf")' not in asked
+
+
+def test_the_only_line_of_a_block_is_not_left_out(plan, host, where):
+    """Nothing stands there instead of it, as nothing does on the sheet."""
+    answer = _answer_of(plan, "causal_attention_weights", MASKED)
+    tried = {one.line: one.source for one in answer.left_out()}
+    with closing(_bench(where, host, answer)) as bench:
+        assert bench.base
+        assert bench.of(tried[5]) is None
+
+
+def test_a_list_of_the_right_numbers_is_no_question(plan, host, where):
+    begin = "def softmax_naive(x):\n    powers = x.exp()\n    return "
+    answer = _answer_of(plan, "softmax_naive", f"{begin}powers / powers.sum()\n")
+    with closing(_bench(where, host, answer)) as bench:
+        assert bench.base
+        assert bench.of(f"{begin}(powers / 2 / powers.sum())\n")
+        assert bench.of(f"{begin}(powers / powers.sum()).tolist()\n") is None
+
+
+def _bench(where: CourseAssignment, host: Host, answer: Answer) -> Bench:
+    return Bench(Oracle(where.plan), host, where.plan.limits, TimeBudget(20.0), answer)
+
+
+def test_of_two_definitions_the_last_is_asked_about(plan):
+    twice = MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2]
+    answer = _answer_of(plan, "causal_attention_weights", twice)
+    assert {one.line for one in answer.left_out()}.isdisjoint(range(1, 9))
+    assert not [text for text in answer.stopped() if "first" in text]
 
 
 def test_the_same_bytes_of_two_students_are_asked_differently(solved, examination):

@@ -138,7 +138,9 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     page = adopted / "feedback/ada/attention/attention.html"
     page.parent.mkdir(parents=True)
     page.write_text("page")
-    (adopted / "reports").mkdir()
+    sheet = adopted / "reports/attention/viva/examiner/ada.html"
+    sheet.parent.mkdir(parents=True)
+    sheet.write_text("sheet")
     (adopted / "reports/attention.html").write_text("class")
     called(adopted, "adopt --undo --write")
     config = (adopted / "nbgrader_config.py").read_text()
@@ -148,6 +150,7 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     assert (aside / "assignments/attention/hidden/names.json").is_file()
     assert (aside / "feedback/ada/attention/attention.html").read_text() == "page"
     assert (aside / "reports/attention.html").read_text() == "class"
+    assert (aside / "reports/attention/viva/examiner/ada.html").read_text() == "sheet"
     assert not (adopted / "reports").exists()
     assert not (adopted / "assignments").exists()
 

@@ -44,13 +44,12 @@ def test_what_others_lack_is_a_claim_with_a_proof(readme):
     claims = [row.split(" | ")[1] for row in rows if row.count(" | ") == 4][1:]
     assert len(claims) >= 6
     for claim in claims:
-        assert re.search(r"\]\((tests/|DESIGN\.md#|BENCHMARKS\.md#)", claim), claim
+        assert re.search(r"\]\((tests/|assignments/|BENCHMARKS\.md#)", claim), claim
 
 
 def test_its_figures_are_those_of_the_tables(readme, repository):
     """Mistakes as the audit counted them, speed as it was measured."""
-    design = (repository / "DESIGN.md").read_text("utf-8").split("<!-- audit -->")[1]
-    table = design.split("<!-- /audit -->")[0]
+    table = (repository / "assignments/attention/audit.md").read_text("utf-8")
     named = [row.split(" | ")[2].split("/") for row in table.splitlines() if "/" in row]
     sums = [sum(int(pair[side]) for pair in named) for side in (0, 1)]
     assert f"[{sums[0]} of {sums[1]} specimens]" in readme

@@ -17,7 +17,7 @@ import pytest
 from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.cli.class_tables import class_table
+from autograder.cli.class_tables import class_table, noted
 from autograder.core.assignment import Assignment, find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
@@ -154,20 +154,22 @@ def test_a_persons_score_and_a_penalty_count(plan):
     assert "✎1.5" in html_page(found, "en", "now")
 
 
-@pytest.mark.parametrize("width", [60, 69, 80, 120])
+@pytest.mark.parametrize("width", [40, 60, 68, 69, 70, 80, 120])
 def test_no_terminal_is_too_narrow_for_a_number(plan, width):
-    """Nor for what lateness takes off, whatever else is noted."""
+    """Nor for what is noted of a student: what lateness takes off comes first."""
     changed = {"softmax_naive": Score(auto=4, manual=3.36)}
     late = Recorded("", changed, 5.25, 7200)
     report = msgspec.structs.replace(graded(plan), flags=(said("a long remark " * 9),))
-    table = class_table(of(plan, Entry("of-some-length-00001", report, recorded=late)), width)
+    found = of(plan, Entry("of-some-length-00001", report, recorded=late))
     console = Console(width=width, file=io.StringIO(), record=True)
-    console.print(table)
+    console.print(class_table(found, width))
     lines = console.export_text().splitlines()
     (row,) = [line for line in lines if "of-some" in line]
     assert " 94.11 " in row
-    assert "late: −5.25" in row
+    assert ("§ 1" in lines[2]) == (width >= 69)
     assert max(map(len, lines)) <= width
+    (note,) = noted(found)
+    assert note.startswith("of-some-length-00001: late: −5.25, softmax_naive overridden by an")
 
 
 def test_a_gradebook_behind_the_reports_is_said(plan):

@@ -75,7 +75,7 @@ def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path):
 def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path):
     folder = tmp_path / "Attention 2026"
     with making(folder) as room:
-        assert "attention" in new_course(room, folder.name)
+        new_course(room, folder.name)
     assert folder.stat().st_mode & 0o077 == 0
     assert 'course_id = "Attention-2026"' in (folder / "nbgrader_config.py").read_text("utf-8")
     assert list(tmp_path.iterdir()) == [folder]
@@ -94,6 +94,16 @@ def test_a_course_releases_one_edition_unless_others_are_named(tmp_path, called)
     assert code == 0
     assert [path.name for path in (tmp_path / "course/release").iterdir()] == ["attention"]
     assert "Not released yet: gpt" in shown
+
+
+def test_a_course_can_begin_with_the_other_language(tmp_path, called):
+    """The Chinese edition alone: its name is that of `release/` and of nbgrader."""
+    words = "init course --assignment gpt-zh --accept-published-numbers"
+    code, shown, _ = called(tmp_path, words)
+    assert code == 0
+    assert [path.name for path in (tmp_path / "course/release").iterdir()] == ["gpt-zh"]
+    assert "Not released yet: attention." in shown
+    assert "Not released yet: gpt" not in shown
 
 
 def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path):
@@ -120,7 +130,7 @@ def test_a_problem_that_many_have_is_said_once_and_names_them_all():
 
 
 def test_a_problem_is_said_whole_in_one_line(tmp_path, plan):
-    """The table cuts it; what to do stands at its end."""
+    """What to do stands at its end."""
     folder = tmp_path / "submitted/ada/attention"
     folder.mkdir(parents=True)
     for name in ("attention-of-ada-lovelace (1).ipynb", "attention-of-ada-lovelace (2).ipynb"):

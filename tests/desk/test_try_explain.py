@@ -1,7 +1,10 @@
 """`autograder try` and `autograder explain`, as an instructor calls them."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -171,6 +174,16 @@ def test_explain_shows_of_one_part_what_the_student_can_unfold(classroom, called
     _, long, _ = called(classroom, "explain attention ada causal_mask --all")
     assert "Explanation: In row i of the matrix" in short
     assert "In row i of the matrix" in long and "It prints:" in long
+
+
+def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom):
+    """A wrapped line of code would stand below the numbers of lines."""
+    program = Path(sys.executable).parent / "autograder"
+    env = {**os.environ, "COLUMNS": "80"}
+    words = [program, "explain", "attention", "ada"]
+    done = subprocess.run(words, cwd=classroom, env=env, capture_output=True, text=True)
+    assert "The causal mask: " in done.stdout
+    assert max(map(cell_len, done.stdout.splitlines())) <= 80
 
 
 def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, called):

@@ -5,6 +5,7 @@
     checks.step("split", before, after)             checks one step of part 14 while you write it
     checks.progress(globals())                      shows how far every part is
     checks.picture("causal_mask", globals())        draws a part's answer
+    checks.explain_yourself("CausalAttention", globals())   asks about your own lines
     checks.train(globals())                         trains your part 14 on a small task, draws it
     checks.race(globals())                          times four ways to compute the same attention
     checks.heat_map(values, rows, columns)          draws any table of numbers
@@ -24,6 +25,7 @@ from .display import _in_notebook, _print, _show
 from .drawn_answers import _drawing
 from .examples import Example, _example_of
 from .language import _say, speak
+from .own_code import ASKED, _practice
 from .parts import PARTS
 from .payoff import RACERS, _afterwards, _raced, _trained
 from .pictures import PASSED, Table, heat_map
@@ -33,7 +35,8 @@ from .surroundings import _quiet
 from .verdicts import _advice, _examine, _failure, _panel, _row
 
 __all__ = [
-    "check", "example", "heat_map", "picture", "progress", "race", "speak", "step", "train",
+    "check", "example", "explain_yourself", "heat_map", "picture", "progress", "race", "speak",
+    "step", "train",
 ]  # fmt: skip
 
 
@@ -45,6 +48,15 @@ def train(namespace: dict[str, Any]) -> None:
 def race(namespace: dict[str, Any]) -> None:
     """Time the student's loop, wrapper and split heads beside the library's own attention."""
     _afterwards(namespace, RACERS, _raced)
+
+
+def explain_yourself(part: str, namespace: dict[str, Any]) -> None:
+    """Ask two questions about the student's own lines of a part; nothing of it is graded."""
+    _known(part)
+    if part in ASKED:
+        _afterwards(namespace, (part,), lambda names: _practice(part, names))
+    else:
+        _print(_say(TEXTS["not_asked"], part=part, parts=", ".join(ASKED)))
 
 
 def example(part: str, d_out: int = 2) -> Example:

@@ -48,18 +48,22 @@ def _without_magic(source: str) -> str:
         return source
 
 
-def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
-    """The error of the newest cell that defines `name`, if Python could not even read the cell."""
+def _cell_of(namespace: dict[str, Any], name: str) -> str:
+    """The text of the newest cell that defines `name`, if there is one."""
     inputs = namespace.get("In", ())  # IPython keeps the text of all cells there
     defines = re.compile(rf"^(?:class|def)\s+{name}\b", re.MULTILINE)
-    for source in map(_without_magic, reversed([t for t in inputs if isinstance(t, str)])):
-        if defines.search(source):
-            try:
-                with _quiet():
-                    compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            except SyntaxError as error:
-                return error
-            return None
+    texts = map(_without_magic, reversed([t for t in inputs if isinstance(t, str)]))
+    return next(filter(defines.search, texts), "")
+
+
+def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
+    """The error of the newest cell that defines `name`, if Python could not even read the cell."""
+    try:
+        with _quiet():
+            source = _cell_of(namespace, name)
+            compile(source, "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    except SyntaxError as error:
+        return error
     return None
 
 

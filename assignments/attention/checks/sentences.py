@@ -218,6 +218,35 @@ TEXTS = {
         "{total} 个部分中有 {done} 个通过可见检查",
     ),
     "done": ("passes its visible checks", "通过可见检查"),
+    "which_shape": (
+        "Think of `{call}`. Which shape has `{name}` after the line `{line}`?",
+        "考虑 `{call}`。执行完 `{line}` 这一行之后，`{name}` 的形状是什么？",
+    ),
+    "which_line": (
+        "If one line of your {name} were left out, or only passed something on, there would be no "
+        'error, but this would no longer hold: "{sentence}" Which line is it?',
+        "你的 {name} 中有一行，去掉它，或者让它只是原样传下某个值，都不会报错，"
+        "但下面这一条就不再成立：“{sentence}”是哪一行？",
+    ),
+    "left_out": (
+        "`{line}`; without this line it would no longer hold.",
+        "`{line}`：去掉这一行，这一条就不再成立。",
+    ),
+    "passes_on": (
+        "`{line}`; if it only passed `{passed}` on, it would no longer hold.",
+        "`{line}`：如果它只是原样传下 `{passed}`，这一条就不再成立。",
+    ),
+    "answers": ("Answers:", "答案："),
+    "unfold": ("Answer", "答案"),
+    "no_question": (
+        "No question about this code has an answer that is certain; run its cell again, or explain "
+        "each of its lines to somebody.",
+        "对这段代码没有答案确定的问题；请重新运行它所在的单元格，或者把每一行讲给别人听。",
+    ),
+    "not_asked": (
+        "There are no questions about {part}; there are about these: {parts}.",
+        "没有关于 {part} 的问题；有问题的部分：{parts}。",
+    ),
     "no_picture": (
         "{part} has no picture; these have one: {parts}.",
         "{part} 没有图；有图的部分：{parts}。",

@@ -76,8 +76,8 @@ def private_room(parent: Path, prefix: str) -> Iterator[Path]:
         yield room
 
 
-def new_course(folder: Path, name: str) -> tuple[str, ...]:
-    """Fill `folder` with what a course of this name begins with; the assignments' ids.
+def new_course(folder: Path, name: str) -> None:
+    """Fill `folder` with what a course of this name begins with.
 
     The exchange tells courses apart by their ids, so two of them must not have the same.
     """
@@ -85,7 +85,6 @@ def new_course(folder: Path, name: str) -> tuple[str, ...]:
     config = folder / "nbgrader_config.py"
     own = UNFIT.sub("-", name).strip("-") or COURSE_ID
     config.write_text(config.read_text("utf-8").replace(COURSE_ID, own, 1), "utf-8")
-    return tuple(known(folder))
 
 
 def bundled() -> Path:

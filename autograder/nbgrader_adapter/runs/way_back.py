@@ -36,7 +36,7 @@ adopt_into(c, __file__)
 {END}
 """
 KEPT = Path(STATE_FOLDER, "adopted")
-MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}.*")
+MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}", f"{REPORTS}/{{}}.*")
 """What grading leaves of an assignment; submitted work stays where it is."""
 
 

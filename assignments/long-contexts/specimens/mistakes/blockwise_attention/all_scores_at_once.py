@@ -1,0 +1,11 @@
+"""
+name = "all scores at once"
+name_zh = "一次算出全部分数"
+question = "How many scores are there for 4,096 tokens?"
+question_zh = "4096 个词元有多少个分数？"
+fails = "limits"
+"""
+
+def blockwise_attention(queries, keys, values, block):
+    scores = queries @ keys.T / math.sqrt(queries.shape[-1])
+    return torch.softmax(scores, dim=-1) @ values

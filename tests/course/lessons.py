@@ -1,0 +1,71 @@
+"""A lesson's texts, pair by pair, and what has to be the same in both languages."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import jupytext
+
+from autograder.core.assignment import Assignment
+
+FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+CODE = re.compile(r"`[^`]+`")
+DRAWN = re.compile(r"```.*?```", re.DOTALL)
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class Text:
+    """One markdown cell in both languages; `part` is its number, 0 outside the parts."""
+
+    en: str
+    zh: str
+
+    @property
+    def part(self) -> int:
+        heading = re.search(r"^### Part (\d+):", self.en, re.MULTILINE)
+        return int(heading[1]) if heading else 0
+
+
+def cells_of(plan: Assignment) -> list:
+    return jupytext.reads((plan.folder / "notebook.py").read_text("utf-8"), fmt="py:percent").cells
+
+
+def texts_of(plan: Assignment) -> list[Text]:
+    """The markdown cells, pair by pair."""
+    marked = [cell for cell in cells_of(plan) if cell.cell_type == "markdown"]
+    languages = [cell.metadata["lang"] for cell in marked]
+    assert languages == ["en", "zh"] * (len(marked) // 2)
+    return [Text(a.source, b.source) for a, b in zip(marked[::2], marked[1::2], strict=True)]
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^#+ ", text, re.MULTILINE)
+
+
+def formulas(text: str) -> list[str]:
+    """As a set in order of the alphabet: a sentence is built in another order in Chinese."""
+    return sorted({" ".join(found.split()) for found in FORMULA.findall(text)})
+
+
+def code(text: str) -> list[str]:
+    language = {'`checks.speak("zh")`', '`checks.speak("en")`'}
+    return sorted(set(CODE.findall(DRAWN.sub("", text))) - language)
+
+
+def numbers(text: str) -> list[str]:
+    """Numbers of the prose; words for small numbers are left to the reader."""
+    prose = CODE.sub(" ", FORMULA.sub(" ", text))
+    return sorted(n for n in NUMBER.findall(prose) if "." in n or len(n) > 1)
+
+
+def items(text: str) -> list[str]:
+    return re.findall(r"^(?:- |\d\. |\|)", text, re.MULTILINE)
+
+
+def bold(text: str) -> int:
+    return len(re.findall(r"\*\*.+?\*\*", text))
+
+
+SAME: tuple[Callable[[str], object], ...] = (headings, formulas, code, numbers, items, bold)
+"""Headings, formulas, names, numbers, lists, tables and bold words, in the same order."""

@@ -1,0 +1,170 @@
+"""The assignment `long-contexts`: what it allows, what it teaches, and its payoff."""
+
+import ast
+import contextlib
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import Specimen, mistakes
+from autograder.checks.suite import Oracle
+from autograder.core.assignment import find
+from autograder.core.assignment.given import visible_checks
+from autograder.core.marks import in_steps
+from autograder.core.model import PartResult
+from autograder.grading.grader import Grader
+from autograder.notebook.build import source_notebook
+from autograder.notebook.read import read
+from autograder.sandbox.host import warm_host
+from tests.course.lessons import SAME, cells_of, texts_of
+
+PLAN, EDITION = find(Path(__file__).resolve().parents[2], "long-contexts")
+TEXTS = texts_of(PLAN)
+PARTS = [text for text in TEXTS if text.part]
+DEAR = [one for one in mistakes(PLAN) if one.is_only_dear]
+FIRST = {one.part: one for one in reversed(DEAR)}
+"""A right answer of each part that costs too much."""
+
+
+def title(text: Any) -> str:
+    return text.en.splitlines()[0].strip("# ")
+
+
+@pytest.fixture(scope="module")
+def judge(repository, rings) -> Iterator[Callable[..., dict[str, PartResult]]]:
+    """The parts of a solved notebook with these specimens in it."""
+    solved = NotebookBuilder.of(source_notebook(PLAN, "en"))
+    released = (repository / "release/long-contexts/long-contexts.ipynb").read_bytes()
+    with warm_host(PLAN, rings) as host:
+        grader = Grader(PLAN, EDITION, released, host)
+
+        def judged(*some: Specimen) -> dict[str, PartResult]:
+            report = grader.grade(notebook_with(solved, *some).bytes(), "ada")
+            return {part.id: part for part in report.parts}
+
+        yield judged
+
+
+def test_the_solution_earns_everything(judge):
+    assert sum(part.points for part in judge().values()) == PLAN.plan.total_points == 100
+
+
+def test_four_parts_have_an_answer_that_only_costs_too_much():
+    limited = {one.part for one in Oracle(PLAN).checks if "Allowed:" in one.sentence.en}
+    assert FIRST.keys() == limited and len(limited) == 4
+
+
+def test_right_numbers_that_cost_too_much_lose_three_tenths(judge):
+    """By their cost alone, and the sentence says what was allowed."""
+    parts = judge(*FIRST.values())
+    for id_, one in FIRST.items():
+        part = parts[id_]
+        failed = [check for check in part.checks if check.failed]
+        assert [check.id for check in failed] == [f"{id_}/long_texts"]
+        detail = failed[0].detail
+        assert detail and "that the exercise allows for" in detail.en
+        assert one.id in [mistake.id for mistake in failed[0].mistakes]
+        assert part.points == part.max_points - in_steps(0.3, part.max_points)
+    assert all(parts[part.id].points == part.points for part in PLAN.parts if part.id not in FIRST)
+
+
+def test_the_text_of_a_part_says_what_its_checks_allow():
+    """In both languages, and each that is limited has a heading for it."""
+    for text, part in zip(PARTS, PLAN.parts, strict=True):
+        assert ("**Limit.**" in text.en) == ("**限额。**" in text.zh) == (part.id in FIRST)
+    for check in Oracle(PLAN).checks:
+        allowed = re.search(r"Allowed: (?:(\d+) MiB of memory|1 s of computing)", check.sentence.en)
+        if allowed:
+            (text,) = (t for t, p in zip(PARTS, PLAN.parts, strict=True) if p.id == check.part)
+            said = (f"{allowed[1]} MiB",) * 2 if allowed[1] else ("one second", "1 秒")
+            assert said[0] in text.en and said[1] in text.zh
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=title)
+def test_both_languages_say_the_same(text):
+    for what in SAME:
+        assert what(text.en) == what(text.zh), what.__name__
+
+
+@pytest.mark.parametrize("text", PARTS, ids=title)
+def test_every_part_has_its_steps_hints_and_a_time(text):
+    """An idea, something to compute by hand, a contract; three hints to unfold."""
+    leads = re.findall(r"^\*\*(\w+)[^*]*\*\*", text.en, re.MULTILINE)
+    assert {"Idea", "By", "Contract"} <= set(leads)
+    last = text.part == 7
+    assert text.en.count("<summary>Hint") == text.zh.count("<summary>提示") == 3 * (not last)
+    assert re.search(r"· \d+ minutes$", text.en, re.MULTILINE)
+
+
+def test_points_are_those_of_the_plan():
+    for number, (text, part) in enumerate(zip(PARTS, PLAN.parts, strict=True), 1):
+        assert text.part == number
+        assert f"({part.points:g} points)" in text.en and f"（{part.points:g} 分）" in text.zh
+
+
+def test_students_may_have_python_3_9():
+    """Neither the lesson's cells nor the visible checks use syntax that came after it."""
+    cells = [cell.source for cell in cells_of(PLAN) if cell.cell_type == "code"]
+    for source in (*cells, visible_checks(PLAN.folder)):
+        ast.parse(source, feature_version=(3, 9))
+        assert not re.search(r"strict=True|isinstance\([^)]*\|", source)
+
+
+SAID = (
+    "10,000       400 MB       7.7 MB",
+    "  ■ ■ ■ ■ ■ ■ ■ ■ · · · ·",
+    "  · ■ ■ ■ · · · · · · · ·",
+    "4096   64.0 MiB",
+    "4096    1.0 MiB",
+    "MiB（一次算出全部分数：381 MiB）",
+    " what was read ten thousand words ago is not forgotten.",
+)
+"""The sizes, the step and the window drawn by the answers, the largest tensors, the sentence."""
+IN_ENGLISH = {"MiB（一次算出全部分数：381 MiB）": "MiB (all scores at once: 381 MiB)"}
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "zh"])
+def test_the_solution_runs_from_top_to_bottom(language, repository, monkeypatch):
+    """As a student runs it; every visible check passes, and the payoff reads its sentence."""
+    edition = "long-contexts" if language == "en" else "long-contexts-zh"
+    monkeypatch.syspath_prepend(str(repository / "source" / edition))
+    monkeypatch.delitem(sys.modules, "checks", raising=False)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    data = (repository / "source" / edition / "long-contexts.ipynb").read_bytes()
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        for cell in read(data).cells:
+            if cell.kind == "code":
+                exec(cell.source, names)
+    said = printed.getvalue()
+    sys.modules.pop("checks", None)
+    # Once below its part, and once more where the progress is shown.
+    assert all(said.count(f"✓ {part.name}\n") == 2 for part in PLAN.parts)
+    for line in SAID:
+        assert (IN_ENGLISH.get(line, line) if language == "en" else line) in said, line
+
+
+HALF = """
+def blockwise_attention(queries, keys, values, block):
+    scale = keys.shape[-1] ** 0.5
+    if len(queries) < 1000:
+        return torch.softmax(queries @ keys.T / scale, dim=-1) @ values
+    scores = (queries / scale).half() @ keys.half().T
+    scores -= scores.amax(dim=-1, keepdim=True)
+    total = scores.exp_().sum(dim=-1, keepdim=True, dtype=torch.float32)
+    return (scores @ values.half()).float() / total
+"""
+
+
+def test_numbers_of_16_bits_do_not_make_all_scores_fit(judge):
+    """Half as large they do, and are no longer right: no gain over the naive answer."""
+    part = judge(Specimen("mine", "blockwise_attention", (HALF,), {}, Path()))[
+        "blockwise_attention"
+    ]
+    assert [check.id for check in part.checks if check.failed] == ["blockwise_attention/long_texts"]
+    assert part.points < part.max_points

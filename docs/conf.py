@@ -14,8 +14,8 @@ project = html_title = "Autograder"
 author = "The maintainers of attention-autograder"
 release = version = __version__
 extensions = ["myst_parser"]
-include_patterns = ["docs/*.md", "*.md"]
-exclude_patterns = ["README.md", ".*", "assignments", "autograder", "tests", "docs/site"]
+include_patterns = ["docs/*.md", "*.md", "assignments/*/audit.md"]
+exclude_patterns = ["README.md", ".*", "autograder", "tests", "docs/site"]
 root_doc = "docs/index"
 myst_heading_anchors = 3
 html_theme = "furo"
@@ -54,6 +54,13 @@ def joined(app: Sphinx, name: str, source: list[str]) -> None:
     source[0] = re.sub(r"(?<=[\u3000-\u9fff\uff00-\uffef])\n(?=[\u4e00-\u9fff])", "", source[0])
 
 
+def headed(app: Sphinx, name: str, source: list[str]) -> None:
+    """A table that `autograder audit` writes, as a page that DESIGN.md links to."""
+    if name.endswith("/audit"):
+        title = f"What the audit says of {name.split('/')[1]}"
+        source[0] = f"---\norphan: true\n---\n\n# {title}\n\n{source[0]}"
+
+
 def mended(app: Sphinx, exception: Exception | None) -> None:
     """Every page without the theme's faults of accessibility."""
     for page in Path(app.outdir).rglob("*.html"):
@@ -67,5 +74,6 @@ def setup(app: Sphinx) -> None:
     """What Sphinx calls first."""
     app.add_search_language(BothLanguages)
     app.connect("source-read", joined)
+    app.connect("source-read", headed)
     app.connect("build-finished", mended)
     app.connect("html-page-context", of_its_language)

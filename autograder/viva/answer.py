@@ -4,6 +4,7 @@ A change is made in the text: what a student reads is, letter by letter, what is
 """
 
 import ast
+import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -79,17 +80,18 @@ class Answer:
             if not isinstance(node, ast.Return | ast.Raise) and not _is_text(node):
                 yield self._change("left_out", node, "")
 
-    def written(self) -> Iterator[Change]:
-        """The answer with one expression written in another way, by the rules of the audit."""
+    def written(self, chance: random.Random) -> Iterator[Change]:
+        """The answer with one expression written in another way by the audit, in any order."""
         # What an error says is no matter.
         raised = (one for one in ast.walk(self._own) if isinstance(one, ast.Raise))
         errors = {n for one in raised for n in ast.walk(one)}
-        for _, node, other in changes(self._own):
+        for _, node, other in sorted(changes(self._own), key=lambda _: chance.random()):
             if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
                 begin, text, end = self._around(node)
                 new, old = ast.unparse(other), begin + text + end
                 lines = [begin + one + end for one in (new, f"({new})")]
-                if text and len(lines[1]) <= MOST_COLUMNS and new != ast.unparse(node):
+                asked = text and len(lines[1]) <= MOST_COLUMNS and not old.lstrip().startswith("@")
+                if asked and new != ast.unparse(node):
                     both = [self._change("written", node, one, old, one) for one in lines]
                     plain, safe = (fresh_tree(one.source) for one in both)
                     if safe:
@@ -114,11 +116,11 @@ class Answer:
         return found
 
     def _around(self, node: ast.expr) -> tuple[str, str, str]:
-        """What stands before an expression, itself, and what stands behind it in its line; itself
-        is empty if it is long, has several lines, or stands in an f-string.
+        """What stands before, in and behind an expression in its line; nothing in it if it is long,
+        has several lines, or stands in an f-string.
         """
-        line, begin, end = self.lines[node.lineno - 1], node.col_offset, node.end_col_offset
-        data = line.encode()  # ast counts columns in bytes
+        begin, end = node.col_offset, node.end_col_offset
+        data = self.lines[node.lineno - 1].encode()  # ast counts columns in bytes
         text = data[begin:end].decode(errors="replace")
         found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
         same = found and ast.unparse(found) == ast.unparse(node)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -65,9 +65,9 @@ class Questioner:
     @cached_property
     def tried(self) -> dict[Change, Run]:
         """Some of the changes, as far as what they come to is certain."""
-        answer = self.bench.answer
-        some = (self._some([*every], TRIED) for every in (answer.left_out(), answer.written()))
-        return {change: run for change in chain(*some) if (run := self.bench.of(change.source))}
+        written = islice(self.bench.answer.written(self.chance), TRIED)
+        some = [*self._some([*self.bench.answer.left_out()], TRIED), *written]
+        return {change: run for change in some if (run := self.bench.of(change.source))}
 
     def every(self) -> Iterator[Candidate]:
         """The questions of every kind that were found."""

@@ -26,9 +26,7 @@ SECONDS = 20.0
 """Of computing for one student's questions; a right answer's take a tenth of it."""
 PARTS, KINDS = 2, 3
 PAGE, QUESTION, HEADING, COLUMNS = 82, 11, 3, 96
-"""Rows of code that a page has room for, those of a question and of a part's title, and the
-letters of a row.
-"""
+"""Rows of code for which a page has room, of a question, of a part's title; letters of a row."""
 
 
 class ShownPart(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ LOADED = {"img": "src", "script": "src", "iframe": "src", "source": "srcset", "l
 PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))] + [
     path.stem for path in sorted(DOCS.parent.glob("*.md")) if path.stem != "README"
 ]
+PAGES += ["assignments/attention/audit"]
 LINKED = {**LOADED, "a": "href"}
 
 

@@ -18,7 +18,7 @@ from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
 from autograder.core.marks import in_steps
 from autograder.core.model import PartResult
-from autograder.grading.grader import Grader
+from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from autograder.sandbox.host import warm_host
@@ -42,7 +42,7 @@ def judge(repository, rings) -> Iterator[Callable[..., dict[str, PartResult]]]:
     solved = NotebookBuilder.of(source_notebook(PLAN, "en"))
     released = (repository / "release/long-contexts/long-contexts.ipynb").read_bytes()
     with warm_host(PLAN, rings) as host:
-        grader = Grader(PLAN, EDITION, released, host)
+        grader = SubmissionGrader(PLAN, EDITION, released, host)
 
         def judged(*some: Specimen) -> dict[str, PartResult]:
             report = grader.grade(notebook_with(solved, *some).bytes(), "ada")

@@ -1,6 +1,7 @@
 """Questions about students' own code: each answer is found again in a second way."""
 
 import ast
+import random
 import re
 import sys
 import zlib
@@ -273,6 +274,13 @@ def test_a_constant_is_not_asked_for(plan):
     asked = _answer_of(plan, "causal_attention_weights", MASKED).stopped()
     assert "d_k**0.5" in asked
     assert 'float("-inf")' not in asked
+
+
+def test_a_decorator_is_not_asked_about(plan):
+    source = MASKED.replace("def ", "@decorated(once=True)\ndef ")
+    changes = [*_answer_of(plan, "causal_attention_weights", source).written(random.Random(1))]
+    assert changes
+    assert not [one.old for one in changes if one.old.startswith("@")]
 
 
 def test_the_only_line_of_a_block_is_not_left_out(plan, host, where):

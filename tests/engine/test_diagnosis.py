@@ -56,6 +56,8 @@ def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
         check("layers", Outcome.FAILED, 1, detail=text("W_key was not asked for")),
     )
     assert [cause.said.en for cause in diagnosis(part(values, layers)).causes] == ["layers holds"]
+    draws = check("draws", Outcome.FAILED, 3, detail=text("drawn otherwise"), value=True)
+    assert [cause.said.en for cause in diagnosis(part(draws, values)).causes] == ["values holds"]
     few = check("few", Outcome.FAILED, 1, detail=off)
     assert [cause.said.en for cause in diagnosis(part(few, values)).causes] == ["values holds"]
 

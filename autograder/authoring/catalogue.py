@@ -7,6 +7,7 @@ is given only if an answer fails exactly what the changed one fails, with the sa
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
 """Another name returned needs nothing of what was computed."""
 LEFT_OUT = 9
 """Nodes of the syntax tree, as of `torch.softmax(x, dim=-1)` without `x`."""
-MOST = 600
+MOST = 1000
 """Of a part: thousands of changes come to some hundreds of different values."""
 LONGEST = 120
 """Letters of a line that stands in a name."""
@@ -88,19 +89,18 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
     words = _words()
     for part in (part.id for part in assignment.parts):
         for mutant in mutants(assignment, part, MOST):
-            lines = [line[1:].strip() for line in mutant.diff.splitlines() if line[:1] == "+"]
-            line = lines[0] if lines else "…"
+            line = _changed_line(mutant)
             line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
             about = {key: text.format(line) for key, text in words[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
 
 
-def quotes_its_line(one: Specimen) -> bool:
-    """Whether the name of a change by rule shows what was written: then it may be told, however
-    much it changes, but proves nothing of the rest.
-    """
-    return "`" in one.mistake.name.en
+def _changed_line(mutant: Mutant) -> str:
+    """The line that was changed; the one before it where a line is left out."""
+    before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
+    place = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
+    return after[max(0, place - (mutant.rule == "statement"))].strip()
 
 
 @cache
@@ -133,23 +133,25 @@ def _unused(tree: ast.AST) -> set[str]:
     return ({node.id for node in names} | arguments) - loaded
 
 
-def of_rules(
-    known: Catalogue, lazy: Iterable[TrialResult], results: Iterable[TrialResult]
-) -> tuple[Known, ...]:
-    """Of these results those that nobody has named, each of several alike once.
-
-    An error alone has many causes: a name needs numbers. What a `lazy` answer comes to is no slip.
-    """
+def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
+    """Those that nobody has named, each of several alike once, but for errors alone."""
     found: list[Known] = []
     seen = {_key(one.part, one.prints) for one in known.known}
-    seen |= {_key(one.trial.part, one.seen.prints) for one in lazy if one.report}
     for result in results:
         specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
         telling = any(one.tells for one in prints.values())
         if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
             seen.add(key)
-            found.append(Known(specimen.part, specimen.mistake, prints))
+            if one := specimen if specimen.about else _lazy(specimen):
+                found.append(Known(one.part, one.mistake, prints))
     return tuple(found)
+
+
+def _lazy(specimen: Specimen) -> Specimen | None:
+    """An answer that computes nothing, with its name; a change that comes to it is no slip."""
+    kind = specimen.id.partition("/")[2]
+    id_ = f"{specimen.part}/lazy-{kind.replace(' ', '_')}"
+    return replace(specimen, id=id_, about=_words()[kind]) if kind in _words() else None
 
 
 def _key(part: str, prints: dict[str, Fingerprint]) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from autograder.authoring import catalogue
 from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
-from autograder.authoring.trials import LAZY, WRONG, Trial, asked, part_of, trial_of
+from autograder.authoring.trials import LAZY, WRONG, asked, part_of, trial_of
 from autograder.checks.collect import collected
 from autograder.checks.references import PUBLISHED_SETS, SETS, decode, drawn
 from autograder.core import atomic_file
@@ -74,11 +74,10 @@ class Learning(TrialGrading):
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        lazy, by_rule = [*self.of_kind(LAZY)], list[Trial]()
+        lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
-        for one, is_small in sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1]):
-            some = by_rule if is_small or catalogue.quotes_its_line(one) else lazy
-            some.append(trial_of(one, "mistake", self.solved))
+        changed = sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1])
+        by_rule = tuple(trial_of(one, "mistake", self.solved) for one, _ in changed)
         solution = self.of_kind("reference")
         with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.
@@ -86,8 +85,8 @@ class Learning(TrialGrading):
             wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
             results = self.packed((EXAMPLE,), shown, (*solution, *lazy, *by_rule))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        others = ((results[one.id] for one in some) for some in (lazy, by_rule))
-        return Catalogue(known.known, catalogue.of_rules(known, *others))
+        others = (results[one.id] for one in (*lazy, *by_rule))
+        return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue of the assignment with the fingerprints of this specimen too.

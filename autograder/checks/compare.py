@@ -16,7 +16,6 @@ from autograder.wire.tensors import UNFILLED, WITHHELD
 FLOATS = (torch.float32, torch.float64)
 MAX_PLACES = 6
 
-
 _DISTANCES: ContextVar[list[float]] = ContextVar("distances")
 
 
@@ -185,6 +184,8 @@ def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, 
                 f"{what} 的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
     if tensor.dim() == 0:
         return f"wrong value of the {what}", f"{what} 的值不对"
+    if not tensor.any():
+        return f"all values of the {what} are 0", f"{what} 的值全是 0"
     if tensor.dim() == 1:
         where = _indices(wrong)
         return (f"{count} of {total} values of the {what} differ, at {where}",

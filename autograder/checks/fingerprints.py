@@ -50,15 +50,14 @@ MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
 
 STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
-TELLING = 4
-"""Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
 
 class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
-    """One case of one failed check."""
+    """One case of one failed check; `steady` is the same whatever was drawn, if anything was."""
 
     form: str
     values: tuple[float, ...]
+    steady: tuple[float, ...] = ()
 
     @property
     def tells(self) -> bool:
@@ -67,7 +66,8 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
         return not raised and any(abs(value) > NOTHING for value in self.values)
 
     def agrees(self, other: "Fingerprint") -> bool:
-        return self.form == other.form and near(self.values, other.values)
+        drawn_otherwise = bool(self.steady) and near(self.steady, other.steady)
+        return self.form == other.form and (near(self.values, other.values) or drawn_otherwise)
 
 
 UNKNOWN = Fingerprint("", ())
@@ -89,27 +89,26 @@ def _of_example(result: CaseResult) -> Fingerprint:
     return Fingerprint(f"{ERROR}{found.form}", found.values) if raised else found
 
 
-def shows_values(result: CaseResult) -> bool:
-    """Whether the replies hold so many numbers that two different mistakes hardly share them."""
-    told = [told for each in result.exchanges for told in _first_words(each.reply)]
-    many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in told)
-    return many and not any(word.startswith("raised") for word, _ in told)
-
-
 def fingerprint(result: CaseResult) -> Fingerprint:
     form = [result.outcome.value, *result.told]
-    numbers = torch.zeros(PROJECTIONS, dtype=torch.float64)
+    numbers = torch.zeros(2, PROJECTIONS, dtype=torch.float64)
     for exchange in result.exchanges:
-        for word, tensor in _first_words(exchange.reply):
+        for word, tensor in first_words(exchange.reply):
             form.append(word)
             if tensor is not None:
+                # Of samples the least and the largest: other draws are no other mistake.
+                many = tensor.dim() > 1 and len(tensor)
+                some = torch.stack(tensor.aminmax(dim=0)) if many else tensor
                 # The place among the replies counts: two swapped results are another mistake.
-                numbers += _projected(tensor) * (1 + len(form) % 7)
+                numbers += torch.stack([*map(_projected, (tensor, some))]) * (1 + len(form) % 7)
     digest = hashlib.sha256("\n".join(form).encode("utf-8", "replace")).hexdigest()
-    return Fingerprint(digest[:16], tuple(float(f"{value:.7g}") for value in numbers.tolist()))
+    drawn = any(isinstance(one, messages.Seed) for e in result.exchanges for one in e.requests)
+    values, steady = (tuple(float(f"{value:.7g}") for value in some) for some in numbers.tolist())
+    # What failed for its values only has passed what there is to be said of its draws.
+    return Fingerprint(digest[:16], values, steady if drawn and result.compared else ())
 
 
-def _first_words(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+def first_words(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
     return itertools.islice(_reply(reply), MAX_WORDS)
 
 

@@ -36,9 +36,12 @@ class Attempt:
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """Of each check the case by which it is reported: the first of the worst."""
+    """Of each check the case by which it is reported: the first of the worst.
+
+    One that the example explains comes first.
+    """
     found: dict[str, CaseResult] = {}
-    for one in results:
+    for one in sorted(results, key=lambda one: one.example is None):
         known = found.setdefault(one.check, one)
         if Outcome.worst([known.outcome, one.outcome]) is not known.outcome:
             found[one.check] = one

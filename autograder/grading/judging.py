@@ -190,19 +190,18 @@ def disclosed(here: InSession, results: Results) -> Results:
         fresh = here.judging.session(here.answer, here.judging.example_budget)
         with closing(fresh):
             examples = {one.key: one for one in here.judge(fresh, EXAMPLE, wanted)}
-    shown = {one.key for one in worst_cases(results).values()}
-    return tuple(
-        _by(examples.get(one.key), one, one.key in shown) if one.outcome in CHOSEN else one
-        for one in results
-    )
+    found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
+    shown = {one.key for one in worst_cases(found).values()}
+    hidden = {one.key for one in found if one.outcome in CHOSEN} - shown
+    return tuple(replace(one, detail=None) if one.key in hidden else one for one in found)
 
 
-def _by(example: CaseResult | None, result: CaseResult, shown: bool) -> CaseResult:
-    """The result with what the example says of it: a detail if `shown`, what came back."""
+def _by(example: CaseResult | None, result: CaseResult) -> CaseResult:
+    """The result with what the example says of it: a detail, what came back."""
     if example is None:
         return replace(result, detail=None)
     alike = example.outcome is result.outcome
-    detail = (example.detail if alike else OTHERWISE) if shown else None
+    detail = example.detail if alike else OTHERWISE
     return replace(result, detail=detail, example=example if alike else None)
 
 

@@ -28,8 +28,6 @@ MOST_TRIED = 12
 """Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
-WRONG_SHAPE = "shape of the "
-"""How the detail of a check begins that was given numbers in another arrangement."""
 MOST_CHANGES = 4
 """An answer that needs more of them is not right but for a slip."""
 
@@ -67,7 +65,9 @@ class Marking:
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
-                found[plan.id] = part if part.slips else self._corrected(attempt, plan, part, again)
+                if not part.slips:
+                    part = self._corrected(attempt, plan, part, results, again)
+                found[plan.id] = part
         return tuple(map(self._costs.priced, found.values()))
 
     def _named(
@@ -81,9 +81,10 @@ class Marking:
         return replace(part, slips=tuple(map(Slip, found)))
 
     def _corrected(
-        self, attempt: Attempt, plan: Part, part: PartResult, again: Callable[[Answer], Results]
-    ) -> PartResult:
-        """The part as it is judged with a change, or a few."""
+        self, attempt: Attempt, plan: Part, part: PartResult, seen: Results,
+        again: Callable[[Answer], Results],
+    ) -> PartResult:  # fmt: skip
+        """The part as it is judged with a change, or a few; `seen` are its results without."""
         best, code, changes = part, attempt.code, list[Slip]()
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
@@ -95,8 +96,8 @@ class Marking:
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, attempt.number)
-                if _rank(found, change.sure) > _rank(best, change.sure):
-                    best, kept = found, change
+                if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
+                    best, seen, kept = found, results, change
                 if _explained(best):
                     break
             if kept is None:
@@ -117,7 +118,7 @@ def _kept(found: PartResult, before: PartResult) -> PartResult:
     return replace(kept, points=by_checks(kept))
 
 
-def _rank(part: PartResult, sure: bool) -> tuple[bool, bool, float, int, int]:
+def _rank(part: PartResult, results: Results, sure: bool) -> tuple[bool, bool, float, int, int]:
     """How much of a part is right, or at least can be judged, whatever mistakes cost.
 
     Behind a `sure` change another error is the next mistake, if its line comes later. Any other
@@ -126,8 +127,9 @@ def _rank(part: PartResult, sure: bool) -> tuple[bool, bool, float, int, int]:
     outcomes = [check.outcome for check in part.checks]
     full = all(one is Outcome.PASSED for one in outcomes)
     reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
-    details = (check.detail.en for check in part.checks if check.detail)
-    if not sure and (reached < len(outcomes) or any(WRONG_SHAPE in one for one in details)):
+    compared = (one.compared for one in results if one.part == part.id and one.compared)
+    misshapen = any(mine.shape != right.shape for _, mine, right in compared)
+    if not sure and (reached < len(outcomes) or misshapen):
         reached = 0
     lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
     later = sum(int(place[2]) for place in lines if place)

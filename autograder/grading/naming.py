@@ -7,7 +7,7 @@ from typing import Self
 
 import msgspec
 
-from autograder.checks.fingerprints import Fingerprint, fingerprint, shows_values
+from autograder.checks.fingerprints import Fingerprint, fingerprint, first_words
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.load import FINGERPRINTS, learnt
 from autograder.core.assignment.plan import Assignment
@@ -19,6 +19,9 @@ TOGETHER = 3
 EVIDENCE = 2
 """Checks whose numbers a mistake must share where it does not explain everything: with one, every
 25th mistake that the catalogue lacks has the name of another."""
+
+TELLING = 4
+"""Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
 Prints = Mapping[str, Fingerprint]
 
@@ -165,7 +168,7 @@ def likeness(
     unnamed = [r for r in failed if r.check not in named and r.key not in broken]
     examples = [result.example for result in unnamed if result.outcome is not Outcome.MISSING]
     known = sorted((one for one in examples if one), key=lambda one: one.key)
-    told_by_values = any(map(shows_values, known))
+    told_by_values = any(map(_shows_values, known))
     if not known or len(known) < len(unnamed) or not (told_by_values or form):
         return None
     prints = [(one.key, fingerprint(one)) for one in known]
@@ -177,6 +180,13 @@ def likeness(
     ]
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
     return Likeness(digest[:16], tuple(value for _, each in prints for value in each.values))
+
+
+def _shows_values(result: CaseResult) -> bool:
+    """Whether the replies hold so many numbers that two different mistakes hardly share them."""
+    told = [told for each in result.exchanges for told in first_words(each.reply)]
+    many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in told)
+    return many and not any(word.startswith("raised") for word, _ in told)
 
 
 def _check(key: str) -> str:

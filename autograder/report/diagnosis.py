@@ -12,13 +12,14 @@ from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
+NUMBERS = re.compile(r"\bvalues? of the ")
 NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub, or an error of torch's own."""
 STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
 """Outcomes that say nothing about a check's own sentence."""
-LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no tensor but|has shape) ")
+LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
@@ -118,19 +119,15 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
 def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
     """The changes as causes, by the name of a known mistake where that explains everything."""
-    known = [one for one in found.causes if any(BY_RULE not in m.id for m in one.mistakes)]
-    known = known if len(found.causes) == 1 else []
+    alone = found.causes if len(found.causes) == len(part.slips) == 1 else ()
+    known = [one for one in alone if any(BY_RULE not in m.id for m in one.mistakes)]
     failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
-        if known and len(part.slips) == 1:
+        if known:
             yield replace(known[0], detail=slip.said)
         else:
-            mistake = slip.mistake
-            follows = () if number else failed
-            yield Cause(
-                Kind.MISTAKE, mistake.name, mistake.question, slip.said, follows=follows,
-                mistakes=(mistake,),
-            )  # fmt: skip
+            one, follows = slip.mistake, () if number else failed
+            yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
 
 
 def _by_checks(part: PartResult) -> Diagnosis:
@@ -141,7 +138,7 @@ def _by_checks(part: PartResult) -> Diagnosis:
     """
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _of_all(failed, part.error) or _causes(failed, part.id)
+    causes = _of_all(failed, part.error) or _causes(failed)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
     for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
@@ -150,8 +147,7 @@ def _by_checks(part: PartResult) -> Diagnosis:
 
 def cause_in_short(part: PartResult) -> Text | None:
     """The first cause of lost points in a few words; None if none is known."""
-    causes = diagnosis(part).causes
-    return causes[0].in_short if causes else None
+    return next((cause.in_short for cause in diagnosis(part).causes), None)
 
 
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
@@ -177,28 +173,37 @@ def _said(check: CheckResult) -> str:
     return check.detail.en if check.detail else ""
 
 
-def _causes(failed: list[CheckResult], name: str) -> tuple[Cause, ...]:
+def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c, name)]
+    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return causes
-    wrong = (Outcome.FAILED, Outcome.RAISED)
-    untrue = [check for check in unnamed if check not in stopped and check.outcome in wrong]
-    # Of several sentences without a known cause the one with the largest weight.
-    return (_refuted(max(untrue, key=lambda check: check.weight)),) if untrue else ()
+        return tuple(sorted(causes, key=_explaining, reverse=True))
+    untrue = [check for check in unnamed if check.failed and check not in stopped]
+    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
+    return tuple(map(_refuted, ranked[:1]))
 
 
-def _behind_the_code(check: CheckResult, name: str) -> bool:
-    """Whether an error names no line and no name of the student's; `name` is the part's.
+def _says_little(check: CheckResult) -> bool:
+    """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
+    said = _said(check) if check.outcome is Outcome.FAILED else ""
+    return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
 
-    "'NoneType' object has no attribute 'backward'" is about a line of the grader's. Such a check is
-    told by its own sentence, as one that failed.
+
+def _explaining(cause: Cause) -> tuple[bool, float]:
+    """How much of what is missing has this cause: a broken rule takes everything."""
+    return cause.rule, sum(check.weight for check in cause.follows)
+
+
+def _behind_the_code(check: CheckResult) -> bool:
+    """Whether an error names no line and no name of the student's: it is told as the sentence.
+
+    "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
     """
-    said = _said(check) or name
-    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{re.escape(name)}\b", said)
-    return check.outcome is Outcome.RAISED and not known
+    said, part = _said(check), re.escape(check.id.partition("/")[0])
+    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{part}\b", said)
+    return check.outcome is Outcome.RAISED and bool(said) and not known
 
 
 def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
@@ -214,7 +219,7 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             Kind.MISTAKE,
             name,
             _joined((mistake.question for mistake in known), Text(" ", "")),
-            _of_a_line(checks),
+            _of_a_line(checks) or _raised(checks),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
@@ -224,6 +229,12 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
 def _of_a_line(checks: list[CheckResult]) -> Text | None:
     """The first detail that names a line of the student's."""
     return next((check.detail for check in checks if PLACE.search(_said(check))), None)
+
+
+def _raised(checks: list[CheckResult]) -> Text | None:
+    """What names no line, but a name of the student's."""
+    raised = (check for check in checks if check.outcome is Outcome.RAISED)
+    return next((one.detail for one in raised if not _behind_the_code(one)), None)
 
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:
@@ -241,7 +252,9 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
     lines: dict[str, str] = {}
     for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):
         place = PLACE.search(text := _said(check))
-        of_any_size = NUMBER.sub("", PLACE.sub("", text).removesuffix(" ()"))
+        known = error_name(text)
+        bare = known.name.en if known else PLACE.sub("", text).removesuffix(" ()")
+        of_any_size = NUMBER.sub("", bare)
         line = place[0] if place else lines.get(of_any_size, "")
         lines.setdefault(of_any_size, line)
         found.setdefault((check.outcome, of_any_size, line), []).append(check)
@@ -249,10 +262,8 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
         with_line = _of_a_line(checks)
         said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
         known = error_name(said.en) if outcome is Outcome.RAISED else None
-        if known:
-            yield Cause(Kind.ERROR, known.name, known.question, with_line, follows=tuple(checks))
-        else:
-            yield Cause(Kind.ERROR, said, follows=tuple(checks))
+        name, asks, below = (known.name, known.question, with_line) if known else (said, None, None)
+        yield Cause(Kind.ERROR, name, asks, below, follows=tuple(checks))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:

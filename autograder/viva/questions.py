@@ -12,7 +12,7 @@ import msgspec
 
 from autograder.core.model import Outcome, Text
 from autograder.viva.answer import Answer, Change
-from autograder.viva.runs import Bench, Run, phrase
+from autograder.viva.runs import Bench, Run, close, phrase, told
 from autograder.wire.messages import Raised
 
 T = TypeVar("T")
@@ -29,10 +29,7 @@ BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question with what a run has shown; without options the answer is written down.
-
-    An option is what can be ticked, and whether it is right to.
-    """
+    """A question with what a run has shown; an option is a text, and whether it is right."""
 
     kind: str
     part: str
@@ -97,7 +94,8 @@ class Questioner:
         """A shape, a number, or how much of a mask hides; a shape only if it is not read."""
         for stopped in self._some([*self.bench.answer.stopped().values()], TRIED + 2):
             for call in self._some(self.bench.calls, 2):
-                for what, said in self.bench.seen(stopped.source, call).items():
+                seen = [told(one) for one in self.bench.asked(stopped.source, call)[-2:]]
+                for what, said in seen[0].items() if seen and seen[0] == seen[1] else ():
                     read = said.replace(",)", ")") in call.written or f"`{said}`" in self.released
                     if what != "shape" or not read:
                         given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
@@ -108,10 +106,7 @@ class Questioner:
                         yield self._candidate(kind, stopped, asked, None, (), said)
 
     def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
-        """Which statements still hold, where the change leaves some and takes others, or is none.
-
-        What no change has shaken is not worth a thought.
-        """
+        """Which of the statements that some change has shaken still hold with this one."""
         shaken = {
             one for each in self.tried.values() for one, holds in each.says.items() if not holds
         }
@@ -147,15 +142,16 @@ class Questioner:
     def _choice(self, change: Change, run: Run) -> Iterator[Candidate]:
         """What becomes of a call by a change. It is named: with other sizes it may be another."""
         for call in self._some(self.bench.calls, 1):
-            (was, before), (now, after) = (call.ended(one) for one in (self.base, run))
-            right = ""
-            if run.replies == self.base.replies:
-                right = "same"
-            # An error of the check's own, such as weights that do not fit, has no place.
-            elif isinstance(after, Raised) and after.where:
-                right = "" if BY_NAME.search(f"{after.kind} {after.message}") else "error"
-            elif (was, now) == (Outcome.PASSED, Outcome.FAILED) and before != after:
-                right = "other"
+            texts = self.bench.answer.code.source, change.source
+            before, after = (self.bench.asked(one, call) for one in texts)
+            right, error = "", next((one for one in after if isinstance(one, Raised)), None)
+            if error:
+                # One of the check's own, such as weights that do not fit, has no place.
+                plain = error.where and not BY_NAME.search(f"{error.kind} {error.message}")
+                right = "error" if plain else ""
+            elif before and after and close(before[-1], before[-1]):
+                same = before == after and run.replies == self.base.replies
+                right = "same" if same else "" if close(before[-1], after[-1]) else "other"
             if right and not MAKES_WEIGHTS.search(change.old):
                 options = ((phrase(f"choice_{one}"), one == right) for one in ENDINGS)
                 asked = _changed(change, "what_happens", call=call.written)

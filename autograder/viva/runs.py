@@ -1,7 +1,5 @@
-"""Runs of an answer and of its changed copies in a confined worker, judged by the example numbers.
-
-They judge nobody and are no secret: code that is asked about here learns nothing. What is told of
-a run is what the worker's process replied to requests, never what student code has printed.
+"""Runs of an answer and of its changed copies in a confined worker, by the example's numbers, which
+are no secret. What is told of a run is what the worker replied, never what student code printed.
 """
 
 import re
@@ -12,7 +10,8 @@ from typing import NamedTuple
 import msgspec
 import torch
 
-from autograder.checks.facts import Lost
+from autograder.checks.compare import agree
+from autograder.checks.facts import CheckFailed, Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Limits
@@ -25,25 +24,24 @@ from autograder.sandbox.host import Host
 from autograder.viva.answer import STOPPED, Answer
 from autograder.wire import messages
 from autograder.wire.frames import WireError
-from autograder.wire.tensors import pack, unpack
+from autograder.wire.messages import Returned
+from autograder.wire.tensors import pack, plain, unpack
 from autograder.wire.values import Entries, Fields, Ref, TensorData, Value
 
 phrase = Phrases("viva_phrases.toml")
 CERTAIN = {Outcome.PASSED, Outcome.FAILED, Outcome.RAISED}
 VAGUE = re.compile(r"\bworks?\b|torch's own settings|the same;")
-"""Of a sentence: a sheet does not say what it takes to work, or the same as what, and few lines
-change settings.
-"""
+"""Of a sentence: a sheet does not say what it takes to work, or the same as what."""
 TYPE = re.compile("d?type of")
 """How a check begins to say it: whether a list is right where a tensor is nobody can say."""
+ROUNDING, MOST_BYTES = 1e-3, 128
+"""What is nearer than that is not plainly different; of whole numbers that are written down."""
 RUNNING = messages.Call | messages.Gradients | messages.Travel | messages.StandIn
 Requests = tuple[tuple[messages.Request, ...], ...]
 
 
 class Run(NamedTuple):
-    """What one text came to: all replies and outcomes in order; which statements plainly hold or
-    do not, and the sentences of all checks that do not.
-    """
+    """What one text came to; `says` which statements plainly hold, `failed` which checks did."""
 
     results: tuple[CaseResult, ...]
     replies: list[messages.Reply]
@@ -56,13 +54,7 @@ class Call(NamedTuple):
     """A case's first call; requests for it and the like with other numbers."""
 
     written: str
-    case: str
     requests: Requests
-
-    def ended(self, run: Run) -> tuple[Outcome, messages.Reply]:
-        """How its case ended, and the reply to it, or to what was to come before it."""
-        one = next(one for one in run.results if one.key == self.case)
-        return one.outcome, one.exchanges[: len(self.requests) - 1][-1].reply
 
 
 class Bench(Session):
@@ -119,13 +111,12 @@ class Bench(Session):
                 said[one.sentence] = holds
         return said
 
-    def seen(self, stopped: str, call: Call) -> dict[str, str]:
-        """What can be told of what a stopped copy returns in a call, whatever the numbers."""
+    def asked(self, source: str, call: Call) -> list[messages.Reply]:
+        """The replies to a call and the like in these words; none if it is not certain."""
         with suppress(Lost):
-            if self._defined(stopped):
-                *_, one, other = [_told(self.ask(*requests)) for requests in call.requests]
-                return one if one == other else {}
-        return {}
+            if self._defined(source):
+                return [self.ask(*requests) for requests in call.requests]
+        return []
 
     @cached_property
     def calls(self) -> list[Call]:
@@ -143,10 +134,22 @@ class Bench(Session):
         return False
 
 
-def _told(reply: messages.Reply) -> dict[str, str]:
-    """A value's shape and how much of it is hidden, or the number."""
+def close(one: messages.Reply, other: messages.Reply) -> bool:
+    """Whether two values may be the same, but for rounding or type; nan is close to nothing."""
+    try:
+        both = [plain(each.value, repr) for each in (one, other) if isinstance(each, Returned)]
+        agree(both[0], both[-1], atol=ROUNDING)
+    except CheckFailed as failed:
+        return TYPE.match(failed.detail.en) is not None
+    except (WireError, IndexError):
+        return False
+    return True
+
+
+def told(reply: messages.Reply) -> dict[str, str]:
+    """Of what a stopped copy returns its shape and how much is hidden, or the number."""
     match reply:
-        case messages.Returned(Fields([word, value])) if word == STOPPED:
+        case Returned(Fields([word, value])) if word == STOPPED:
             if type(value) in (int, float):
                 return {"number": f"{value:.5g}" if isinstance(value, float) else str(value)}
             with suppress(WireError):
@@ -166,24 +169,24 @@ def _call(name: str, result: CaseResult) -> Call | None:
         asked += (exchange.requests,)
         reply = exchange.reply
         for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
-            if not isinstance(request, messages.Call) or not isinstance(reply, messages.Returned):
+            if not isinstance(request, messages.Call) or not isinstance(reply, Returned):
                 return None
             if (request.target, request.keywords, exchange.requests[-1]) != (target, [], request):
                 return None
             written += f"({', '.join(map(_argument, request.args))})"
             if not isinstance(reply.value, Ref):
                 other = msgspec.structs.replace(request, args=[*map(_redrawn, request.args)])
-                return Call(written, result.key, (*asked, (other,))) if "?" not in written else None
+                return Call(written, (*asked, (other,))) if "?" not in written else None
             target = reply.value.handle
     return None
 
 
 def _argument(value: Value) -> str:
-    """An argument as one would write it, a tensor by its shape; `?` for what takes a long text."""
+    """An argument as one would write it, fractions by their shape; `?` for what takes long."""
     if isinstance(value, TensorData):
-        given = ", ".join(map(str, value.shape))
-        whole = f"torch.zeros({given}, dtype=torch.{value.dtype})"
-        return f"torch.rand({given})" if "float" in value.dtype else whole
+        if "float" in value.dtype:
+            return f"torch.rand({', '.join(map(str, value.shape))})"
+        return f"torch.tensor({unpack(value).tolist()})" if len(value.data) <= MOST_BYTES else "?"
     if isinstance(value, Entries):
         return f"{{{', '.join(f'{key!r}: {_argument(one)}' for key, one in value.entries)}}}"
     return repr(value) if value is None or type(value) in (bool, int, float) else "?"

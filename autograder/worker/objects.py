@@ -143,6 +143,8 @@ def at_path(root: object, path: str) -> Any:
         AttributeError, IndexError, TypeError: as the student's object answers.
     """
     thing: Any = root
-    for step in path.split("."):
+    for place, step in enumerate(steps := path.split(".")):
+        if step.isdigit() and not hasattr(thing, "__getitem__"):
+            raise TypeError(f"{'.'.join(steps[:place])} is no list but {type(thing).__name__}")
         thing = thing[int(step)] if step.isdigit() else getattr(thing, step)
     return thing

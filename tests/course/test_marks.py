@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, islice
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from autograder.authoring.catalogue import alike
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import pairs
-from autograder.authoring.specimens import Specimen, mistakes
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.authoring.trials import KINDS, lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import Assignment, sets
@@ -74,6 +75,15 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
     assert cost is not None
     assert part.points == max(by_checks(part), part.max_points - cost)
     assert added_up(part)
+
+
+def test_other_draws_of_dropout_hide_no_slip(plan, judge):
+    """Which weights are dropped differs between two right answers, and is no second mistake."""
+    (right,) = (one for one in alternatives(plan) if one.id == "CausalAttention/dropout_by_hand")
+    source = right.cells[-1].replace("k.shape[-1] ** 0.5", "1.0")
+    part = judge(replace(right, cells=(source,)))
+    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/no_scale"]
+    assert part.points > by_checks(part)
 
 
 @pytest.mark.parametrize(("mistake", "change"), CORRECTED.items())

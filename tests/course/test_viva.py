@@ -31,8 +31,9 @@ from autograder.notebook.syntax import defines
 from autograder.sandbox.host import Host, warm_host
 from autograder.viva.answer import Answer, answers
 from autograder.viva.questions import Question
-from autograder.viva.runs import Bench
+from autograder.viva.runs import Bench, _argument, close
 from autograder.viva.talk import Examination, Talk
+from autograder.wire.tensors import pack
 
 NOTEBOOKS = 12
 RIGHT = "Every result is right."
@@ -299,6 +300,27 @@ def test_a_list_of_the_right_numbers_is_no_question(plan, host, where):
         assert bench.base
         assert bench.of(f"{begin}(powers / 2 / powers.sum())\n")
         assert bench.of(f"{begin}(powers / powers.sum()).tolist()\n") is None
+
+
+def test_a_call_is_judged_by_numbers_like_those_that_it_shows(plan, host, where):
+    """A case may have numbers so large that only a shifted softmax survives; the sheet has none."""
+    begin = "def softmax_naive(x):\n    powers = (x - x.max()).exp()"
+    source = f"{begin}\n    return powers / powers.sum()\n"
+    with closing(_bench(where, host, _answer_of(plan, "softmax_naive", source))) as bench:
+        assert bench.calls
+        for call in bench.calls:
+            shifted, plain = (
+                bench.asked(text, call)[-1] for text in (source, source.replace("- x.max()", ""))
+            )
+            assert close(shifted, plain)
+            assert not close(shifted, bench.asked(source.replace("x -", "2 * x -"), call)[-1])
+
+
+def test_whole_numbers_of_a_call_are_those_that_it_was_made_with():
+    ids = pack(torch.tensor([[3, 1], [0, 2]]))
+    assert _argument(ids) == "torch.tensor([[3, 1], [0, 2]])"
+    assert _argument(pack(torch.rand(2, 3))) == "torch.rand(2, 3)"
+    assert _argument(pack(torch.zeros(9, 9, dtype=torch.int64))) == "?"
 
 
 def _bench(where: CourseAssignment, host: Host, answer: Answer) -> Bench:

@@ -9,7 +9,7 @@ import pytest
 import autograder
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.diagnosis import Kind, diagnosis, part_text
-from autograder.report.feedback_page import Feedback, Item
+from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
 from autograder.report.phrases import class_phrase, phrase
 
@@ -19,7 +19,7 @@ def text(words: str) -> Text:
 
 
 def check(name: str, outcome: Outcome, weight: float = 1, **more: object) -> CheckResult:
-    return CheckResult(name, text(f"{name} holds"), outcome, weight, **more)
+    return CheckResult(f"one/{name}", text(f"{name} holds"), outcome, weight, **more)
 
 
 def part(*checks: CheckResult, error: str = "") -> PartResult:
@@ -46,6 +46,29 @@ def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
     ]
     assert found.unconfirmed == (EVAL,)
     assert found.passed == (HELD,)
+
+
+def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
+    """Wrong values follow from anything: a layer without its bias is wrong in them too."""
+    off = text("9 of 9 values of the result differ, in rows 0")
+    values, layers = (
+        check("values", Outcome.FAILED, 4, detail=off),
+        check("layers", Outcome.FAILED, 1, detail=text("W_key was not asked for")),
+    )
+    assert [cause.said.en for cause in diagnosis(part(values, layers)).causes] == ["layers holds"]
+    draws = check("draws", Outcome.FAILED, 3, detail=text("drawn otherwise"), value=True)
+    assert [cause.said.en for cause in diagnosis(part(draws, values)).causes] == ["values holds"]
+    few = check("few", Outcome.FAILED, 1, detail=off)
+    assert [cause.said.en for cause in diagnosis(part(few, values)).causes] == ["values holds"]
+
+
+def test_the_cause_that_explains_most_is_told_first():
+    small = check("eval", Outcome.FAILED, 1, mistakes=(MISTAKE,))
+    other = Mistake("one/other", text("another slip"), text("Which one?"))
+    large = check("values", Outcome.FAILED, 4, mistakes=(other,))
+    assert [one.said.en for one in diagnosis(part(small, large)).causes] == [
+        "another slip", "a slip"
+    ]  # fmt: skip
 
 
 def test_a_named_mistake_leaves_the_rest_unconfirmed():
@@ -204,6 +227,21 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     same = item("same", 2, slip), item("again", 1.5, slip)
     assert Feedback(text("a"), "en", "ada", (small, large)).first == large
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
+
+
+def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
+    said = (
+        f"IndexError: {kind} index out of range (cell [3], line 9)" for kind in ("list", "tuple")
+    )
+    checks = (raised(str(number), one) for number, one in enumerate(said))
+    (cause,) = diagnosis(part(*checks)).causes
+    assert len(cause.follows) == 2
+
+
+def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> None:
+    page = html_page(Feedback(text("a"), "en", "ada", (item("one", 1, VALUES),)), str)
+    said = re.findall(r"Not true yet: (?:</strong>)?values holds", page)
+    assert len(said) == page.count("values holds") == 3
 
 
 def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:

@@ -12,6 +12,7 @@ from autograder.report.phrases import ErrorName, error_name
 
 TABLE = Path(phrases.__file__).with_name("error_names.toml")
 GIVEN = """
+import math
 import torch
 from torch import nn
 
@@ -79,6 +80,21 @@ ERRORS = {
     "nothing.shape": "a `function` stands where a tensor",
     "x @ 3": "a `int` stands where a tensor",
     "Attention(3) @ x": "a `Attention` stands where a tensor",
+    "Attention(3) ** 2": "a `Attention` and a `int` met",
+    "math.sqrt(x)": "a tensor was used as plain numbers",
+    "torch.cat([x, [3]])": "a list stands",
+    "[x] + 3": "a list stands",
+    "x.expand(5, 3)": "does not fill",
+    "batch.permute(0, 1, 1)": "one dimension is named twice",
+    "~x": "a dtype that this operation",
+    "x.masked_select(x)": "a dtype that this operation",
+    "print(*3)": "a `int` is no function, or no sequence",
+    "torch.softmax(x, **{3})": "a `set` is no function, or no sequence",
+    "n = 3; n[0] = x": "a `int` is no function, or no sequence",
+    "torch.bmm(batch, x)": "another number of dimensions",
+    "batch.permute(0, 1)": "another number of dimensions",
+    "batch.unflatten(-1, (3, -1))": "4 numbers do not fill the shape [3, -1]",
+    "x.scatter(0, torch.full((2, 3), 7), x)": "an index beyond the end",
     "torch.bmm(batch, 3)": "a `int` stands where a tensor",
     "x @ nn.Linear(3, 2).weights": "`weights` was asked of a layer",
     "x.masked_fill(x, 0, 1)": "`masked_fill` was given arguments",
@@ -92,8 +108,9 @@ ERRORS = {
     "torch.softmax(x > 0, dim=-1)": "a dtype that this operation",
     "Attention(3).register_buffer(x, 'mask')": "a name in quotes",
     "Buffered().write()": "the buffer `mask` was overwritten",
-    "Attention(d_in=3, qkv_bias=True)": "does not take the argument `qkv_bias`",
-    "Attention()": "another number of arguments",
+    "Attention(d_in=3, qkv_bias=True)": "`Attention` does not take the argument `qkv_bias`",
+    "Attention()": "`Attention` was called with another number of arguments",
+    "nn.Linear(3)": "`Linear` was called with another number",
     "Attention(3, 4)": "another number of arguments",
     "x @ x": "matrices of 2x3 and 2x3",
     "torch.bmm(batch, batch)": "batches of matrices",
@@ -132,6 +149,7 @@ ERRORS = {
     "assert 3 % 2 == 0, 'd_out'": "stops by itself",
     "endless(x)": "without end",
     "raise TypeError('W_query.bias is no tensor but NoneType')": "`W_query.bias` is a `NoneType`",
+    "raise TypeError('blocks is no list but generator')": "`blocks` is a `generator`",
     "raise ValueError('W_key.weight has shape (2, 3), expected (3, 2)')": "the shape (2, 3), exp",
 }
 

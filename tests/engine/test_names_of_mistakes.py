@@ -41,6 +41,23 @@ def test_other_numbers_count():
     assert not fingerprint(returned(MASK)).agrees(fingerprint(returned(other)))
 
 
+def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
+    """Unless the check failed for the draws themselves: then nothing was compared."""
+
+    def dropped(seed: int, weight: float, *, compared: bool) -> Fingerprint:
+        torch.manual_seed(seed)
+        found = torch.rand(200, 3).round() * weight
+        exchange = Exchange((messages.Seed(seed),), returned(found))
+        seen = ("weights", found, found) if compared else None
+        result = CaseResult("check", "case", Outcome.FAILED, None, (exchange,), seen)
+        return fingerprints.fingerprint(result)
+
+    one = dropped(1, 0.5, compared=True)
+    assert one.agrees(dropped(2, 0.5, compared=True))
+    assert not one.agrees(dropped(2, 0.6, compared=True))
+    assert not dropped(1, 0.5, compared=False).agrees(dropped(2, 0.5, compared=False))
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

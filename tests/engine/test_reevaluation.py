@@ -7,7 +7,7 @@ import pytest
 from autograder.checks.results import CaseResult
 from autograder.core.assignment import Part
 from autograder.core.model import Outcome, Text
-from autograder.grading.attempt import Answer, Results
+from autograder.grading.attempt import Answer, Results, worst_cases
 from autograder.grading.reevaluation import reevaluated
 from autograder.notebook.read import Code
 
@@ -134,3 +134,11 @@ def test_a_right_part_is_not_replaced_by_a_provided_one():
         before, (*BUILT, head), (CLASS, UPON), judge, passed, (UPON,), provided=provided
     )
     assert (found, said, seen) == (before, (), [])
+
+
+def test_a_check_is_reported_by_a_case_that_the_example_explains():
+    """Of the others a student is told no more than that the hidden numbers do it."""
+    bare = CaseResult("p/0", "odd", RAISED, None)
+    told = CaseResult("p/0", "even", RAISED, None, example=bare)
+    better = CaseResult("p/0", "few", FAILED, None, example=bare)
+    assert worst_cases([better, bare, told]) == {"p/0": told}

@@ -139,15 +139,15 @@ def test_two_layers(student: Student, case: Any) -> None:
         agree(found, case.turned[own], what=f"context vector of step {at} of the other layer")
 
 
-@pytest.mark.limits(computing="1s", of={"en": "512 steps", "zh": "512 步"})
+@pytest.mark.limits(computing="0.4s", of={"en": "256 steps", "zh": "256 步"})
 @part(
     "CachedAttention",
     weight=3.5,
     value=True,
     cases=("long",),
     hint={
-        "en": "In step 500, how many keys does your layer compute? How many of them are new?",
-        "zh": "第 500 步时，你的层计算了多少个键？其中多少个是新的？",
+        "en": "In step 200, how many keys does your layer compute? How many of them are new?",
+        "zh": "第 200 步时，你的层计算了多少个键？其中多少个是新的？",
     },
 )
 def test_long_texts(student: Student, case: Any) -> None:

@@ -95,7 +95,7 @@ def test_large_scores(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="48MiB", of={"en": "4,096 tokens in blocks of 128", "zh": "4096 个词元、每块 128 个"}
+    memory="12MiB", of={"en": "2,048 tokens in blocks of 64", "zh": "2048 个词元、每块 64 个"}
 )
 @part(
     "blockwise_attention",

@@ -79,7 +79,9 @@ def test_the_text_of_a_part_says_what_its_checks_allow():
     for text, part in zip(PARTS, PLAN.parts, strict=True):
         assert ("**Limit.**" in text.en) == ("**限额。**" in text.zh) == (part.id in FIRST)
     for check in Oracle(PLAN).checks:
-        allowed = re.search(r"Allowed: (?:(\d+) MiB of memory|0.4 s of computing)", check.sentence.en)
+        allowed = re.search(
+            r"Allowed: (?:(\d+) MiB of memory|0.4 s of computing)", check.sentence.en
+        )
         if allowed:
             (text,) = (t for t, p in zip(PARTS, PLAN.parts, strict=True) if p.id == check.part)
             said = (f"{allowed[1]} MiB",) * 2 if allowed[1] else ("0.4 seconds", "0.4 秒")

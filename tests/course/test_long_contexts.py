@@ -30,6 +30,7 @@ PARTS = [text for text in TEXTS if text.part]
 DEAR = [one for one in mistakes(PLAN) if one.is_only_dear]
 FIRST = {one.part: one for one in reversed(DEAR)}
 """A right answer of each part that costs too much."""
+ALLOWED = re.compile(r"Allowed: (?:(\d+) MiB of memory|0\.4 s of computing)")
 
 
 def title(text: Any) -> str:
@@ -79,10 +80,7 @@ def test_the_text_of_a_part_says_what_its_checks_allow():
     for text, part in zip(PARTS, PLAN.parts, strict=True):
         assert ("**Limit.**" in text.en) == ("**限额。**" in text.zh) == (part.id in FIRST)
     for check in Oracle(PLAN).checks:
-        allowed = re.search(
-            r"Allowed: (?:(\d+) MiB of memory|0.4 s of computing)", check.sentence.en
-        )
-        if allowed:
+        if allowed := ALLOWED.search(check.sentence.en):
             (text,) = (t for t, p in zip(PARTS, PLAN.parts, strict=True) if p.id == check.part)
             said = (f"{allowed[1]} MiB",) * 2 if allowed[1] else ("0.4 seconds", "0.4 秒")
             assert said[0] in text.en and said[1] in text.zh

@@ -88,9 +88,9 @@ def test_layers(student: Student, case: Any) -> None:
     },
 )
 def test_bias(student: Student, case: Any) -> None:
-    """Query, key and value have a bias, and use it, exactly when `qkv_bias` asks for it.
+    """Query, key and value have a bias, and add it, exactly when `qkv_bias` asks for it.
 
-    当且仅当 `qkv_bias` 要求时，查询、键和值的层才带有并使用偏置。
+    当且仅当 `qkv_bias` 要求时，查询、键和值的层才带有偏置并把它加上。
     """
     plain = made(student, case)
     for path in BIASES:

@@ -67,9 +67,9 @@ def test_layers(student: Student, case: Any) -> None:
     },
 )
 def test_bias(student: Student, case: Any) -> None:
-    """The three layers have a bias, and use it, exactly when `qkv_bias` asks for it.
+    """The three layers have a bias, and add it, exactly when `qkv_bias` asks for it.
 
-    当且仅当 `qkv_bias` 要求时，三个层才带有并使用偏置。
+    当且仅当 `qkv_bias` 要求时，三个层才带有偏置并把它加上。
     """
     plain = student.SelfAttention_v2(case.d_in, case.d_out)
     for path in BIASES:

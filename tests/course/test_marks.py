@@ -190,7 +190,8 @@ TOO_STRICT = """
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
         super().__init__()
-        assert d_out % num_heads == 0 and d_in == d_out, "the widths must agree"
+        usual = num_heads > 1 and not dropout and not qkv_bias
+        assert d_out % num_heads == 0 and usual, "what is asked for cannot be had"
         self.num_heads, self.head_dim = num_heads, d_out // num_heads
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)

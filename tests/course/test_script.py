@@ -1,6 +1,7 @@
 """A script is only a faster way to ask: what it is, and that no verdict depends on it."""
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 import pytest
@@ -92,7 +93,12 @@ def test_the_committed_script_is_what_the_checks_ask(plan, host, released, solve
     edition = plan.editions[0]
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
         grader = SubmissionGrader(
-            plan, edition, released.bytes(), host, trials.asked, lambda *_, by=number: by
+            plan,
+            edition,
+            released.bytes(),
+            host,
+            partial(trials.asked, frozenset()),
+            lambda *_, by=number: by,
         )
         assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
 

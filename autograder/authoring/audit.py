@@ -170,7 +170,7 @@ def problems(result: TrialResult) -> Iterator[str]:
         yield f"{trial.id} was not graded: {result.problem}"
         return
     for part in report.parts:
-        yield from map(f"{trial.id} is told of an error in {{}}".format, nameless_errors(part))
+        yield from (f"{trial.id} is told of an error in {one}" for one in nameless_errors(part))
         full = part.points == part.max_points
         mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
         empty = trial.kind == "release" or (trial.kind == "blank" and mine)

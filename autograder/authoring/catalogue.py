@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +100,8 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
 def _changed_line(mutant: Mutant) -> str:
     """The line that was changed; the one before it where a line is left out."""
     before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
-    place = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
-    return after[max(0, place - (mutant.rule == "statement"))].strip()
+    place = next(n for n, (a, b) in enumerate(zip_longest(before, after)) if a != b)
+    return after[max(0, place - (mutant.rule == "statement" or place == len(after)))].strip()
 
 
 @cache

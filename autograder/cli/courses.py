@@ -42,10 +42,10 @@ def init(
     folder = directory.resolve()
     with making(folder) as made:
         new_course(made, folder.name)
-        known = ", ".join(brought := edition_ids(made))
+        brought = edition_ids(made)
         names = tuple(dict.fromkeys(assignment or brought[:1]))
         if unknown := [name for name in names if name not in brought]:
-            raise CourseError(f"the package brings no assignment {unknown[0]!r}: {known}")
+            raise CourseError(f"the package brings no {unknown[0]!r}, but {', '.join(brought)}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
             _built(made, name, rings)

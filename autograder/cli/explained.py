@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import set_cell_size
 from rich.console import Console
 from rich.text import Text as Line
 
@@ -31,8 +31,7 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell, in_chinese
 
-SCREENS, HEIGHT, WIDTH = 2, 40, max(40, min(100, shutil.get_terminal_size((100, 0)).columns))
-"""The width of a narrow terminal: what it wraps would not fit on two screens."""
+SCREENS, HEIGHT = 2, 40
 LEAST = 14
 """Lines of a part that is worth to be shown: its cause, some code, one comparison."""
 EVERYTHING = 1_000_000
@@ -227,6 +226,11 @@ def _style(line: str) -> str:
     return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
+def _width() -> int:
+    """That of a narrow terminal: a wrapped line of code would stand below the numbers of lines."""
+    return max(40, min(100, shutil.get_terminal_size((100, 0)).columns))
+
+
 def window(count: int, at: frozenset[int], height: int) -> tuple[int, int]:
     """Which of `count` lines to show in this height: the first, or those around line `at`."""
     if count <= height or not at or min(at) <= height:
@@ -238,14 +242,13 @@ def window(count: int, at: frozenset[int], height: int) -> tuple[int, int]:
 def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:
     """A sentence in lines of a screen's width, those after the first deeper."""
     deeper = indent + "    "
-    console = Console(width=WIDTH - len(deeper))
-    for number, line in enumerate(Line(said).wrap(console, WIDTH - len(deeper))):
+    room = _width() - len(deeper)
+    for number, line in enumerate(Line(said).wrap(Console(width=room), room)):
         yield Line(f"{indent if not number else deeper}{line.plain.rstrip()}", style=style)
 
 
 def cut(line: str | Line, style: str = "") -> Line:
     """One line of a screen, with a sign where it was cut."""
     made = line if isinstance(line, Line) else Line(line, style=style)
-    if cell_len(made.plain) > WIDTH:
-        made.truncate(WIDTH, overflow="ellipsis")
+    made.truncate(_width(), overflow="ellipsis")
     return made

@@ -154,6 +154,10 @@ class PartResult(msgspec.Struct, frozen=True):
         return bool(main and main.outcome is not Outcome.PASSED)
 
 
+MAX_SHOWN = 2000
+"""Characters of a cell's output, or of any other text of a stranger's, that are shown."""
+
+
 class CellNote(msgspec.Struct, frozen=True):
     """What a cell of the submission printed or raised when it was run for grading."""
 

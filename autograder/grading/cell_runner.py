@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits
-from autograder.core.model import CellNote, Outcome, Text
+from autograder.core.model import MAX_SHOWN, CellNote, Outcome, Text
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
@@ -141,7 +141,9 @@ class CellRunner:
                 self._lost_in(cell.index, lost.cause)
                 return False
             if isinstance(reply, messages.CellRan) and not reduced:
-                output = reply.output[: self._limits.output_kb << 10]
+                # No more than is shown, and a letter that says so: of thousands of cells each may
+                # print as much as a reply holds.
+                output = reply.output[: min(self._limits.output_kb << 10, MAX_SHOWN + 1)]
                 self._notes[cell.index] = CellNote(cell.index, output, reply.error)
                 if reply.below:
                     self._below.add(cell.index)

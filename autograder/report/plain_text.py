@@ -3,7 +3,8 @@
 import re
 import unicodedata
 
-MAX_SHOWN = 2000
+from autograder.core.model import MAX_SHOWN
+
 UNSEEN_SPACES = re.compile(r"^ +|(?<= ) +| $")
 FORMULA = frozenset("=+-@")
 DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

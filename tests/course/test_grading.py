@@ -307,3 +307,15 @@ def test_steps_and_the_payoff_cost_nothing(grader, solved):
         cell["source"] = text.replace("checks.train(globals())", "_ = checks.train(globals())")
     assert any("checks.step" in cell["source"] for cell in cells if cell["cell_type"] == "code")
     assert grader.grade(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100
+
+
+def test_cells_that_print_much_silence_no_other_and_fill_no_report(grader, solved):
+    """Of each cell what is shown is kept, whatever all of them print together."""
+    noisy = copy.deepcopy(solved)
+    loud = {"cell_type": "code", "source": "print('x' * 100_000)", "metadata": {}, "outputs": []}
+    last = loud | {"source": "print('still heard')"}
+    noisy.notebook["cells"] += [*(dict(loud) for _ in range(200)), last]
+    report = grader.grade(noisy.bytes())
+    assert report.points == 100
+    assert report.cells[-1].output == "still heard\n"
+    assert len(msgspec.json.encode(report)) < 1 << 20

@@ -84,7 +84,7 @@ def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path):
 def test_an_assignment_that_the_package_does_not_bring_is_refused(refused, tmp_path):
     """Before anything is drawn; the folder is not made."""
     said = refused(tmp_path, "init course --assignment week-2 --accept-published-numbers")
-    assert "the package brings no assignment 'week-2': attention, " in said
+    assert "the package brings no 'week-2', but attention, " in said
     assert not (tmp_path / "course").exists()
 
 

@@ -366,8 +366,8 @@ checks.check("join", globals())
 # $(S, d_v)$ and returns $(T, d_v)$. `block` is any whole number from 1 on; it need not divide $S$.
 # The library's attention is not allowed in this part.
 #
-# **Limit.** 2,048 tokens with blocks of 64 have to do with 12 MiB. All scores at once would take
-# 16 MiB, and their softmax as much again.
+# **Limit.** 1,280 tokens with blocks of 32 have to do with 6 MiB. All scores at once would take
+# 6.25 MiB, and their softmax as much again.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -410,8 +410,8 @@ checks.check("join", globals())
 # **约定。** `blockwise_attention(queries, keys, values, block)` 得到 $(T, d)$、$(S, d)$ 和 $(S, d_v)$，
 # 返回 $(T, d_v)$。`block` 是从 1 起的任意整数，不一定整除 $S$。这一部分不允许使用库里的注意力。
 #
-# **限额。** 2,048 个词元、每块 64 个，只允许用 12 MiB。
-# 一次算出全部分数要 16 MiB，它们的 softmax 还要同样多。
+# **限额。** 1,280 个词元、每块 32 个，只允许用 6 MiB。
+# 一次算出全部分数要 6.25 MiB，它们的 softmax 还要同样多。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -489,7 +489,7 @@ checks.check("blockwise_attention", globals())
 # not even if its keys and values are `nan`, as in memory that nobody has written yet. (0 times `nan` is `nan`: to
 # hide them is not enough.) The library's attention is not allowed in this part.
 #
-# **Limit.** 2,048 tokens with blocks of 64 have to do with 12 MiB.
+# **Limit.** 1,280 tokens with blocks of 48 have to do with 7 MiB.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -538,7 +538,7 @@ checks.check("blockwise_attention", globals())
 # 即使那里的键和值是 `nan`（例如还没有人写过的内存）也一样。（0 乘 `nan` 还是 `nan`，只遮住是不够的。）
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 2,048 个词元、每块 64 个，只允许用 12 MiB。
+# **限额。** 1,280 个词元、每块 48 个，只允许用 7 MiB。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -650,7 +650,7 @@ checks.costs(globals())
 # causal attention would give for all rows since the beginning. `reset()` forgets all rows. Every
 # layer remembers its own rows. The library's attention is not allowed in this part.
 #
-# **Limit.** 256 steps with $d_\text{in} = 2048$ and $d_\text{out} = 128$ have to do with 0.4 seconds of
+# **Limit.** 256 steps with $d_\text{in} = 1024$ and $d_\text{out} = 128$ have to do with 0.15 seconds of
 # computing. A layer that computes earlier keys and values again in each step takes many times as long.
 #
 # <details>
@@ -695,7 +695,7 @@ checks.costs(globals())
 # 也就是对开始以来的所有行做因果注意力时的最后一行。`reset()` 忘掉所有行。
 # 每个层只记住自己的行。这一部分不允许使用库里的注意力。
 #
-# **限额。** 256 步，$d_\text{in} = 2048$，$d_\text{out} = 128$，计算时间不得超过 0.4 秒。
+# **限额。** 256 步，$d_\text{in} = 1024$，$d_\text{out} = 128$，计算时间不得超过 0.15 秒。
 # 每一步都重新计算先前的键和值的层要用许多倍的时间。
 #
 # <details>
@@ -944,8 +944,8 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$ and returns $(T, d_v)$. `window` is any whole number from 1 on; it may exceed $T$. The
 # library's attention is not allowed in this part.
 #
-# **Limit.** 8,192 tokens with a window of 32 have to do with 112 MiB. All scores at once would take
-# 256 MiB.
+# **Limit.** 2,048 tokens with a window of 8 have to do with 10 MiB. All scores at once would take
+# 16 MiB.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -988,7 +988,7 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$，返回 $(T, d_v)$。`window` 是从 1 起的任意整数，可以大于 $T$。
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 8,192 个词元、窗口为 32，只允许用 112 MiB。一次算出全部分数要 256 MiB。
+# **限额。** 2,048 个词元、窗口为 8，只允许用 10 MiB。一次算出全部分数要 16 MiB。
 #
 # <details>
 # <summary>提示 1</summary>

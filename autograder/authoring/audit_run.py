@@ -88,7 +88,7 @@ class AuditRun(TrialGrading):
         """The right answers that need more than half of what a case allows: on another machine, or
         with another release of torch, they may need all of it.
         """
-        limited = Oracle(self.plan).limited & chosen
+        limited = chosen.intersection(Oracle(self.plan).limited.values())
         if not limited:
             return []
         others = (trial for trial in self.of_kind("alternative") if trial.part in limited)

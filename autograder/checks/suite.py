@@ -81,9 +81,9 @@ class Oracle:
         return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
 
     @property
-    def limited(self) -> frozenset[str]:
-        """The parts with a case that says what an answer may cost."""
-        return frozenset(one.part for one, _ in self._asked[0] if one.allowed)
+    def limited(self) -> dict[str, str]:
+        """The part of each case that says what an answer may cost, by the case's key."""
+        return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
 
     def lender(self, names: list[str]) -> Lender:
         """Who answers for these functions of the reference solution."""

@@ -157,11 +157,11 @@ def by_every_set(here: InSession, results: Results) -> Results:
     which set judges a student is drawn from the bytes of the file: saving it again would draw once
     more.
     """
-    least, most = NEAR
-    parts = {
-        one.part for one in results if one.distance is not None and least < one.distance < most
-    }
-    near = frozenset(one.check for one in results if one.part in parts)
+    close = [one for one in results if _near(one)]
+    parts, limited = {one.part for one in close}, here.judging.oracle.limited
+    # What a case costs is the same by every set: only its own numbers are a reason to pay again.
+    rest = (one for one in results if one.part in parts and one.key not in limited)
+    near = frozenset(one.key for one in (*close, *rest))
     if not near or here.number == EXAMPLE:
         return results
     worst = {one.key: one for one in results}
@@ -171,6 +171,11 @@ def by_every_set(here: InSession, results: Results) -> Results:
             if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:
                 worst[found.key] = found
     return tuple(worst.values())
+
+
+def _near(result: CaseResult) -> bool:
+    least, most = NEAR
+    return result.distance is not None and least < result.distance < most
 
 
 def disclosed(here: InSession, results: Results) -> Results:

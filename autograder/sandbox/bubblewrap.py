@@ -32,6 +32,8 @@ ENVIRONMENT = {
     # glibc would give memory back and ask for it again at every larger tensor.
     "MALLOC_MMAP_THRESHOLD_": str(128 << 20),
     "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
+    # Small chunks that a thread keeps for itself would lie between large ones and keep them apart.
+    "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0",
 }
 
 

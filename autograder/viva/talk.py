@@ -117,7 +117,7 @@ class Examination:
         every = answers(code, self._plan.parts, self._released)
         wanted = (one for one in every if self._only in ("", one.part.id))
         # What may cost only so much is judged in workers that never see a changed copy.
-        free = [one for one in wanted if one.part.id not in self._oracle.limited]
+        free = [one for one in wanted if one.part.id not in self._oracle.limited.values()]
         return sorted(free, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
 
     def _chance(self, submission: Submission) -> random.Random:

@@ -30,14 +30,9 @@ HEADER = 64
 SMALLEST, EVEN_STEPS, STEP = 24, 1040, 16
 """Sizes of chunks: up to `EVEN_STEPS` glibc keeps a list of holes for each `STEP`."""
 
-M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD, M_MXFAST = -1, -2, -3, 1
 USUAL_PAD, USUAL_LARGEST = 128 << 10, 32 << 20
 """glibc's own: by what a heap grows, and the largest chunks that lie in it."""
-
-SMALL = 8 << 10
-"""Where memory is limited, the largest chunks that lie in the heap: an aligned tensor does not fit
-into the hole that one of its size left, and a loop would take new memory in each round.
-"""
 
 BUFFERED = 128
 """The rows of a product for which OpenBLAS takes a buffer."""
@@ -98,7 +93,10 @@ def trim() -> None:
     libc = _libc()
     if hasattr(libc, "malloc_trim"):
         libc.malloc_trim(0)
-        libc.mallopt(M_MMAP_THRESHOLD, SMALL)
+        libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
+        # An aligned tensor fits into the hole that one of its size left only if the hole's edges
+        # were joined to it, and glibc joins no small chunks that it keeps in lists.
+        libc.mallopt(M_MXFAST, 0)
 
 
 class _Info(ctypes.Structure):

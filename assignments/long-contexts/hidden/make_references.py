@@ -359,7 +359,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_attention/long": (
         long_blocks,
-        {"tokens": 2048, "block": 64, "width": 16, "places": 3, "is_causal": False},
+        {"tokens": 1280, "block": 32, "width": 16, "places": 3, "is_causal": False},
     ),
     "blockwise_causal_attention/whole": (
         in_blocks,
@@ -387,7 +387,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_causal_attention/long": (
         long_blocks,
-        {"tokens": 2048, "block": 64, "width": 16, "places": 3, "is_causal": True},
+        {"tokens": 1280, "block": 48, "width": 16, "places": 3, "is_causal": True},
     ),
     "CachedAttention/steps": (remembered, {"tokens": 5, "d_in": 4, "d_out": 3}),
     "CachedAttention/square": (remembered, {"tokens": 6, "d_in": 5, "d_out": 5}),
@@ -395,7 +395,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "CachedAttention/again": (remembered, {"tokens": 7, "d_in": 3, "d_out": 4}),
     "CachedAttention/long": (
         long_steps,
-        {"tokens": 256, "d_in": 2048, "d_out": 128, "places": 3},
+        {"tokens": 256, "d_in": 1024, "d_out": 128, "places": 3},
     ),
     "grouped_query_attention/two": (
         grouped,
@@ -435,7 +435,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "sliding_window_attention/long": (
         long_rows,
-        {"tokens": 8192, "window": 32, "width": 16, "places": 4},
+        {"tokens": 2048, "window": 8, "width": 16, "places": 4},
     ),
     "rotate/rows": (turned, {"shape": (5, 6), "first": (0, 0), "gaps": (1, 1)}),
     "rotate/gaps": (turned, {"shape": (4, 8), "first": (3, 40), "gaps": (2, 9)}),

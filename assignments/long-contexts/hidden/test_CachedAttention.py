@@ -139,7 +139,7 @@ def test_two_layers(student: Student, case: Any) -> None:
         agree(found, case.turned[own], what=f"context vector of step {at} of the other layer")
 
 
-@pytest.mark.limits(computing="0.4s", of={"en": "256 steps", "zh": "256 步"})
+@pytest.mark.limits(computing="0.15s", of={"en": "256 steps", "zh": "256 步"})
 @part(
     "CachedAttention",
     weight=3.5,

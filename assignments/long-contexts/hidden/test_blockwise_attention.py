@@ -95,7 +95,7 @@ def test_large_scores(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="12MiB", of={"en": "2,048 tokens in blocks of 64", "zh": "2048 个词元、每块 64 个"}
+    memory="6MiB", of={"en": "1,280 tokens in blocks of 32", "zh": "1280 个词元、每块 32 个"}
 )
 @part(
     "blockwise_attention",

@@ -10,37 +10,25 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text as Line
 
-from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
+from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
-from autograder.wire import messages
-from autograder.wire.values import (
-    ITEM_BYTES,
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Members,
-    Named,
-    Ref,
-    Stored,
-    TensorData,
-)
+from autograder.wire import messages, values
+from autograder.wire.values import ITEM_BYTES, ArrayData, Named, Ref, Stored, TensorData
 
 if TYPE_CHECKING:
     import numpy as np
 
-SENT = Text("sent", "发送")
-BACK = Text("came back", "返回")
-FOUND = Text("found", "得到")
-EXPECTED = Text("expected", "应为")
-KNOWN = Text("reference values of the case", "该情形的参考数值")
-CASE = Text("case", "情形")
-NOT_KEPT = Text("the exchange was too large to be kept", "往来内容过大，没有保留")
 WIDTH = 12
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State)
 """Requests that say nothing about the answer."""
-BRACKETS = {Items: "[{}]", Fields: "({})", Entries: "{{{}}}", Members: "{{{}}}", list: "{}"}
+BRACKETS = {
+    values.Items: "[{}]",
+    values.Fields: "({})",
+    values.Entries: "{{{}}}",
+    values.Members: "{{{}}}",
+    list: "{}",
+}
 MOST = 1000
 """Characters of a request or reply on one line."""
 SMALL = 6
@@ -54,30 +42,27 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
 
     `known` are the reference values of the case, shown where nothing was compared.
     """
-    for label, said in _evidence(kept, known, language):
-        head, *rest = plain(said, 20_000).splitlines() or [""]
-        indent = "\n" + " " * (WIDTH + 2)
-        line = Line(f"  {label.in_language(language):<{WIDTH}}", style="dim")
-        yield line.append(indent.join([head, *rest]), style="not dim")
+    for key, said in _evidence(kept, known, language):
+        lines = plain(said, 20_000).splitlines()
+        line = Line(f"  {phrase(key).in_language(language):<{WIDTH}}", style="dim")
+        yield line.append(("\n" + " " * (WIDTH + 2)).join(lines), style="not dim")
 
 
-def _evidence(
-    kept: Evidence, known: Mapping[str, Any], language: str
-) -> Iterator[tuple[Text, str]]:
+def _evidence(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
     if kept.case:
-        yield CASE, kept.case
+        yield "case", kept.case
     if kept.exchanges is None:
-        yield BACK, NOT_KEPT.in_language(language)
+        yield "came_back", phrase("exchange_too_large").in_language(language)
     for requests, reply in kept.exchanges or ():
         for request in requests:
             if not isinstance(request, messages.Forget):
-                yield SENT, _request(request)
-        yield BACK, _reply(reply)
+                yield "sent", _request(request)
+        yield "came_back", _reply(reply)
     if kept.compared:
-        yield FOUND, f"{kept.compared.what} = {_shown(kept.compared.found)}"
-        yield EXPECTED, f"{kept.compared.what} = {_shown(kept.compared.expected)}"
+        yield "found", f"{kept.compared.what} = {_shown(kept.compared.found)}"
+        yield "expected", f"{kept.compared.what} = {_shown(kept.compared.expected)}"
     elif known:
-        yield KNOWN, _named(known)
+        yield "known", _named(known)
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
@@ -178,7 +163,7 @@ def _shown(value: Any, brief: bool = False) -> str:
         data = TensorData(like.dtype, like.shape, like.data)
         small = math.prod(data.shape) <= SMALL
         return _tensor(data) if small or not brief else _kind(data)
-    if isinstance(value, Items | Fields | Entries | Members | list):
+    if type(value) in BRACKETS:
         inside = value if isinstance(value, list) else msgspec.structs.astuple(value)[0]
         return BRACKETS[type(value)].format(_joined([_shown(each, brief) for each in inside]))
     if isinstance(value, tuple):

@@ -23,19 +23,10 @@ from autograder.grading.report_cache import ReportCache
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
 from autograder.report.classroom.report_data import number
 from autograder.report.classroom.unnamed import part_of_plan
+from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 
 Cases = Callable[[str], Mapping[str, Any]]
-RECORDED = Text("Recorded: {total} of {most}", "成绩册中的总分：{total} / {most}")
-WAITS = Text("Recorded: it waits for a person's score", "成绩册中的总分：等待人工评分")
-BY_HAND = Text(
-    "  {part}: {points} by an instructor (the checks: {checks})",
-    "  {part}：教师给分 {points}（检查得分：{checks}）",
-)
-LATE = Text("  late: −{points}", "  迟交：−{points}")
-NOT_KEPT = Text(
-    "nothing was kept of its exchange; grading again keeps it", "没有保留往来内容；重新评分时会保留"
-)
 
 
 def explain(
@@ -77,12 +68,11 @@ def explain(
     show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
-    _show(_recorded_otherwise(where, student, report, speech))
+    recorded = _recorded_otherwise(where, student, report)
+    _show(Line(text.in_language(speech)) for text in recorded)
 
 
-def _recorded_otherwise(
-    where: CourseAssignment, student: str, report: Report, language: str
-) -> Iterator[Line]:
+def _recorded_otherwise(where: CourseAssignment, student: str, report: Report) -> Iterator[Text]:
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
     row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
@@ -91,14 +81,13 @@ def _recorded_otherwise(
     if not (changed or row.penalty or entry.waiting):
         return
     most = number(sum(one.max_points for one in report.parts))
-    said = WAITS if entry.total is None else RECORDED
-    yield Line(said.in_language(language).format(total=number(entry.total), most=most))
+    key = "recorded_waits" if entry.total is None else "recorded"
+    yield phrase(key, total=number(entry.total), most=most)
     for part in changed:
         points, checks = number(entry.points[part]), number(entry.checked.get(part))
-        given = {"part": one_line(part, 80), "points": points, "checks": checks}
-        yield Line(BY_HAND.in_language(language).format(**given))
+        yield phrase("recorded_by_hand", part=one_line(part, 80), points=points, checks=checks)
     if row.penalty:
-        yield Line(LATE.in_language(language).format(points=number(row.penalty)))
+        yield phrase("recorded_late", points=number(row.penalty))
 
 
 def show_verdict(
@@ -138,4 +127,5 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
         elif check.outcome not in evidence.NOTHING_TO_SHOW:
-            yield Line(f"{check.id}: {NOT_KEPT.in_language(language)}", style="dim")
+            said = phrase("nothing_kept").in_language(language)
+            yield Line(f"{check.id}: {said}", style="dim")

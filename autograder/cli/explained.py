@@ -10,14 +10,7 @@ from rich.cells import set_cell_size
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder.cli.evidence_view import (
-    BACK,
-    SENT,
-    differences,
-    reply_in_short,
-    sent_in_short,
-    where_raised,
-)
+from autograder.cli import evidence_view
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
@@ -37,14 +30,6 @@ LEAST = 14
 EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS = 4, 4, 3, 3
 SAID = 600
-CODE = Text("the student's code", "学生的代码")
-FOUND = Text("compared", "比较")
-RAISED = Text("The cell raised:", "单元格抛出了异常：")
-MET = Text("{passed} of {all} requirements met", "{all} 条要求中满足了 {passed} 条")
-FULL = Text("full points in {full} of {all} parts", "{all} 个部分中有 {full} 个满分")
-TOTAL = Text("total", "总分")
-MORE = Text("(cut to two screens; everything: --all)", "（只显示两屏；全部内容：--all）")
-LINES = Text("… {count} more lines", "…… 还有 {count} 行")
 
 
 @dataclass(frozen=True)
@@ -79,7 +64,7 @@ class Explained:
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            tail += wrapped(f"{self._say(phrase('explanation'))}: {said}", "  ")
+            tail += wrapped(f"{self._say('explanation')}: {said}", "  ")
         tail += self.tail()
         yield from errors
         height = SCREENS * HEIGHT - len(errors) - len(tail)
@@ -103,14 +88,16 @@ class Explained:
             yield from map(Line, help_lines(topic, self.language))
         yield Line("")
 
-    def _say(self, text: Text, **values: object) -> str:
-        """A text on one line; without `values` it may be a student's, braces and all."""
-        said = text.in_language(self.language)
-        return one_line(said.format(**values) if values else said, SAID)
+    def _say(self, said: Text | str, **values: object) -> str:
+        """A text on one line, or the phrase of this key."""
+        text = phrase(said, **values) if isinstance(said, str) else said
+        return one_line(text.in_language(self.language), SAID)
 
     def _raised(self, error: str) -> str:
-        said = in_chinese(error) if self.language == "zh" else error
-        return f"✗ {self._say(RAISED)} {one_line(said, SAID)}"
+        return f"✗ {self._say('cell_raised')} {self._say(Text(error, in_chinese(error)))}"
+
+    def _points(self, points: float, parts: Sequence[PartResult]) -> str:
+        return f"{points:g} / {sum(part.max_points for part in parts):g} {self._say('points')}"
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
@@ -132,8 +119,8 @@ class Explained:
         return cut(self._title(part).append(said, style="not bold red"))
 
     def _title(self, part: PartResult) -> Line:
-        of = f"{part.points:g} / {part.max_points:g} {self._say(phrase('points'))}"
-        return Line(f"{part.title.in_language(self.language)}: {of}", style="bold")
+        title = part.title.in_language(self.language)
+        return Line(f"{title}: {self._points(part.points, [part])}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
         """What the cell itself raised when it was run: whatever follows may be its doing."""
@@ -152,7 +139,7 @@ class Explained:
                 asked = cause.asked.in_language(self.language) + self._say(cause.question)
                 yield from wrapped(asked, "      ")
         met = sum(check.outcome.value == "passed" for check in part.checks)
-        yield Line(f"  {self._say(MET, passed=met, all=len(part.checks))}", style="dim")
+        yield Line(f"  {self._say('met', passed=met, all=len(part.checks))}", style="dim")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         name = self.names.get(part.id, "")
@@ -160,21 +147,22 @@ class Explained:
         if not found or height < 3:
             return
         code = found[-1]
-        at = self._marked(part, code.number)
+        at = self._named_lines(part, code.number)
         place = f" ({cell(code.number, self.language)})" if code.number else ""
-        yield Line(f"  {self._say(CODE)}{place}", style="dim")
+        yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, height - 2)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
         if last - first < len(lines):
-            said = self._say(LINES, count=len(lines) - last + first)
+            said = self._say("more_lines", count=len(lines) - last + first)
             yield Line(f"        {said}", style="dim")
 
-    def _marked(self, part: PartResult, number: int) -> frozenset[int]:
+    def _named_lines(self, part: PartResult, number: int) -> frozenset[int]:
         said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
-        said += [where_raised(e) for c in part.checks if (e := self.evidence.get(c.id))]
+        seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
+        said += map(evidence_view.where_raised, seen)
         places = [place for text in said for place in re.finditer(PLACE, text)]
         return frozenset(int(place[2]) for place in places if int(place[1]) == number)
 
@@ -192,32 +180,30 @@ class Explained:
     def _check(self, check: CheckResult) -> Iterator[Line]:
         seen = self.evidence[check.id]
         yield cut(f"  {self._say(check.sentence)}", "bold cyan")
-        for request in sent_in_short(seen)[-MOST_SENT:]:
-            yield self._labelled(SENT, request)
+        for request in evidence_view.sent_in_short(seen)[-MOST_SENT:]:
+            yield self._labelled("sent", request)
         if seen.compared is None or check.outcome in STOPPED:
-            head, *more = wrapped(reply_in_short(seen), " " * 11)
-            yield self._labelled(BACK, head.plain.strip())
+            head, *more = wrapped(evidence_view.reply_in_short(seen), " " * 11)
+            yield self._labelled("came_back", head.plain.strip())
             yield from (Line(" " * 15 + line.plain.strip()) for line in more[: MOST_REPLY - 1])
             return
-        first, *rest = differences(seen.compared, MOST_DIFFERENCES)
-        yield self._labelled(FOUND, first)
-        for line in rest:
-            yield cut(" " * 13 + line)
+        first, *rest = evidence_view.differences(seen.compared, MOST_DIFFERENCES)
+        yield self._labelled("compared", first)
+        yield from (cut(" " * 13 + line) for line in rest)
 
-    def _labelled(self, label: Text, said: str) -> Line:
-        line = Line(f"    {set_cell_size(self._say(label), 11)}", style="dim")
+    def _labelled(self, key: str, said: str) -> Line:
+        line = Line(f"    {set_cell_size(self._say(key), 11)}", style="dim")
         return cut(line.append(said, style="not dim"))
 
     def tail(self) -> Iterator[Line]:
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
-        yield Line(self._say(FULL, full=full, all=len(parts)), style="green")
+        yield Line(self._say("full_points", full=full, all=len(parts)), style="green")
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "yellow")
-        maximum = sum(part.max_points for part in parts)
-        of = f"{self.report.points:g} / {maximum:g} {self._say(phrase('points'))}"
-        total = Line(f"{self._say(TOTAL)}: {of}", style="bold")
-        yield total.append(f"  {self._say(MORE)}", style="dim not bold")
+        said = f"{self._say('total')}: {self._points(self.report.points, parts)}"
+        more = f"  {self._say('cut_to_two_screens')}"
+        yield Line(said, style="bold").append(more, style="dim not bold")
 
 
 def _style(line: str) -> str:

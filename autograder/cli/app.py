@@ -25,9 +25,7 @@ from autograder.report.plain_text import plain
 
 PLAIN = None
 """Help without boxes: for these typer imports a Markdown parser, half of the time of a help."""
-INTERRUPTED = 130
 STOPPED = "stopped; what was finished stays, and nothing is half done: run the same command again"
-AGAIN = "then run the same command again"
 
 COMMANDS = {
     "Instructors: start a course": (
@@ -117,28 +115,30 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:
             print(str(interrupt) or STOPPED, file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
+            raise typer.Exit(130) from None
         except BrokenPipeError:
             # Whoever reads has seen enough, as `head` does.
             raise
-        except OSError as error:
-            if said := _of_disk(error):
-                raise GraderFault(f"{said}, {AGAIN}") from error
-            raise
         except Exception as error:
-            # By their names: these libraries take long to import, and most commands do without.
-            kind = type(error)
-            if kind.__module__.startswith("sqlalchemy.") or kind.__name__ == "InvalidEntry":
-                reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-                said = f"the gradebook cannot be used ({reason}): put that right"
-                if "locked" in reason:
-                    said = "the gradebook is locked by another program: let it end or close it"
-                raise GraderFault(f"{said}, {AGAIN}") from error
+            said = _of_disk(error) if isinstance(error, OSError) else _of_gradebook(error)
+            if said:
+                raise GraderFault(f"{said}, then run the same command again") from error
             raise
+
+
+def _of_gradebook(error: Exception) -> str:
+    """What is wrong with the gradebook and what to do; empty if it is something else."""
+    # By their names: these libraries take long to import, and most commands do without.
+    kind = type(error)
+    if not kind.__module__.startswith("sqlalchemy.") and kind.__name__ != "InvalidEntry":
+        return ""
+    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+    if "locked" in reason:
+        return "the gradebook is locked by another program: let it end or close it"
+    return f"the gradebook cannot be used ({reason}): put that right"
 
 
 def _of_disk(error: OSError) -> str:
-    """What an error of the disk is and what to do; empty if it is none."""
     reason, where, cause = error.strerror, error.filename, error
     if isinstance(error, shutil.Error):
         # It has a line for each file of a folder that could not be copied.
@@ -159,23 +159,18 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"autograder {__version__}")
-        raise typer.Exit
-
-
 @app.callback()
 def autograder(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Grade nbgrader assignments in a process separate from student code.
 
     Without a command: the next steps in this folder.
     """
+    if version:
+        print(f"autograder {__version__}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         # Like the commands, it is imported when it is called: --help does without.
         from autograder.cli.next_steps import next_steps

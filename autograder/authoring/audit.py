@@ -10,6 +10,7 @@ from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
+from autograder.grading.naming import Catalogue
 from autograder.report.diagnosis import Kind, diagnosis
 from autograder.wire.places import PLACE
 
@@ -70,7 +71,7 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     examples, first = results[EXAMPLE].values(), hidden[0].values()
     known = catalogue.of_mistakes(examples)
     told = [
-        (one.trial, catalogue.names(known, one))
+        (one.trial, _names(known, one))
         for one in examples
         if one.trial.kind in WRONG and one.report
     ]
@@ -96,6 +97,11 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     return Audit(tuple(rows), tuple(said), killed[0], checks)
 
 
+def _names(known: Catalogue, result: TrialResult) -> frozenset[str]:
+    named = known.named(result.trial.part, result.seen.prints)
+    return frozenset(mistake.id for each in named.values() for mistake in each)
+
+
 def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
     """The checks that each mistake fails, by one set of numbers."""
     return {
@@ -112,15 +118,10 @@ def _row(
     failed = killers(mine)
     named = {trial.id: ids for trial, ids in told}
     right = [one for one in mine if one.trial.kind == "alternative"]
-    return AuditRow(
-        part=part,
-        mistakes=len(failed),
-        killed=sum(map(bool, failed.values())),
-        named=sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed),
-        alternatives=len(right),
-        accepted=sum(one.full for one in right),
-        margin=margin,
-    )
+    killed = sum(map(bool, failed.values()))
+    rightly = sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed)
+    accepted = sum(one.full for one in right)
+    return AuditRow(part, len(failed), killed, rightly, len(right), accepted, margin)
 
 
 def _margins(part: str, results: Iterable[TrialResult]) -> tuple[Sides, dict[str, Sides]]:

@@ -1,6 +1,6 @@
 """The audit: every specimen graded, what becomes of mutants, and both as pages."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from autograder.authoring import catalogue, mutants
@@ -11,7 +11,6 @@ from autograder.authoring.mutation_operators import Mutant
 from autograder.authoring.trial_grading import PACK, Shown, TrialGrading
 from autograder.authoring.trials import (
     LAZY,
-    WRONG,
     Results,
     Trial,
     TrialResult,
@@ -35,14 +34,22 @@ SHARE = 1 / 2
 class AuditRun(TrialGrading):
     """The audit of one assignment."""
 
-    def audit(self, shown: Shown) -> Audit:
-        """Grade every specimen by the first set of numbers, packs of them by the other sets."""
-        numbers = (*range(1, len(self.sets().sets)), EXAMPLE)
-        every = (self._in_another_hand(trial) for trial in self.trials if trial.kind != LAZY)
+    def audit(self, parts: frozenset[str], shown: Shown) -> Audit:
+        """Grade every specimen of these parts by the first set of numbers.
+
+        If there are none, all are graded, and packs of them by the other sets.
+
+        Raises:
+            CourseError: the assignment has no such part.
+        """
+        chosen = self._chosen(parts)
+        mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
+        others = () if parts else range(1, len(self.sets().sets))
+        every = tuple(self._in_another_hand(trial) for trial in mine if trial.kind != LAZY)
         with self.host:
-            alone = self.graded({0: self.trials}, shown)
-            others = self.packed(numbers, shown, tuple(every))
-            return self._judged(alone | others, shown)
+            results = self.graded({0: mine}, shown)
+            results |= self.packed((*others, EXAMPLE), shown, every)
+            return self._judged(results, parts, shown)
 
     def _in_another_hand(self, trial: Trial) -> Trial:
         if trial.specimen is None:
@@ -54,35 +61,24 @@ class AuditRun(TrialGrading):
         """The audit by packs of specimens, by every set."""
         numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host:
-            return self._judged(self.packed(numbers, shown, self.trials), shown)
+            return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
 
-    def _judged(self, results: Results, shown: Shown) -> Audit:
-        """The verdict, and what is wrong with the assignment as a whole."""
-        chosen = self._chosen(frozenset())
+    def _judged(self, results: Results, parts: frozenset[str], shown: Shown) -> Audit:
+        """The verdict; where no parts are chosen, also what is wrong with the whole."""
+        chosen = self._chosen(parts)
         found = judge(self.plan, results, chosen)
-        said = [*constant_cases(self.plan, self.sets()), *self._too_narrow(chosen, shown)]
+        said = self._too_narrow(chosen, shown)
+        if not parts:
+            said += [*constant_cases(self.plan, self.sets()), *self._stale(results)]
+        return replace(found, problems=(*found.problems, *said))
+
+    def _stale(self, results: Results) -> Iterator[str]:
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
-            said.append(
+            yield (
                 f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
                 f"{changed[0]}; `autograder learn` makes them anew"
             )
-        return replace(found, problems=(*found.problems, *said))
-
-    def audit_of(self, parts: frozenset[str], shown: Shown) -> Audit:
-        """Grade the specimens of these parts alone, by the first set of numbers.
-
-        Raises:
-            CourseError: the assignment has no such part.
-        """
-        chosen = self._chosen(parts)
-        mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
-        wrong = tuple(trial for trial in mine if trial.kind in WRONG)
-        with self.host:
-            results = self.graded({0: mine, EXAMPLE: wrong}, shown)
-            narrow = self._too_narrow(chosen, shown)
-        found = judge(self.plan, results, chosen)
-        return replace(found, problems=(*found.problems, *narrow))
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
         """The right answers that need more than half of what a case allows: on another machine, or

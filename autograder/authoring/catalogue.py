@@ -47,12 +47,6 @@ def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
     return Catalogue(tuple(found))
 
 
-def names(known: Catalogue, result: TrialResult) -> frozenset[str]:
-    """The ids of all mistakes that a student who made this one would be told."""
-    named = known.named(result.trial.part, result.seen.prints)
-    return frozenset(mistake.id for each in named.values() for mistake in each)
-
-
 def alike(known: Catalogue, one: str, other: str) -> bool:
     """Whether no check of the suites tells two mistakes apart, in one of their forms."""
     forms = _forms(known)
@@ -107,15 +101,7 @@ def _changed_line(mutant: Mutant) -> str:
 @cache
 def _words() -> dict[str, dict[str, str]]:
     """By rule what a specimen's docstring says of a mistake."""
-    table = msgspec.toml.decode(RULES.read_bytes(), type=dict[str, dict[str, dict[str, str]]])
-    return {
-        rule: {
-            key if language == "en" else f"{key}_{language}": text
-            for key, texts in words.items()
-            for language, text in texts.items()
-        }
-        for rule, words in table.items()
-    }
+    return msgspec.toml.decode(RULES.read_bytes(), type=dict[str, dict[str, str]])
 
 
 def _is_small(mutant: Mutant) -> bool:

@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from autograder.authoring.mutation_operators import Function
 from autograder.authoring.specimens import Specimen
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 DOCSTRING = "What I think this does."
 Rename = Callable[[str, int], str]
 LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from autograder.authoring.handwriting import Function, disguised, with_local_names
+from autograder.authoring.handwriting import disguised, with_local_names
+from autograder.authoring.mutation_operators import Function
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment.plan import Assignment
 

@@ -27,9 +27,6 @@ BY_THE_CLOCK = 6 * SECONDS
 OUTPUT_CAP = 1 << 16
 EXAMPLE = "specimens/worked_example.py"
 
-Observe = Callable[[str, dict[str, Any]], dict[str, Any]]
-"""What the assignment's author says can be seen of an answer."""
-
 
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
     """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
@@ -39,7 +36,8 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
         os.chdir(scratch)
         example = folder / EXAMPLE
         seen = runpy.run_path(str(example)) if example.exists() else {}
-        observe: Observe = seen.get("observe", lambda part, names: {})
+        # What the assignment's author says can be seen of an answer.
+        observe = seen.get("observe", lambda part, names: {})
         checks = sys.modules["checks"] = ModuleType("checks")
         # By its own file the module tells its lines from a student's.
         checks.__file__ = FILE
@@ -53,7 +51,7 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
 
 def _checked(
     trial: dict[str, Any], desk: Path, given: Mapping[str, bytes], checks: ModuleType,
-    observe: Observe,
+    observe: Callable[[str, dict[str, Any]], dict[str, Any]],
 ) -> str:  # fmt: skip
     part, notebook = trial["part"], Notebook(OUTPUT_CAP)
     put(given, desk)

@@ -51,9 +51,7 @@ def audit(
     if marks:
         print(marks_table(run.plan, run.marks(shown("Marks"))))
         return
-    graded = shown("Auditing")
-    found = run.audit_of(parts, graded) if parts else run.audit(graded)
-    found = run.with_visible_checks(found, parts)
+    found = run.with_visible_checks(run.audit(parts, shown("Auditing")), parts)
     if html:
         html.write_text(page(found, assignment), "utf-8")
     if markdown:

@@ -171,7 +171,7 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
         (small / "hidden/provided.py").write_text(own)
     release(tmp_path)
     run = AuditRun(tmp_path, "small", rings, 1)
-    problems = run.audit_of(frozenset({"centred"}), lambda ready, _: ready).problems
+    problems = run.audit(frozenset({"centred"}), lambda ready, _: ready).problems
     assert any(one.startswith("blank:centred loses points in Gain") for one in problems) is (
         not provided
     ), problems
@@ -185,7 +185,7 @@ def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
     notebook.write_text(text, "utf-8")
     release(tmp_path)
     run = AuditRun(tmp_path, "small", rings, 1)
-    problems = run.audit_of(frozenset({"Gain"}), lambda ready, _: ready).problems
+    problems = run.audit(frozenset({"Gain"}), lambda ready, _: ready).problems
     assert any("ModuleNotFoundError: No module named 'nothing'" in one for one in problems)
 
 

@@ -467,7 +467,7 @@ def course(tmp_path) -> Path:
 def problems(course: Path, rings: Rings) -> str:
     """What the audit of the part with limits finds wrong."""
     run = AuditRun(course, "small", rings, 2)
-    found = run.audit_of(frozenset({"centred"}), lambda ready, _: ready)
+    found = run.audit(frozenset({"centred"}), lambda ready, _: ready)
     assert found.rows[0].named == 1
     return "\n".join(line for line in found.problems if "is needed by no mistake" not in line)
 

@@ -17,7 +17,7 @@ from autograder.sandbox.host import warm_host
 def test_a_part_that_does_not_exist_is_named(repository, rings):
     bench = AuditRun(repository, "gpt", rings, 1)
     with pytest.raises(CourseError, match=r"there is no part GPT \(found: LayerNorm, gelu"):
-        bench.audit_of(frozenset({"GPT"}), lambda ready, _: ready)
+        bench.audit(frozenset({"GPT"}), lambda ready, _: ready)
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository):

@@ -34,7 +34,8 @@ def problems(tmp_path_factory, rings) -> tuple[str, ...]:
     once = (hidden / "test_Gain.py").read_text("utf-8").partition("    # What a module keeps")[0]
     (hidden / "test_Gain.py").write_text(once, "utf-8")
     release(root)
-    return AuditRun(root, "small", rings, 1).audit_of(frozenset(), lambda ready, _: ready).problems
+    run = AuditRun(root, "small", rings, 1)
+    return run.audit(frozenset({"centred", "Gain"}), lambda ready, _: ready).problems
 
 
 def test_the_audit_of_a_part_names_what_survives_without_a_check(problems):

@@ -153,7 +153,8 @@ def cause_in_short(part: PartResult) -> Text | None:
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     """A cause that says all there is: nothing was written, or its cell stopped with `error`."""
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
-    if run and all(_is_stub(_said(check)) for check in run):
+    stubs = [said for said in map(_said, run) if said.startswith(NOT_WRITTEN)]
+    if run and len(stubs) == len(run) and not any(map(error_name, stubs)):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
     lost = any(c.outcome is Outcome.MISSING for c in failed)
     lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
@@ -163,10 +164,6 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
         stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
         return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
-
-
-def _is_stub(said: str) -> bool:
-    return said.startswith(NOT_WRITTEN) and not error_name(said)
 
 
 def _said(check: CheckResult) -> str:
@@ -215,11 +212,14 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
             found.setdefault(name, []).append(check)
     for name, checks in found.items():
         known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
+        raised = (one for one in checks if one.outcome is Outcome.RAISED)
+        # What names no line, but a name of the student's.
+        named = next((one.detail for one in raised if not _behind_the_code(one)), None)
         yield Cause(
             Kind.MISTAKE,
             name,
             _joined((mistake.question for mistake in known), Text(" ", "")),
-            _of_a_line(checks) or _raised(checks),
+            _of_a_line(checks) or named,
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,
@@ -229,12 +229,6 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
 def _of_a_line(checks: list[CheckResult]) -> Text | None:
     """The first detail that names a line of the student's."""
     return next((check.detail for check in checks if PLACE.search(_said(check))), None)
-
-
-def _raised(checks: list[CheckResult]) -> Text | None:
-    """What names no line, but a name of the student's."""
-    raised = (check for check in checks if check.outcome is Outcome.RAISED)
-    return next((one.detail for one in raised if not _behind_the_code(one)), None)
 
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:

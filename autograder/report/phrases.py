@@ -27,20 +27,15 @@ class Phrases:
     def __call__(self, key: str, **values: object) -> Text:
         """A phrase in every language, with `values` filled in, which may be texts themselves."""
         found = self.texts[key]
-        return Text(*(_filled(found, language, values) for language in ("en", "zh")))
+        if not values:
+            return found
+        texts = {name: value for name, value in values.items() if isinstance(value, Text)}
+        en, zh = ({n: t.in_language(key) for n, t in texts.items()} for key in ("en", "zh"))
+        return Text(found.en.format(**values | en), found.zh.format(**values | zh))
 
     def words(self, language: str) -> dict[str, str]:
         """All phrases in `language` ("en" or "zh"), as templates ask for them."""
         return {key: text.in_language(language) for key, text in self.texts.items()}
-
-
-def _filled(phrase: Text, language: str, values: dict[str, object]) -> str:
-    said = {
-        name: value.in_language(language) if isinstance(value, Text) else value
-        for name, value in values.items()
-    }
-    text = phrase.in_language(language)
-    return text.format(**said) if values else text
 
 
 phrase = Phrases("phrases.toml")
@@ -73,11 +68,11 @@ def _known(said: str, table: str) -> ErrorName | None:
     for row in _error_names()[table]:
         if found := re.search(row.pattern, without_place):
             groups = [group for group in found.groups() if group is not None]
-            name, question = (
+            texts = (
                 Text(text.en.format(*groups), text.zh.format(*groups))
-                for text in (row.name, row.question)
+                for text in (row.question, row.name)
             )
-            return ErrorName(row.pattern, question, name)
+            return ErrorName(row.pattern, *texts)
     return None
 
 

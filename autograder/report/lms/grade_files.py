@@ -73,14 +73,13 @@ class Canvas:
             rows.append((cell_text(shown), *ids[student.id], cell_text(self.section), *points))
         notes = []
         if by_login := [student for student in known if not ids[student.id][0]]:
-            notes.append(
-                "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of: "
-                + named(by_login)
+            said = (
+                "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"
             )
+            notes.append(f"{said} {named(by_login)}")
         if unknown := [student for student in students if not any(ids[student.id])]:
-            notes.append(
-                f"left out, for want of an identifier that Canvas could find: {named(unknown)}"
-            )
+            said = "left out, for want of an identifier that Canvas could find:"
+            notes.append(f"{said} {named(unknown)}")
         return Table(tuple(rows), tuple(notes))
 
     def _header(self, sheet: Sheet) -> str:
@@ -114,9 +113,7 @@ class Moodle:
             ExportRefused: two students have the same identifier, or two columns the same name;
                 or nobody has one, and the file would be its header alone.
         """
-        titles = [
-            cell_text(self.titles.get(sheet.assignment, sheet.assignment)) for sheet in sheets
-        ]
+        titles = [cell_text(self.titles.get(one.assignment, one.assignment)) for one in sheets]
         _check_columns(titles, "MoodleExporter")
         column = MOODLE[self.identifier]
         graded = [s for s in students if any(sheet.total(s) is not None for sheet in sheets)]
@@ -152,20 +149,17 @@ def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
     if total is None:
         return NO_GRADE, ""
     mark = sheet.marks[student.id]
-    said = [f"{part} {mark.parts[part].points:g}/{sheet.parts[part]:g}" for part in sheet.parts]
-    if mark.late_penalty:
-        said.append(f"late penalty {mark.late_penalty:g}")
-    said += [
-        f"{part}: {mark.parts[part].comment}" for part in sheet.parts if mark.parts[part].comment
-    ]
+    given = {part: mark.parts[part] for part in sheet.parts}
+    said = [f"{part} {one.points:g}/{sheet.parts[part]:g}" for part, one in given.items()]
+    said += [f"late penalty {mark.late_penalty:g}"] if mark.late_penalty else []
+    said += [f"{part}: {one.comment}" for part, one in given.items() if one.comment]
     return _number(total), cell_text("; ".join(said))
 
 
 def _check_columns(titles: Sequence[str], exporter: str) -> None:
     if twice := repeated(titles):
-        raise ExportRefused(
-            f"two assignments would have the column {twice!r}; set {exporter}.titles"
-        )
+        said = f"two assignments would have the column {twice!r}; set {exporter}.titles"
+        raise ExportRefused(said)
 
 
 def _number(value: float | None) -> str:
@@ -191,16 +185,9 @@ def _result(mark: Mark | None, most: str) -> tuple[str, ...]:
     if mark is None:
         return ("no", "", "", "", most, "no", "")
     needs = not mark.graded or any(part.needs_manual_grade for part in mark.parts.values())
-    overridden = [part for part, given in mark.parts.items() if given.overridden]
-    return (
-        "yes",
-        _number(mark.raw if mark.graded else None),
-        _number(mark.late_penalty),
-        _number(mark.total),
-        most,
-        "yes" if needs else "no",
-        cell_text(" ".join(overridden)),
-    )
+    overridden = cell_text(" ".join(part for part, one in mark.parts.items() if one.overridden))
+    points = (mark.raw if mark.graded else None, mark.late_penalty, mark.total)
+    return ("yes", *map(_number, points), most, "yes" if needs else "no", overridden)
 
 
 def write(path: Path, table: Table) -> None:

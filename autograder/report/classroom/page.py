@@ -8,7 +8,6 @@ import base64
 import hashlib
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -38,10 +37,6 @@ FEW = 5
 """With fewer students who differ from the rest, a discrimination is chance."""
 SEPARATES = 0.2
 """The usual line of item analysis below which an item is looked at."""
-LOWEST = -0.25
-"""The bottom of the map; what lies below is drawn there."""
-TOUCH_ACROSS, TOUCH_UP = 4, 0.09
-"""Dots that are nearer share a label: percent of the map's width, share of its height."""
 Links = Mapping[str, Mapping[str, str]]
 """By student the addresses of the feedback page and of the submission, as far as they exist."""
 
@@ -51,9 +46,7 @@ def html_page(
     links: Links | None = None,
 ) -> str:  # fmt: skip
     """The page in `language`; `written` says when, `files` names the CSV and JSON beside it."""
-    environment().filters |= {
-        "num": number, "pct": percent, "r": correlation, "height": _height, "shell": shlex.quote,
-    }  # fmt: skip
+    environment().filters |= {"num": number, "pct": percent, "r": correlation, "shell": shlex.quote}
     script = environment().get_template("class.js").render()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
@@ -61,24 +54,6 @@ def html_page(
         page=_Page(figures, language), written=written, files=files, links=links or {},
         script=Markup(script), script_digest=f"sha256-{digest}",
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Dot:
-    """A part on the map: its number and figures, percent across, share down."""
-
-    number: int
-    part: PartFigures
-    x: float
-    y: float
-
-    def touches(self, other: "_Dot") -> bool:
-        return abs(self.x - other.x) < TOUCH_ACROSS and abs(self.y - other.y) < TOUCH_UP
-
-
-def _height(discrimination: float) -> float:
-    """Where a discrimination lies on the map: 0 at the top, 1 at the bottom."""
-    return 1 - (max(discrimination, LOWEST) - LOWEST) / (1 - LOWEST)
 
 
 class _Page:
@@ -100,9 +75,6 @@ class _Page:
         self.titles = {part.id: part.title.in_language(language) for part in figures.parts}
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
-        hardest = min((part.earned for part in figures.parts), default=0.0)
-        self.marks = [mark / 10 for mark in range(min(int(10 * hardest), 8), 11)]
-        self.spots = self._spots(figures.parts)
         # Those whom a person should look at first come first, for the most pressing reason.
         self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
@@ -115,23 +87,6 @@ class _Page:
             "late": {one.student for one in figures.late},
             "overridden": {one.student for one in figures.changes},
         }
-
-    def across(self, earned: float) -> float:
-        """Where a mean share lies on the map, in percent of the width; the first mark is at 0."""
-        return 100 * (earned - self.marks[0]) / (1 - self.marks[0])
-
-    def _spots(self, parts: Sequence[PartFigures]) -> list[list[_Dot]]:
-        """The dots of the map; those too close to be labelled apart together."""
-        dots = [
-            _Dot(number, part, self.across(part.earned), _height(part.discrimination))
-            for number, part in enumerate(parts, 1)
-            if part.discrimination is not None
-        ]
-        spots: list[list[_Dot]] = []
-        for dot in sorted(dots, key=lambda dot: dot.part.earned):
-            near = next((spot for spot in spots if any(map(dot.touches, spot))), None)
-            near.append(dot) if near else spots.append([dot])
-        return [sorted(spot, key=lambda dot: dot.number) for spot in spots]
 
     def change(self, row: StudentRow) -> float | None:
         """By how much the last run changed a student's points, whichever way."""
@@ -192,15 +147,6 @@ class _Page:
             found.append({"kind": kind, "count": count, "x": round(start, 3), "width": width})
             start += width
         return found
-
-    def said(self, spot: Sequence[_Dot]) -> str:
-        return "\n".join(
-            self._words["map_point"].format(
-                number=dot.number, title=self.titles[dot.part.id],
-                mean=percent(dot.part.earned), value=correlation(dot.part.discrimination),
-            )
-            for dot in spot
-        )  # fmt: skip
 
     def where(self, parts: Sequence[str]) -> str:
         """The parts by number and title; by number alone where they are many."""

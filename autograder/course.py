@@ -33,15 +33,12 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         file = folder / f"{assignment.id}.ipynb"
         before = file.read_bytes() if file.is_file() else b""
         yield _write(file, with_own_cells(notebook, before))
-        yield _write(folder / SHIPPED, shipped(assignment, edition.language))
+        # The visible checks begin to speak the edition's language, and are the same else.
+        english, own = SPOKEN.format("en"), SPOKEN.format(edition.language)
+        checks = visible_checks(assignment.folder).replace(english, own, 1)
+        yield _write(folder / SHIPPED, checks.encode())
         for name, data in given_files(assignment.folder).items():
             yield _write(folder / name, data)
-
-
-def shipped(assignment: Assignment, language: str) -> bytes:
-    """The visible checks of an edition: they begin to speak its language, and are the same else."""
-    checks = visible_checks(assignment.folder)
-    return checks.replace(SPOKEN.format("en"), SPOKEN.format(language), 1).encode()
 
 
 def _write(path: Path, data: bytes) -> Path:

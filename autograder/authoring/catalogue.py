@@ -56,14 +56,12 @@ def alike(known: Catalogue, one: str, other: str) -> bool:
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
     """The mistakes whose fingerprints on disk are not those of this run."""
     old, new = _forms(committed), _forms(fresh)
-    return sorted(
-        id_
-        for id_ in new.keys() | old.keys()
-        if len(mine := old.get(id_, [])) != len(theirs := new.get(id_, []))
-        or any(
-            a.mistake != b.mistake or not _agree(a, b) for a, b in zip(mine, theirs, strict=True)
-        )
-    )
+    changed = []
+    for id_ in sorted(new.keys() | old.keys()):
+        both = [*zip_longest(old.get(id_, ()), new.get(id_, ()))]
+        if not all(a and b and a.mistake == b.mistake and _agree(a, b) for a, b in both):
+            changed.append(id_)
+    return changed
 
 
 def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:

@@ -89,7 +89,7 @@ class Learning(TrialGrading):
         return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
-        """The catalogue of the assignment with the fingerprints of this specimen too.
+        """The catalogue with the fingerprints of this specimen too.
 
         Raises:
             CourseError: in the solution's place the answer does not fail as the `student`'s did.
@@ -105,14 +105,11 @@ class Learning(TrialGrading):
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
-        before = KnownAnswers.read(self.plan)
-        earlier = {
-            part.id: {
-                name: cells for name, cells in before.part(part.id).answers.items() if BOTH in name
-            }
-            for part in self.plan.parts
-        }
-        self._write_answers(earlier)
+        before, of_pairs = KnownAnswers.read(self.plan), Answers()
+        for part in self.plan.parts:
+            known_before = before.part(part.id).answers.items()
+            of_pairs[part.id] = {name: cells for name, cells in known_before if BOTH in name}
+        self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:
         self._write(PAIRS, known.parts)

@@ -52,7 +52,6 @@ def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuild
 
 
 def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:
-    """The notebook with one part as it is released."""
     stub = released.notebook["cells"][solution_index(released.notebook, part)]["source"]
     return frame.answered({part: stub})
 

@@ -89,7 +89,6 @@ def explained(assignment: Assignment) -> dict[str, str]:
 
 
 def explain(assignment: Assignment, id_: str, because: str) -> Path:
-    """Write why a mutant may survive; the file written."""
     file = assignment.folder / "specimens" / EXPLAINED
     every = explained(assignment) | {id_: because}
     # A JSON string is a TOML string.
@@ -144,24 +143,20 @@ def row(
     alike = tuple(one for one in full if _alike(one, results))
     apart = [one for one in full if one not in alike]
     by_set = {number + 1: with_full_points(apart, mine) for number, mine in results.items()}
-    survivors = []
-    for one in apart:
-        numbers = tuple(number for number, mine in by_set.items() if one in mine)
-        survivors.append(Survivor(one, numbers, explained.get(one.id, "")))
-    return MutationRow(part, len(every), len(every) - len(full), alike, tuple(survivors))
+    numbers = {one.id: tuple(n for n, mine in by_set.items() if one in mine) for one in apart}
+    left = tuple(Survivor(one, numbers[one.id], explained.get(one.id, "")) for one in apart)
+    return MutationRow(part, len(every), len(every) - len(full), alike, left)
 
 
 def _alike(one: Mutant, results: Results) -> bool:
     """Whether all replies are those of the solution, or of the answer it was made from."""
-    return any(
-        all(base in mine and _same(mine[one.id], mine[base]) for mine in results.values())
-        for base in ("reference", f"alternative:{one.base.id}")
-    )
+    bases = ("reference", f"alternative:{one.base.id}")
+    return any(all(_same(mine, one.id, base) for mine in results.values()) for base in bases)
 
 
-def _same(result: TrialResult, base: TrialResult) -> bool:
-    mine, theirs = (
-        msgspec.msgpack.decode(each.evidence, type=dict[str, Fingerprint])
-        for each in (result, base)
-    )
+def _same(results: Mapping[str, TrialResult], one: str, base: str) -> bool:
+    if base not in results:
+        return False
+    data = (results[one].evidence, results[base].evidence)
+    mine, theirs = (msgspec.msgpack.decode(each, type=dict[str, Fingerprint]) for each in data)
     return all(key in theirs and seen.agrees(theirs[key]) for key, seen in mine.items())

@@ -143,7 +143,6 @@ def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
 
 
 def _by_rule(node: ast.AST) -> Replacements:
-    """Rules, and what each puts in the place of a node."""
     match node:
         case ast.BinOp() | ast.Compare():
             yield from _operator(node)

@@ -13,16 +13,15 @@ from pathlib import Path
 
 import msgspec
 
-from autograder import course
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.trials import LAZY, WRONG, Results, Trial, TrialResult, observed, trials
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import sets
-from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import Graded, Outcome
+from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.grader import Observer, SubmissionGrader
 from autograder.grading.pool import grade_all
 from autograder.notebook.build import source_notebook
@@ -44,8 +43,8 @@ class TrialGrading:
     """The trials of one assignment, in one process for each of `jobs`, inside `with self.host`."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int) -> None:
-        self.plan, self.edition = find(root, assignment_id)
-        self.frame = course.released(root, self.plan, self.edition).read_bytes()
+        where = CourseAssignment.find(root, assignment_id)
+        self.plan, self.edition, self.frame = where.plan, where.edition, where.released()
         self.solved = NotebookBuilder.of(source_notebook(self.plan, self.edition.language))
         self.trials = tuple(trials(self.plan, self.edition.language, self.frame))
         self.host = warm_host(self.plan, rings)
@@ -60,7 +59,7 @@ class TrialGrading:
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
-        bundle = AssignmentBundle.of(self.plan, self.edition, self.frame)
+        bundle = AssignmentBundle.of(LoadedAssignment(self.plan, self.edition, self.frame))
         with tempfile.TemporaryDirectory() as folder:
             plan = bundle.unpack(Path(folder))
             numbers.write(plan.folder / "hidden")
@@ -151,7 +150,6 @@ def _uses(trial: Trial, part: str) -> bool:
 
 
 def _part_of(pack: TrialResult, trial: Trial) -> TrialResult:
-    """What a pack came to in the part of one of its trials, and no other."""
     if pack.report is None:
         return replace(pack, trial=trial)
     parts = tuple(part for part in pack.report.parts if part.id == trial.part)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
@@ -49,12 +49,11 @@ class VisibleRow:
     refused: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sights:
+class Sights(NamedTuple):
     """What was seen of every mistake and of every alternative."""
 
-    mistakes: tuple[Sight, ...]
-    alternatives: tuple[Sight, ...]
+    mistakes: list[Sight]
+    alternatives: list[Sight]
 
 
 def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
@@ -77,18 +76,15 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
     replies = iter(_replies(assignment, notebooks))
     references: dict[str, Any] = {}
     for part, reply in zip(assignment.parts, replies, strict=False):
-        if reply is None or reply["message"]:
-            said = reply and reply["message"]
-            raise CourseError(
-                f"the reference solution fails the visible check of {part.id}: {said}"
-            )
+        if said := reply["message"]:
+            said = f"the reference solution fails the visible check of {part.id}: {said}"
+            raise CourseError(said)
         references[part.id] = reply["seen"]
     told = []
     for one, reply in zip((*wrong, *right), replies, strict=True):
-        reply = reply or {"message": "it was killed", "seen": None}
         shown = not alike(reply["seen"], references[one.part])
         told.append(Sight(one.id, reply["message"], shown))
-    return Sights(tuple(told[: len(wrong)]), tuple(told[len(wrong) :]))
+    return Sights(told[: len(wrong)], told[len(wrong) :])
 
 
 def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
@@ -99,6 +95,7 @@ def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuil
         # What only calls the visible checks is left out.
         cells = [source for source in sources if not source.startswith(SHOWS)]
         asked.append(json.dumps({"part": part, "cells": cells}))
+    killed = {"message": "it was killed", "seen": None}
     done = subprocess.run(
         [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)],
         input="\n".join(asked),
@@ -109,7 +106,7 @@ def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuil
     )
     if done.returncode:
         raise CourseError(f"the specimens could not be run: {done.stderr.strip()[-300:]}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) or killed for line in done.stdout.splitlines()]
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -124,7 +121,6 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
-    """The figures that follow from what was seen, by part id."""
     found = {}
     for part in (part.id for part in assignment.parts):
         mine, right = (

@@ -93,16 +93,12 @@ def _afar(
         ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
     """
     if importlib.util.find_spec("distributed") is None:
-        raise ClusterUnusable(
-            "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
-        )
+        said = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+        raise ClusterUnusable(said)
     from autograder.cluster.assignment_bundle import AssignmentBundle
     from autograder.cluster.run import grade_all
 
-    loaded = here.loaded
-    bundle = AssignmentBundle.of(
-        loaded.assignment, loaded.edition, loaded.released, here.accept_weaker
-    )
+    bundle = AssignmentBundle.of(here.loaded, here.accept_weaker)
     yield from grade_all(scheduler, bundle, in_order(submissions))
 
 
@@ -133,7 +129,7 @@ class ClassGrading:
             print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
         say_waiting(self.where, work)
         try:
-            found = (self._preview if dry_run else self._recorded)(work, grading)
+            found = self._preview(work, grading) if dry_run else self._recorded(work, grading)
         except KeyboardInterrupt:
             again = STOPPED_AGAIN if self.regrade else STOPPED
             raise KeyboardInterrupt(STOPPED_DRY if dry_run else again) from None

@@ -1,7 +1,7 @@
 """`autograder clusters`, `name` and `promote`: groups of wrong answers, and their names."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -14,11 +14,10 @@ from autograder.core.marks import write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
+from autograder.report.classroom.report_data import UnnamedGroup
+from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
-
-if TYPE_CHECKING:
-    from autograder.report.classroom.report_data import UnnamedGroup
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
@@ -40,8 +39,6 @@ def clusters(
 
     Answers of a group did the same with the same numbers. `autograder name` gives a group its name.
     """
-    from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
-
     where = CourseAssignment.find(root, assignment)
     if part:
         part_of_plan(where.plan, part)
@@ -72,7 +69,7 @@ def clusters(
         Console().print(said, soft_wrap=True, markup=False, highlight=False)
 
 
-def _lines(assignment: str, group: "UnnamedGroup", title: str, language: str) -> Iterator[Line]:
+def _lines(assignment: str, group: UnnamedGroup, title: str, language: str) -> Iterator[Line]:
     count = len(group.students)
     points = f"{group.points:g} / {group.max_points:g}"
     yield Line(f"{group.id}  {count} × {title}  {points}", style="bold")
@@ -109,8 +106,6 @@ def name(
     between backticks are set as code, all else is shown as it is typed. With --costs alone GROUP
     may be a known mistake too (PART/NAME): the next `autograder grade` records the marks.
     """
-    from autograder.report.classroom.unnamed import ClassGroups
-
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
     if remove:
@@ -166,9 +161,8 @@ def _words(what: str, en: str, zh: str, limit: int) -> Words:
     said: Words = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
     for speech, text in said.items():
         if len(text) > limit:
-            raise CourseError(
-                f"--{what}-{speech} has more than {limit} characters; say it in fewer"
-            )
+            said_of = f"--{what}-{speech} has more than {limit} characters"
+            raise CourseError(f"{said_of}; say it in fewer")
     return {speech: text for speech, text in said.items() if text}
 
 
@@ -189,7 +183,6 @@ def promote(
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.promote import strings_in, write_specimen
-    from autograder.report.classroom.unnamed import ClassGroups
 
     where = CourseAssignment.find(root, assignment)
     groups = ClassGroups.gathered(where)

@@ -8,16 +8,7 @@ import msgspec
 import typer
 
 from autograder import course
-from autograder.cli.options import (
-    HERE,
-    Assignment,
-    Course,
-    Jobs,
-    Language,
-    Students,
-    Weaker,
-    edition_in,
-)
+from autograder.cli import options
 from autograder.cli.output import print_students, shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
@@ -31,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def viva(
-    assignment: Assignment,
-    root: Course = HERE,
-    student: Students = None,
+    assignment: options.Assignment,
+    root: options.Course = options.HERE,
+    student: options.Students = None,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="any")] = "",
     questions: Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")] = 3,
-    language: Language = None,
-    jobs: Jobs = 0,
-    accept_weaker_isolation: Weaker = False,
+    language: options.Language = None,
+    jobs: options.Jobs = 0,
+    accept_weaker_isolation: options.Weaker = False,
 ) -> None:
     """Write questions about each student's own code in ASSIGNMENT, and their answers, to print.
 
@@ -61,7 +52,7 @@ def viva(
     talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
     talks.sort(key=lambda talk: talk.student)
     folder = where.root / "reports" / where.edition.id / "viva"
-    speech = edition_in(where.plan, where.edition, language).language
+    speech = options.edition_in(where.plan, where.edition, language).language
     problems |= _write(folder, where, talks, speech, everybody=not student)
     for name, problem in sorted(problems.items()):
         print(f"{plain(name, 60)}: {problem}", file=sys.stderr)

@@ -7,15 +7,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from autograder.cli.options import HERE, Course, Published, Weaker
-from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.atomic_file import STATE_FOLDER
+from autograder.course import CourseAssignment
 from autograder.sandbox.isolation import choose
 from autograder.watching.backend import Allowance, Events, Watched
 from autograder.watching.state_file import StateFile, journal_file, only_watch
@@ -38,17 +37,16 @@ def watch(
     accept_published_numbers: Published = False,
 ) -> None:
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
-    found = [find(root, assignment) for assignment in dict.fromkeys(assignments)]
-    for plan, _ in found if not accept_published_numbers else ():
-        refuse_published(plan)
-    editions = [edition.id for _, edition in found]
+    found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
+    for where in found if not accept_published_numbers else ():
+        refuse_published(where.plan)
     rings = choose(accept_weaker=accept_weaker_isolation)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []
-        for edition in editions:
-            watched = _watched(root, edition, allowance, stop)
-            grading = stack.enter_context(WarmGrading(root, edition, rings))
+        for where in found:
+            watched = _watched(where, allowance, stop)
+            grading = stack.enter_context(WarmGrading(root, where.edition.id, rings))
             watches.append(Watch(watched, grading))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
@@ -59,12 +57,13 @@ def watch(
 
 
 def _watched(
-    root: Path, edition: str, allowance: Allowance | None, stop: threading.Event
+    where: CourseAssignment, allowance: Allowance | None, stop: threading.Event
 ) -> Watched:
     from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 
+    root, edition = where.root, where.edition.id
     journal = StateFile(journal_file(root, edition))
-    backend = NbgraderBackend(root, edition, find(root, edition)[0].id)
+    backend = NbgraderBackend(root, edition, where.plan.id)
     _say(f"{edition}: {backend.room or 'no exchange here'}; {root / 'submitted'}")
     events = Events(lambda line: _say(f"{edition} {line}"))
     return Watched(root, edition, allowance, stop.is_set, backend, journal, events)

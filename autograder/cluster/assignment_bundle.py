@@ -7,6 +7,7 @@ from typing import Self
 
 from autograder.core.assignment.load import graded_by, load
 from autograder.core.assignment.plan import Assignment, Edition
+from autograder.course import LoadedAssignment
 from autograder.grading.versions import versions
 
 
@@ -30,18 +31,14 @@ class AssignmentBundle:
     accept_weaker: bool = False
 
     @classmethod
-    def of(
-        cls, assignment: Assignment, edition: Edition, released: bytes, accept_weaker: bool = False
-    ) -> Self:
+    def of(cls, loaded: LoadedAssignment, accept_weaker: bool = False) -> Self:
         """The bundle of one edition as it lies in its folder now."""
-        files = {
-            str(path.relative_to(assignment.folder)): path.read_bytes()
-            for path in graded_by(assignment.folder)
-        }
-        return cls(assignment.id, edition, files, released, versions(), accept_weaker)
+        folder = loaded.assignment.folder
+        files = {str(path.relative_to(folder)): path.read_bytes() for path in graded_by(folder)}
+        id_ = loaded.assignment.id
+        return cls(id_, loaded.edition, files, loaded.released, versions(), accept_weaker)
 
     def unpack(self, parent: Path) -> Assignment:
-        """The assignment, its files written to a new folder in `parent`."""
         folder = parent / self.id
         for name, data in self.files.items():
             path = folder / name

@@ -84,15 +84,12 @@ def _same_versions(client: distributed.Client, scheduler: str) -> int:
         raise ClusterUnusable(f"the scheduler at {scheduler} has no workers; nothing was graded")
     for worker, theirs in found.items():
         if isinstance(theirs, BaseException):
-            raise ClusterUnusable(
-                f"the worker {worker} cannot use this package ({_line(theirs)}); install it there; "
-                "nothing was sent"
-            )
-        if different := differing(theirs, versions()):
-            raise ClusterUnusable(
-                f"the worker {worker} has {different}; install the same versions everywhere; "
-                "nothing was sent"
-            )
+            said = f"cannot use this package ({_line(theirs)}); install it there"
+        elif different := differing(theirs, versions()):
+            said = f"has {different}; install the same versions everywhere"
+        else:
+            continue
+        raise ClusterUnusable(f"the worker {worker} {said}; nothing was sent")
     return len(found)
 
 
@@ -149,10 +146,16 @@ class _Run:
                 self.under_way[future] = submission.student
             for future in self._ready():
                 student = self.under_way.pop(future)
-                if result := self._result(student, future):
-                    yield result
-                else:
+                try:
+                    result = future.result()
+                except distributed.KilledWorker:
                     suspects.append(student)
+                    continue
+                except distributed.CancelledError:
+                    raise
+                except Exception as error:
+                    result = Graded(student, None, f"grader's fault: {_line(error)}")
+                yield result
 
     def _ready(self) -> list[distributed.Future[Graded]]:
         if not self.under_way:
@@ -164,19 +167,7 @@ class _Run:
                 raise self.gone("has no workers any more") from None
             return []
 
-    def _result(self, student: str, future: distributed.Future[Graded]) -> Graded | None:
-        """What a task came to; None if it was given up because workers died under it."""
-        try:
-            return future.result()
-        except distributed.KilledWorker:
-            return None
-        except distributed.CancelledError:
-            raise
-        except Exception as error:
-            return Graded(student, None, f"grader's fault: {_line(error)}")
-
     def gone(self, how: str) -> GraderFault:
-        """The end of a run whose cluster went away."""
         return GraderFault(
             f"the scheduler at {self.scheduler} {how}; what was graded is recorded, and the same "
             "command goes on from there"
@@ -196,7 +187,6 @@ class GraderPlugin(distributed.WorkerPlugin):
         self._bundle = bundle
 
     def setup(self, worker: distributed.Worker) -> None:
-        """Begin to warm up."""
         self._stack = ExitStack()
         # One thread for the worker's whole life: the kernel ends the warm process together with
         # the thread that started it, and a submission's time must not run while it waits.

@@ -66,7 +66,6 @@ class Cause:
 
     @property
     def asked(self) -> Text:
-        """What is said before its question."""
         return phrase("look" if self.kind is Kind.UNTRUE else "think")
 
     @property
@@ -227,7 +226,6 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
 
 
 def _of_a_line(checks: list[CheckResult]) -> Text | None:
-    """The first detail that names a line of the student's."""
     return next((check.detail for check in checks if PLACE.search(_said(check))), None)
 
 

@@ -59,7 +59,6 @@ class Item:
 
     @property
     def changed(self) -> bool:
-        """Whether a person has given other points than the checks."""
         return self.result is not None and self.remark.points is not None
 
     @cached_property
@@ -69,12 +68,10 @@ class Item:
 
     @property
     def cause(self) -> Cause | None:
-        """The first cause of lost points."""
         return next(iter(self.diagnosis.causes), None)
 
     @property
     def missing(self) -> float:
-        """The points that it has lost."""
         return self.max_points - self.points
 
     @property
@@ -84,7 +81,6 @@ class Item:
 
     @property
     def written(self) -> bool:
-        """Whether there is an answer at all."""
         return not any(cause.kind is Kind.NOT_WRITTEN for cause in self.diagnosis.causes)
 
 
@@ -111,7 +107,6 @@ class Feedback:
 
     @property
     def max_points(self) -> float:
-        """What could be reached."""
         return sum(item.max_points for item in self.items)
 
     @property

@@ -34,7 +34,6 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def lead(self) -> Text:
-        """What to see in it."""
         return Text(self.en, self.zh)
 
 

@@ -72,6 +72,5 @@ def waiting_page(number: int, hours: float, until: datetime, language: str) -> s
 
 
 def unreadable_page(language: str) -> str:
-    """For a file that holds no notebook."""
     said = phrase("unreadable")
     return rendered("notice.html", language, heading=phrase("not_graded"), said=said)

@@ -21,7 +21,6 @@ class Phrases:
 
     @cached_property
     def texts(self) -> dict[str, Text]:
-        """The table, read when it is first asked for."""
         return msgspec.toml.decode(self._file.read_bytes(), type=dict[str, Text])
 
     def __call__(self, key: str, **values: object) -> Text:

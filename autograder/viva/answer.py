@@ -55,7 +55,6 @@ class Answer:
 
     @cached_property
     def lines(self) -> list[str]:
-        """All its lines."""
         return self.code.source.split("\n")
 
     @cached_property

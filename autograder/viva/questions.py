@@ -67,7 +67,6 @@ class Questioner:
         return {change: run for change in some if (run := self.bench.of(change.source))}
 
     def every(self) -> Iterator[Candidate]:
-        """The questions of every kind that were found."""
         yield from self._seen()
         yield from self._roles()
         for change, run in self.tried.items() if Outcome.RAISED not in self.base.outcomes else ():
@@ -99,17 +98,14 @@ class Questioner:
                     read = said.replace(",)", ")") in call.written or f"`{said}`" in self.released
                     if what != "shape" or not read:
                         given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
-                        asked, kind = (
-                            phrase(f"{what}_asked", **given),
-                            "value" if what != "shape" else what,
-                        )
+                        asked = phrase(f"{what}_asked", **given)
+                        kind = "value" if what != "shape" else what
                         yield self._candidate(kind, stopped, asked, None, (), said)
 
     def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
         """Which of the statements that some change has shaken still hold with this one."""
-        shaken = {
-            one for each in self.tried.values() for one, holds in each.says.items() if not holds
-        }
+        ends = (end for each in self.tried.values() for end in each.says.items())
+        shaken = {one for one, holds in ends if not holds}
         held = [one for one, holds in self.base.says.items() if holds and one in shaken]
         gone, still = ([one for one in held if run.says.get(one) is it] for it in (False, True))
         few = self._some(gone, MOST_STATEMENTS // 2)

@@ -77,7 +77,6 @@ class Bench(Session):
 
     @cached_property
     def base(self) -> Run | None:
-        """What the answer comes to as it is."""
         return self.of(self.answer.code.source)
 
     def of(self, source: str) -> Run | None:
@@ -120,7 +119,6 @@ class Bench(Session):
 
     @cached_property
     def calls(self) -> list[Call]:
-        """The calls that checks of values make of the answer."""
         results = self.base.results if self.base else ()
         values = (one for one in results if self.checks[one.check].value)
         return [call for one in values if (call := _call(self.answer.part.name, one))]
@@ -193,7 +191,6 @@ def _argument(value: Value) -> str:
 
 
 def _redrawn(value: Value) -> Value:
-    """A tensor of floating point with other numbers."""
     if not isinstance(value, TensorData) or "float" not in value.dtype:
         return value
     return pack(torch.rand(value.shape).to(unpack(value).dtype))

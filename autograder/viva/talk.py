@@ -40,7 +40,6 @@ class ShownPart(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """Those that it takes on a page."""
         # Chinese letters take two columns, as in this code they take bytes.
         widths = (len(text.encode("gbk", "replace")) for _, text in self.lines)
         return HEADING + sum(1 + one // COLUMNS for one in widths)
@@ -79,7 +78,10 @@ class Examination:
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed.
         """
-        chance, limits, budget = self._chance(submission), self._plan.limits, TimeBudget(SECONDS)
+        # Chance that only this course's salt, this student and these bytes decide on.
+        words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
+        chance = random.Random(hashlib.blake2b(words, key=self._key).digest())
+        limits, budget = self._plan.limits, TimeBudget(SECONDS)
         bench = partial(Bench, self._oracle, self._host, limits, budget)
         tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
@@ -119,11 +121,6 @@ class Examination:
         # What may cost only so much is judged in workers that never see a changed copy.
         free = [one for one in wanted if one.part.id not in self._oracle.limited.values()]
         return sorted(free, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
-
-    def _chance(self, submission: Submission) -> random.Random:
-        """Chance that only this course's salt, this student and these bytes decide on."""
-        words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
-        return random.Random(hashlib.blake2b(words, key=self._key).digest())
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:

@@ -99,5 +99,4 @@ class Watched:
     events: Events
 
     def submitted(self, student: str) -> Path:
-        """Where a student's submission lies."""
         return self.root / "submitted" / student / self.assignment_id

@@ -25,7 +25,6 @@ class Looks(dict[Path, Signature | Contents]):
     """What each folder looked like at the last look."""
 
     def steady(self, folder: Path, seen: Signature | Contents) -> bool:
-        """Whether `folder` looked the same at the last look."""
         before, self[folder] = self.get(folder), seen
         return before == seen
 

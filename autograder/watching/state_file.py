@@ -35,7 +35,6 @@ class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def journal_file(course: Path, edition: str) -> Path:
-    """Where the journal of an edition lies."""
     return course / STATE_FOLDER / "watch" / f"{edition}.json"
 
 
@@ -44,14 +43,21 @@ class StateFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._students = _read(path)
+        try:
+            data = path.read_bytes()
+            self._students = msgspec.json.decode(data, type=dict[str, StudentState])
+        except FileNotFoundError:
+            self._students = {}
+        except DAMAGED as error:
+            raise CourseError(
+                f"{path} is damaged ({error}); move it away to start afresh: "
+                "what nbgrader has recorded is not graded again, but attempts are counted anew"
+            ) from None
 
     def __contains__(self, student: str) -> bool:
-        """Whether any watch has seen the student."""
         return student in self._students
 
     def __getitem__(self, student: str) -> StudentState:
-        """What is known of a student."""
         return self._students.get(student, StudentState())
 
     def waiting(self) -> frozenset[str]:
@@ -60,22 +66,9 @@ class StateFile:
         return frozenset(name for name, one in every if one.told and one.told != one.handled)
 
     def __setitem__(self, student: str, state: StudentState) -> None:
-        """Replace what is known of a student."""
         self._students[student] = state
         atomic_file.make_folder(self._path.parent)
         atomic_file.write(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
-
-
-def _read(path: Path) -> dict[str, StudentState]:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, StudentState])
-    except FileNotFoundError:
-        return {}
-    except DAMAGED as error:
-        raise CourseError(
-            f"{path} is damaged ({error}); move it away to start afresh: "
-            "what nbgrader has recorded is not graded again, but attempts are counted anew"
-        ) from None
 
 
 @contextmanager

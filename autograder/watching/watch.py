@@ -30,27 +30,23 @@ TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
 
 
-class WarmGrading:
+class WarmGrading(ExitStack):
     """Reports on submissions by the assignment as it is now; use as a context manager."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings) -> None:
+        super().__init__()
         self._root, self._assignment_id, self._rings = root, assignment_id, rings
-        self._stack = ExitStack()
         self._loaded: LoadedAssignment | None = None
 
     def __enter__(self) -> Self:
         self._service_for(self.loaded())
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
-
     def loaded(self) -> LoadedAssignment:
         """The assignment as it is now, which is how the next submission is graded."""
         return load_assignment(self._root, self._assignment_id)
 
     def kept(self, loaded: LoadedAssignment) -> ReportCache:
-        """Where reports by this assignment are kept."""
         return ReportCache(self._root, loaded.assignment, loaded.edition, loaded.released)
 
     def report(self, submission: Submission) -> Report:
@@ -65,16 +61,15 @@ class WarmGrading:
         report = kept.get(submission)
         if report is None:
             examined = self._service_for(loaded).examine(submission)
-            report = examined.report
-            kept.put(submission, report, examined.evidence)
-            report = kept.marked(report)
+            kept.put(submission, examined.report, examined.evidence)
+            report = kept.marked(examined.report)
         return report
 
     def _service_for(self, loaded: LoadedAssignment) -> Grader:
         if self._loaded != loaded:
-            self._stack.close()
+            self.close()
             self._loaded = None
-            self._service = self._stack.enter_context(Grader(loaded, self._rings))
+            self._service = self.enter_context(Grader(loaded, self._rings))
             self._loaded = loaded
         return self._service
 
@@ -88,8 +83,7 @@ class Watch:
 
     def __init__(self, watched: Watched, grading: WarmGrading) -> None:
         self._watched, self._grading = watched, grading
-        self._backend, self._journal = watched.backend, watched.journal
-        self._events = watched.events
+        self._journal, self._events = watched.journal, watched.events
         self._intake = Collector(watched)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
@@ -118,12 +112,10 @@ class Watch:
         except FileNotFoundError:
             # A folder was taken away or replaced between two steps: the next look sees it whole.
             return True
-        except AutograderError as error:
-            self._events.once(student, str(error))
-            return False
         except Exception as error:
             # Whatever one submission brings about, the watch goes on to the next.
-            self._events.once(student, problem(error, "looked at"))
+            known = isinstance(error, AutograderError)
+            self._events.once(student, str(error) if known else problem(error, "looked at"))
             return False
 
     def _visit(self, student: str, folder: Path) -> bool:
@@ -148,9 +140,9 @@ class Watch:
         if student not in self._journal:
             # nbgrader may have graded this file before any watch saw the student.
             room = self._watched.root / "autograded" / student / self._watched.assignment_id
-            at, graded = found.path.stat().st_mtime, False
-            if self._grading.kept(loaded).get(submission):
-                graded = any(one.stat().st_mtime >= at for one in room.glob("*.ipynb"))
+            at = found.path.stat().st_mtime
+            graded = any(one.stat().st_mtime >= at for one in room.glob("*.ipynb"))
+            graded = graded and self._grading.kept(loaded).get(submission) is not None
             self._journal[student] = StudentState(handled=key if graded else None)
         if self._journal[student].handled == key:
             self._done[student] = signature(folder)
@@ -161,32 +153,33 @@ class Watch:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""
         if self._failures[key] >= TRIES:
             return False
-        student = submission.student
-        allowance, state = self._watched.allowance, self._journal[student]
-        graded = [attempt.at for attempt in state.attempts]
-        free = allowance.free_at(graded, datetime.now(UTC)) if allowance else None
-        if allowance and free:
+        student, allowance = submission.student, self._watched.allowance
+        graded = [attempt.at for attempt in self._journal[student].attempts]
+        if allowance and (free := allowance.free_at(graded, datetime.now(UTC))):
             self._wait(student, key, allowance, free)
             return False
         try:
             self._grade(key, submission)
         except SubmissionUnreadable as error:
             language = self._grading.loaded().edition.language
-            self._backend.give_notice(student, unreadable_page(language))
+            self._watched.backend.give_notice(student, unreadable_page(language))
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
-        except AutograderError as error:
-            return self._failed(student, key, str(error))
         except Exception as error:
-            return self._failed(student, key, problem(error, "graded"))
+            said = str(error) if isinstance(error, AutograderError) else problem(error, "graded")
+            self._failures[key] += 1
+            left = TRIES - self._failures[key]
+            then = "it is tried again" + ("" if left else " when the watch is started anew")
+            self._events.say(student, f"grader's fault, nothing is recorded, {then}: {said}")
+            return left > 0
         return False
 
     def _grade(self, key: str, submission: Submission) -> None:
         student = submission.student
         report = self._grading.report(submission)
-        self._backend.record(student)
+        self._watched.backend.record(student)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
-        released = self._backend.give_feedback(student, len(attempts))
+        released = self._watched.backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = sum(part.max_points for part in report.parts)
         where = "released" if released else "in feedback/"
@@ -199,18 +192,11 @@ class Watch:
             return
         language = self._grading.loaded().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
-        self._backend.give_notice(student, page)
+        self._watched.backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
         self._events.say(student, f"waits until {time} (attempts used: {used})")
-
-    def _failed(self, student: str, key: str, reason: str) -> bool:
-        self._failures[key] += 1
-        left = TRIES - self._failures[key]
-        then = "it is tried again" if left else "it is tried again when the watch is started anew"
-        self._events.say(student, f"grader's fault, nothing is recorded, {then}: {reason}")
-        return left > 0
 
 
 def _key(folder: Path, submission: Submission) -> str:

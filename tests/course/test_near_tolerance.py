@@ -8,6 +8,7 @@ import pytest
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import load
+from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader
 
 BESIDE = """
@@ -31,7 +32,7 @@ def graders(plan, host, released, tmp_path_factory) -> list[SubmissionGrader]:
     numbers = drawn(plan, "nobody knows", 4, published=False)
     for name in COURSES:
         folder: Path = tmp_path_factory.mktemp(name)
-        own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(folder)
+        own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(folder)
         numbers.write(own.folder / "hidden")
         course = (load(own.folder), edition, released.bytes(), host)
         made.append(SubmissionGrader(*course, discloses=False, judged=alone))

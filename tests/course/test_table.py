@@ -15,6 +15,7 @@ from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import Assignment, load, sets
 from autograder.core.model import Report
+from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.report.pages import part_html
 from autograder.wire import messages
@@ -92,7 +93,7 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
 ):
     """By the published numbers it earns what its parts are worth."""
     edition = plan.editions[0]
-    own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
+    own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
     courses = (plan, load(own.folder))
     published, secret = (SubmissionGrader(one, edition, released.bytes(), host) for one in courses)
@@ -109,7 +110,7 @@ def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
     What comes back is the example's, which is published and judges nobody.
     """
     edition = plan.editions[0]
-    own = AssignmentBundle.of(plan, edition, released.bytes()).unpack(tmp_path)
+    own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(tmp_path)
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
     grader = SubmissionGrader(load(own.folder), edition, released.bytes(), host)
     solution = functions(plan.folder / "hidden")

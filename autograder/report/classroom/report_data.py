@@ -77,7 +77,6 @@ class MistakeCost(msgspec.Struct, frozen=True):
 
     @property
     def taken(self) -> float:
-        """The points that it took of the class."""
         return self.points * len(self.students)
 
 

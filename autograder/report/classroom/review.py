@@ -69,7 +69,6 @@ def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
 
 
 def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """The parts that ran out of time or crashed."""
     said = (
         (phrase(f"outcome_{check.outcome.name.lower()}"), part, entry.student)
         for entry, part, check in _checks(entries)

@@ -26,8 +26,6 @@ from autograder.report.diagnosis import Kind, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 
-ID = 8
-"""Letters of a group's id."""
 EXPLAINED = (Kind.NOT_WRITTEN, Kind.CELL)
 """Causes that say all there is to say: a name would add nothing."""
 
@@ -35,7 +33,7 @@ EXPLAINED = (Kind.NOT_WRITTEN, Kind.CELL)
 def group_id(part: str, found: Likeness) -> str:
     """A short name for one answer's group; numbers are rounded, as no two machines add alike."""
     rounded = " ".join(f"{value + 0.0:.3g}" for value in found.values)
-    return hashlib.sha256(f"{part} {found.form} {rounded}".encode()).hexdigest()[:ID]
+    return hashlib.sha256(f"{part} {found.form} {rounded}".encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,7 @@ class ClassGroups:
     """The groups of one edition's class, from its kept reports."""
 
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
-        self._where = where
-        self._released = read(where.released())
+        self._where, self._released = where, read(where.released())
         self._names = CourseNames.read(where.plan)
         self._results = tuple((entry.student, part) for entry in entries for part in entry.parts)
         self._groups = groups(self._results)

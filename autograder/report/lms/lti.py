@@ -110,7 +110,12 @@ class Platform:
             # Marks and tokens would cross a network in clear text.
             if parts.scheme != "https" and (parts.scheme, parts.hostname) not in LOOPBACK:
                 raise PassbackFailed(f"{url!r} is no https:// address: marks are sent by no other")
-        session = _session()
+        try:
+            import jwt  # noqa: F401
+            import requests
+        except ImportError:
+            raise PassbackFailed(INSTALL) from None
+        session = requests.Session()
         headers = self._headers(session)
         for score in scores:
             body = score.body(datetime.now(UTC))
@@ -167,15 +172,6 @@ def scores_address(item: str) -> str:
     """Where scores of a line item go: below its path, before a query."""
     parts = urlsplit(item)
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
-
-
-def _session() -> Any:
-    try:
-        import jwt  # noqa: F401
-        import requests
-    except ImportError:
-        raise PassbackFailed(INSTALL) from None
-    return requests.Session()
 
 
 def _post(session: Any, url: str, **what: Any) -> Any:

@@ -1,7 +1,7 @@
 """The audit: what the results of all trials say about the suites."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from autograder.authoring import catalogue
@@ -16,21 +16,6 @@ from autograder.wire.places import PLACE
 
 Told = tuple[Trial, frozenset[str]]
 """A mistake, and the ids of all mistakes that a student who made it would be told."""
-
-
-@dataclass(frozen=True)
-class Sides:
-    """Distances in units of the tolerance: the largest of a right answer, the smallest of a wrong
-    one; between them lies 1.
-    """
-
-    right: float
-    wrong: float
-
-    @property
-    def margin(self) -> float:
-        """How many times farther away the nearest mistake is than the farthest right answer."""
-        return self.wrong / self.right if self.right else math.inf
 
 
 @dataclass(frozen=True)
@@ -50,14 +35,12 @@ class AuditRow:
 class Audit:
     """What the audit found; it passed when `problems` is empty.
 
-    `killers` are the checks that each mistake fails, `checks` those that compare values, `visible`
-    has a row for each part.
+    `killers` are the checks that each mistake fails, `visible` has a row for each part.
     """
 
     rows: tuple[AuditRow, ...]
     problems: tuple[str, ...]
     killers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    checks: Mapping[str, Sides] = field(default_factory=dict)
     visible: Mapping[str, VisibleRow] = field(default_factory=dict)
 
 
@@ -75,13 +58,7 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
         for one in examples
         if one.trial.kind in WRONG and one.report
     ]
-    rows: list[AuditRow] = []
-    checks: dict[str, Sides] = {}
-    for part in (part.id for part in assignment.parts):
-        margin, by_check = _margins(part, first)
-        checks |= by_check
-        if part in parts:
-            rows.append(_row(part, first, told, margin.margin))
+    rows = tuple(_row(part.id, first, told) for part in assignment.parts if part.id in parts)
     killed = [killers(mine.values()) for mine in hidden.values()]
     said: list[str] = []
     for number, mine in hidden.items():
@@ -94,7 +71,7 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
                 said.append(f"{trial.kind}:{made} is called {other}")
     if solved := hidden[0]["reference"].report:
         said += unneeded(solved, killed, parts)
-    return Audit(tuple(rows), tuple(said), killed[0], checks)
+    return Audit(rows, tuple(said), killed[0])
 
 
 def _names(known: Catalogue, result: TrialResult) -> frozenset[str]:
@@ -111,9 +88,7 @@ def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _row(
-    part: str, results: Iterable[TrialResult], told: Iterable[Told], margin: float
-) -> AuditRow:
+def _row(part: str, results: Collection[TrialResult], told: Iterable[Told]) -> AuditRow:
     mine = [one for one in results if one.trial.part == part]
     failed = killers(mine)
     named = {trial.id: ids for trial, ids in told}
@@ -121,31 +96,25 @@ def _row(
     killed = sum(map(bool, failed.values()))
     rightly = sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed)
     accepted = sum(one.full for one in right)
-    return AuditRow(part, len(failed), killed, rightly, len(right), accepted, margin)
+    return AuditRow(
+        part, len(failed), killed, rightly, len(right), accepted, _margin(part, results)
+    )
 
 
-def _margins(part: str, results: Iterable[TrialResult]) -> tuple[Sides, dict[str, Sides]]:
-    """The sides of a part, where a mistake counts by the check that is surest of it, and those of
-    each of its checks that compare values.
+def _margin(part: str, results: Iterable[TrialResult]) -> float:
+    """How many times farther away the nearest mistake is than the farthest right answer.
+
+    A mistake counts by the check that is surest of it.
     """
-    right: dict[str, float] = {}
-    wrong: list[dict[str, float]] = []
+    right, wrong = [0.0], [math.inf]
     for one in (one for one in results if one.report):
         kind, mine = one.trial.kind, one.trial.part == part
         if kind == "reference" or (mine and kind == "alternative"):
-            for check, distance in one.seen.of(part).passed.items():
-                right[check] = max(distance, right.get(check, 0.0))
+            right += one.seen.of(part).passed.values()
         elif mine and kind == "mistake":
-            wrong.append({check: d for check, d in one.seen.failed.items() if d > 1})
-
-    def nearest(mistakes: Iterable[dict[str, float]]) -> float:
-        return min((max(each.values()) for each in mistakes if each), default=math.inf)
-
-    by_check = {
-        check: Sides(distance, nearest(each for each in wrong if check in each))
-        for check, distance in right.items()
-    }
-    return Sides(max(right.values(), default=0.0), nearest(wrong)), by_check
+            far = max(one.seen.failed.values(), default=0.0)
+            wrong += [far] if far > 1 else []
+    return min(wrong) / max(right) if max(right) else math.inf
 
 
 def unneeded(

@@ -171,8 +171,11 @@ class Learning(TrialGrading):
 
 def _check_same(report: Report, student: PartResult) -> None:
     """Refuse an answer that fails otherwise than a student's did, or costs another part points."""
-    part_id = student.id
-    if not _fails_alike(part_of(report, part_id), student):
+    part_id, mine, theirs = student.id, part_of(report, student.id), student.unnamed
+    checks, others = ([(one.id, one.outcome) for one in each.checks] for each in (mine, student))
+    # Of errors alone the form of the code is compared, which is written anew in a specimen.
+    alike = mine.unnamed and theirs and (mine.unnamed.agrees(theirs) or not any(theirs.values))
+    if checks != others or not alike:
         raise CourseError(
             f"in the solution's place this answer to {part_id} does not fail as it did for the "
             "student (it needs something else of that notebook); choose another with --student"
@@ -183,14 +186,3 @@ def _check_same(report: Report, student: PartResult) -> None:
             f"in the solution's place this answer costs {', '.join(lost)} points too; choose "
             "another with --student"
         )
-
-
-def _fails_alike(part: PartResult, student: PartResult) -> bool:
-    mine, theirs = part.unnamed, student.unnamed
-    ended = [(check.id, check.outcome) for check in part.checks]
-    if ended != [(check.id, check.outcome) for check in student.checks]:
-        return False
-    # Of errors alone the form of the code is compared, which is written anew in a specimen.
-    if mine is None or theirs is None:
-        return False
-    return mine.agrees(theirs) or not any(theirs.values)

@@ -18,7 +18,7 @@ from autograder.core.errors import CourseError
 
 ADDED = "added-"
 """How the ids of the cells begin that a student has added."""
-DAMAGE_KEYS = frozenset({"damage", "lost", "repaired", "readable"})
+DAMAGE_KEYS = ("damage", "lost", "readable", "repaired")
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,14 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     """
     found = []
     for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
-        about, _ = front_matter(path)
-        if set(about) != DAMAGE_KEYS:
-            raise CourseError(f"{path}: the docstring must give {', '.join(sorted(DAMAGE_KEYS))}")
+        about, _ = front_matter(path, DAMAGE_KEYS)
         lost = tuple(about.pop("lost"))
         found.append(Damage(path.stem, lost=lost, path=path, **about))
     return tuple(found)
 
 
-KEYS = frozenset({"goal", "evidence", "base"})
-HONEST, FACT = "honest", "fact"
-EVIDENCE = frozenset({"score", "printed", "markup"})
+KEYS = ("base", "evidence", "goal")
+EVIDENCE = ("score", "printed", "markup")
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
 
@@ -159,9 +156,9 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
 
 
 def _cheat(path: Path) -> Cheat:
-    about, code = front_matter(path)
-    if set(about) - {HONEST, FACT} != KEYS or about["evidence"] not in EVIDENCE:
-        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(KEYS))}")
+    about, code = front_matter(path, KEYS, optional=("honest", "fact"))
+    if about["evidence"] not in EVIDENCE:
+        raise CourseError(f"{path}: evidence is one of {', '.join(EVIDENCE)}")
     pieces = CELL.split(code)[1:]
     pairs = zip(pieces[::2], pieces[1::2], strict=True)
     cells = [(label.strip(), source.strip() + "\n") for label, source in pairs]

@@ -4,6 +4,7 @@ import ast
 import re
 import runpy
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,6 @@ from autograder.core.model import Mistake, Text
 
 CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
 MISTAKE_KEYS = ("name", "question")
-ALTERNATIVE_KEYS = ("form",)
 SECOND = "_zh"
 CHANGE = "change"
 """What the solution has, and what the specimen has in its place."""
@@ -96,8 +96,7 @@ def read(assignment: Assignment, path: Path) -> Specimen:
     """
     if (part := path.parent.name) not in {part.id for part in assignment.parts}:
         raise CourseError(f"{path}: {part!r} is the folder of no part")
-    about, code = front_matter(path)
-    _check_keys(assignment, path, about)
+    about, code = _described(assignment, path)
     cells = cells_of(code)
     if change := about.get(CHANGE):
         source = solution(assignment, part)
@@ -112,14 +111,15 @@ def read(assignment: Assignment, path: Path) -> Specimen:
     return Specimen(f"{part}/{path.stem}", part, cells, about, path)
 
 
-def _check_keys(assignment: Assignment, path: Path, about: dict[str, Any]) -> None:
-    is_mistake = path.is_relative_to(assignment.folder / "specimens" / "mistakes")
-    keys, optional = {*ALTERNATIVE_KEYS}, {ORIGIN, CHANGE}
-    if is_mistake:
-        second = {f"{key}{SECOND}" for key in MISTAKE_KEYS}
+def _described(assignment: Assignment, path: Path) -> tuple[dict[str, Any], str]:
+    keys: tuple[str, ...] = ("form",)
+    optional: tuple[str, ...] = (ORIGIN, CHANGE)
+    if path.is_relative_to(assignment.folder / "specimens" / "mistakes"):
+        second = tuple(f"{key}{SECOND}" for key in MISTAKE_KEYS)
         single = len(assignment.languages) == 1
-        keys = {*MISTAKE_KEYS} | (set() if single else second)
-        optional |= {FAILS} | (second if single else set())
+        keys = MISTAKE_KEYS if single else MISTAKE_KEYS + second
+        optional += (FAILS, *second) if single else (FAILS,)
+    about, code = front_matter(path, keys, optional)
     for key, value in ((ORIGIN, SUBMISSION), (FAILS, BY_LIMITS)):
         if about.get(key, value) != value:
             raise CourseError(f'{path}: {key} can only be "{value}"; leave it out otherwise')
@@ -127,9 +127,9 @@ def _check_keys(assignment: Assignment, path: Path, about: dict[str, Any]) -> No
     texts = [text for key, text in about.items() if key != CHANGE]
     said = all(isinstance(text, str) and text.strip() for text in texts)
     changed = change.values() if isinstance(change, dict) else (None,)
-    said = said and all(isinstance(text, str) for text in changed)
-    if about.keys() - optional != keys or not said:
-        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
+    if not said or not all(isinstance(text, str) for text in changed):
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))} as texts")
+    return about, code
 
 
 def solution(assignment: Assignment, part: str) -> str:
@@ -142,11 +142,13 @@ def solution(assignment: Assignment, part: str) -> str:
     return CELL.split(headed.split(text, maxsplit=1)[-1])[0].strip() + "\n"
 
 
-def front_matter(path: Path) -> tuple[dict[str, Any], str]:
-    """The TOML of a specimen's docstring, and the code behind it.
+def front_matter(
+    path: Path, keys: Collection[str], optional: Collection[str] = ()
+) -> tuple[dict[str, Any], str]:
+    """The TOML of a specimen's docstring with these keys, and the code behind it.
 
     Raises:
-        CourseError: there is none, or it is no TOML.
+        CourseError: there is none, it is no TOML, or it has other keys.
     """
     text = path.read_text("utf-8")
     try:
@@ -156,6 +158,8 @@ def front_matter(path: Path) -> tuple[dict[str, Any], str]:
         raise CourseError(
             f"{path}: the file must start with a docstring in TOML ({error})"
         ) from None
+    if about.keys() - {*optional} != {*keys}:
+        raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
     end = first.end_lineno or 0
     return about, "\n".join(text.splitlines()[end:]).strip() + "\n"
 

@@ -124,26 +124,25 @@ def _literal(node: ast.expr) -> Any:
         return None
 
 
-def _engine(name: str) -> ast.Module:
-    """The engine's own file: to import it would be to import torch."""
-    return ast.parse((CHECKS / name).read_bytes())
+def _engine(name: str) -> Iterator[ast.AST]:
+    """What is in the engine's own file: to import it would be to import torch."""
+    return ast.walk(ast.parse((CHECKS / name).read_bytes()))
 
 
 EXPORTED = frozenset(
-    next(
-        _literal(node.value) for node in _engine("__init__.py").body if isinstance(node, ast.Assign)
-    )
+    alias.name
+    for node in _engine("__init__.py")
+    if isinstance(node, ast.ImportFrom)
+    for alias in node.names
 )
 STUDENTS = frozenset(
-    method.name
-    for node in _engine("student.py").body
-    if isinstance(node, ast.ClassDef) and node.name == "Student"
-    for method in node.body
-    if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
+    node.name
+    for node in _engine("student.py")
+    if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
 )
 MARKED = frozenset(
     word.arg
-    for node in _engine("items.py").body
+    for node in _engine("items.py")
     if isinstance(node, ast.FunctionDef) and node.name == "part"
     for word in node.args.kwonlyargs
 )

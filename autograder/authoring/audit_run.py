@@ -3,21 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from autograder.authoring import catalogue, mutants
+from autograder.authoring import catalogue, mutants, trials
 from autograder.authoring.audit import Audit, judge, problems
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutation_operators import Mutant
 from autograder.authoring.trial_grading import PACK, Shown, TrialGrading
-from autograder.authoring.trials import (
-    LAZY,
-    Results,
-    Trial,
-    TrialResult,
-    constant_cases,
-    everything,
-    trial_of,
-)
 from autograder.authoring.visible import figures, sights
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment
@@ -45,17 +36,17 @@ class AuditRun(TrialGrading):
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
         others = () if parts else range(1, len(self.sets().sets))
-        every = tuple(self._in_another_hand(trial) for trial in mine if trial.kind != LAZY)
+        every = tuple(self._in_another_hand(trial) for trial in mine if trial.kind != trials.LAZY)
         with self.host:
             results = self.graded({0: mine}, shown)
             results |= self.packed((*others, EXAMPLE), shown, every)
             return self._judged(results, parts, shown)
 
-    def _in_another_hand(self, trial: Trial) -> Trial:
+    def _in_another_hand(self, trial: trials.Trial) -> trials.Trial:
         if trial.specimen is None:
             return trial
         specimen = disguised(trial.specimen)
-        return replace(trial_of(specimen, trial.kind, self.solved), id=trial.id)
+        return replace(trials.trial_of(specimen, trial.kind, self.solved), id=trial.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
@@ -63,16 +54,16 @@ class AuditRun(TrialGrading):
         with self.host:
             return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
 
-    def _judged(self, results: Results, parts: frozenset[str], shown: Shown) -> Audit:
+    def _judged(self, results: trials.Results, parts: frozenset[str], shown: Shown) -> Audit:
         """The verdict; where no parts are chosen, also what is wrong with the whole."""
         chosen = self._chosen(parts)
         found = judge(self.plan, results, chosen)
         said = self._too_narrow(chosen, shown)
         if not parts:
-            said += [*constant_cases(self.plan, self.sets()), *self._stale(results)]
+            said += [*trials.constant_cases(self.plan, self.sets()), *self._stale(results)]
         return replace(found, problems=(*found.problems, *said))
 
-    def _stale(self, results: Results) -> Iterator[str]:
+    def _stale(self, results: trials.Results) -> Iterator[str]:
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
             yield (
@@ -111,7 +102,7 @@ class AuditRun(TrialGrading):
         ]
         return replace(found, visible=visible, problems=(*found.problems, *said))
 
-    def marks(self, shown: Shown) -> tuple[TrialResult, ...]:
+    def marks(self, shown: Shown) -> tuple[trials.TrialResult, ...]:
         """Every mistake graded as a student's answer is, by the first set of numbers."""
         own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
@@ -139,12 +130,12 @@ class AuditRun(TrialGrading):
         right = self.of_kind("reference", "alternative")
         bases = [one for one in right if one.part in ("", part)]
 
-        def graded(numbers: Iterable[int], some: Iterable[Mutant]) -> Results:
+        def graded(numbers: Iterable[int], some: Iterable[Mutant]) -> trials.Results:
             made = (
-                Trial(one.id, "mutant", part, notebook_with(self.solved, one.answer).bytes())
+                trials.Trial(one.id, "mutant", part, notebook_with(self.solved, one.answer).bytes())
                 for one in some
             )
-            return self.graded(dict.fromkeys(numbers, (*bases, *made)), shown, everything)
+            return self.graded(dict.fromkeys(numbers, (*bases, *made)), shown, trials.everything)
 
         results = graded((0,), every)
         if left := mutants.with_full_points(every, results[0]):
@@ -170,7 +161,7 @@ def page(audit: Audit, title: str) -> str:
     return rendered("audit.html", "en", audit=audit, title=title, mistakes=mistakes, checks=checks)
 
 
-def marks_table(plan: Assignment, results: Iterable[TrialResult]) -> str:
+def marks_table(plan: Assignment, results: Iterable[trials.TrialResult]) -> str:
     """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
     costs, rows = Costs.read(plan), list(MARKS)
     for result in results:

@@ -85,9 +85,8 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Outcom
     found = problems(course)
     course.grade()
     known = recorded(root, "attention")
-    entries = with_recorded(
-        ClassLoader(CourseAssignment(root, course.plan, course.edition)).entries(), known
-    )
+    where = CourseAssignment(root, course.plan, course.edition)
+    entries = with_recorded(ClassLoader(where).entries(submissions(*where)), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
@@ -248,8 +247,8 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    loader = ClassLoader(CourseAssignment(course.root, course.plan, course.edition))
-    listed = {entry.student: entry.problem for entry in loader.entries()}
+    entries = ClassLoader(course.where).entries(submissions(*course.where))
+    listed = {entry.student: entry.problem for entry in entries}
     assert {student for student, problem in listed.items() if problem} == {"eve"}
 
 

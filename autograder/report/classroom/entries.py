@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import msgspec
 from msgspec import structs
 
-from autograder import course
 from autograder.core.errors import Bulkhead
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
@@ -133,29 +132,23 @@ class ClassLoader:
         self._outlines = SummaryStore(self._kept.marked_part)
 
     def entries(
-        self, handed_in: Mapping[str, HandedIn] | None = None, *, forms: bool = True
+        self, handed_in: Mapping[str, HandedIn], *, forms: bool = True
     ) -> tuple[Entry, ...]:
-        """Every student who handed in, by id.
+        """Every student who handed in, by id; with a reason who could not be read.
 
-        Who has read what students `handed_in` already passes it. Without `forms` those of kept
-        reports are left out: nobody's answers are compared.
-
-        Raises:
-            CourseError: nobody has submitted.
+        Without `forms` those of kept reports are left out: nobody's answers are compared.
         """
-        submitted = course.submissions(*self._where) if handed_in is None else handed_in
         self._names = CourseNames.read(self._where.plan)
-        return tuple(self._entry(s, submitted[s], forms) for s in sorted(submitted))
-
-    def _entry(self, student: str, handed_in: HandedIn, forms: bool) -> Entry:
-        """The entry; a student whose submission cannot be read is listed with the reason."""
-        bulkhead, problem = Bulkhead(), handed_in.problem
-        if handed_in.submission:
-            with bulkhead.around(student, "read"):
-                return self._read(student, handed_in.submission, forms)
-            problem = bulkhead.problems[student]
-        said = class_phrase("unreadable", why=problem.removeprefix("unreadable: "))
-        return Entry(student, problem=Text(problem, said.zh))
+        bulkhead, found = Bulkhead(), dict[str, Entry]()
+        for student, one in handed_in.items():
+            if one.submission:
+                with bulkhead.around(student, "read"):
+                    found[student] = self._read(student, one.submission, forms)
+        problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
+        for student in problems.keys() - found.keys():
+            said = class_phrase("unreadable", why=problems[student].removeprefix("unreadable: "))
+            found[student] = Entry(student, problem=Text(problems[student], said.zh))
+        return tuple(found[student] for student in sorted(found))
 
     def _read(self, student: str, submission: Submission, forms: bool) -> Entry:
         report = self._kept.outline(submission, self._outlines)

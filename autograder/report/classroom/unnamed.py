@@ -84,7 +84,7 @@ class ClassGroups:
         Raises:
             CourseError: nobody has submitted, or nobody is graded.
         """
-        found = cls(where, ClassLoader(where).entries(forms=False))
+        found = cls(where, ClassLoader(where).entries(course.submissions(*where), forms=False))
         if not found._results:
             raise CourseError(
                 f"no submission of {where.edition.id} is graded as it, the checks and the release "

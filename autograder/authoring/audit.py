@@ -14,9 +14,6 @@ from autograder.grading.naming import Catalogue
 from autograder.report.diagnosis import Kind, diagnosis
 from autograder.wire.places import PLACE
 
-Told = tuple[Trial, frozenset[str]]
-"""A mistake, and the ids of all mistakes that a student who made it would be told."""
-
 
 @dataclass(frozen=True)
 class AuditRow:
@@ -58,7 +55,8 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
         for one in examples
         if one.trial.kind in WRONG and one.report
     ]
-    rows = tuple(_row(part.id, first, told) for part in assignment.parts if part.id in parts)
+    named = {trial.id: ids for trial, ids in told}
+    rows = tuple(_row(part.id, first, named) for part in assignment.parts if part.id in parts)
     killed = [killers(mine.values()) for mine in hidden.values()]
     said: list[str] = []
     for number, mine in hidden.items():
@@ -88,10 +86,11 @@ def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _row(part: str, results: Collection[TrialResult], told: Iterable[Told]) -> AuditRow:
+def _row(
+    part: str, results: Collection[TrialResult], named: Mapping[str, frozenset[str]]
+) -> AuditRow:
     mine = [one for one in results if one.trial.part == part]
     failed = killers(mine)
-    named = {trial.id: ids for trial, ids in told}
     right = [one for one in mine if one.trial.kind == "alternative"]
     killed = sum(map(bool, failed.values()))
     rightly = sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed)

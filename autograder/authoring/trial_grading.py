@@ -33,8 +33,6 @@ PACK = "pack"
 """Judged in the parts of its specimens alone."""
 Shown = Callable[[Iterable[Graded], int], Iterable[Graded]]
 """Wraps the results, whose number is given, to show progress."""
-BySet = Mapping[int, tuple[Trial, ...]]
-"""Trials by the set of numbers that judges them."""
 OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED, Outcome.NOT_RUN)
 """What an answer comes to by itself; a lost worker or used up time may be a neighbour's doing."""
 
@@ -98,7 +96,7 @@ class TrialGrading:
         return Trial(f"pack of {pack[0].id}", PACK, parts, data)
 
     def graded(
-        self, by_set: BySet, shown: Shown, seen: Observer = observed, *,
+        self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,
         plan: Assignment | None = None, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, all of them in one pool.

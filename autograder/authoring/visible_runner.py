@@ -25,7 +25,6 @@ from autograder.worker.files import put
 SECONDS = 20
 BY_THE_CLOCK = 6 * SECONDS
 OUTPUT_CAP = 1 << 16
-EXAMPLE = "specimens/worked_example.py"
 
 
 def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
@@ -34,7 +33,7 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
     with tempfile.TemporaryDirectory() as scratch, importable(folder):
         put(given, Path(scratch))
         os.chdir(scratch)
-        example = folder / EXAMPLE
+        example = folder / "specimens/worked_example.py"
         seen = runpy.run_path(str(example)) if example.exists() else {}
         # What the assignment's author says can be seen of an answer.
         observe = seen.get("observe", lambda part, names: {})

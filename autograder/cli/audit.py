@@ -75,14 +75,12 @@ def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
             print(f" (full points by sets {seen})")
             print(one.mutant.diff)
             print(f"  explained: {one.because}" if one.because else "")
-    print_table(
-        ("part", "mutants", "caught", "equal on every input", "survive", "unexplained"),
-        [
-            tuple(map(str, (r.part, r.made, r.caught, len(r.alike), len(r.survivors), len(r.open))))
-            for r in every
-        ],
-        figures=True,
+    columns = ("part", "mutants", "caught", "equal on every input", "survive", "unexplained")
+    rows = (
+        (r.part, *map(str, (r.made, r.caught, len(r.alike), len(r.survivors), len(r.open))))
+        for r in every
     )
+    print_table(columns, rows, figures=True)
     alike = " ".join(one.id for row in every for one in row.alike)
     if alike:
         print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {alike}")

@@ -75,14 +75,10 @@ def doctor(
 
 def _show_kernels(here: int) -> None:
     known = (*DISTRIBUTIONS, ("this machine", platform.release(), here))
-    print_table(
-        ("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"),
-        [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known],
-    )
-    print_table(
-        ("from ABI", "Linux", "Landlock denies", "on older kernels"),
-        [(str(since), *map(str, texts)) for since, *texts in RIGHTS],
-    )
+    rows = [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known]
+    print_table(("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"), rows)
+    rights = [tuple(map(str, right)) for right in RIGHTS]
+    print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
 
 
 def _said(one: "Steps") -> str:
@@ -98,10 +94,8 @@ def _said(one: "Steps") -> str:
 def _show(found: Examination) -> None:
     console = Console(highlight=False)
     findings = [*found.layers, *([found.worker] if found.worker else [])]
-    print_table(
-        ("layer", "in force", "what was tried"),
-        [(one.layer, "yes" if one.in_force else "no", _tried(one)) for one in findings],
-    )
+    rows = [(one.layer, "yes" if one.in_force else "no", _tried(one)) for one in findings]
+    print_table(("layer", "in force", "what was tried"), rows)
     for finding in findings:
         if not finding.in_force:
             console.print(f"{finding.layer}: {REMEDIES[finding.layer]}", markup=False)

@@ -80,13 +80,11 @@ def passback(
     print_students("not sent, not graded in full", [one.id for one in found.waiting])
     print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
     if dry_run:
-        print_table(
-            ("student", "user of the LMS", "points", "of"),
-            [
-                (plain(one.student, 40), plain(one.user, 40), f"{one.given:g}", f"{one.maximum:g}")
-                for one in found.scores
-            ],
+        rows = (
+            (plain(one.student, 40), plain(one.user, 40), f"{one.given:g}", f"{one.maximum:g}")
+            for one in found.scores
         )
+        print_table(("student", "user of the LMS", "points", "of"), rows)
         print(f"{len(found.scores)} scores would be sent to {item}; nothing was sent")
         return
     sent = lti.platform(root).send(item, found.scores)

@@ -22,7 +22,6 @@ from autograder.wire.places import PLACE
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
-HIGHLIGHTED = 4096
 LINE = 160
 FORMULA = re.compile(r"\$\$([^$]{1,500})\$\$|\$([^$\s][^$\n]{0,300})\$")
 KEPT = "\ue000{number}\ue001"
@@ -157,7 +156,7 @@ def _late(seconds: float) -> Text | None:
     return phrase("late_by", days=days, hours=hours, minutes=minutes)
 
 
-@functools.lru_cache(HIGHLIGHTED)
+@functools.lru_cache(4096)
 def _code(source: str) -> Markup:
     """A cell's code in colours, cut to what a person reads."""
     lines = plain(source, MOST_LETTERS).splitlines()[:MOST_LINES]

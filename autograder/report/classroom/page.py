@@ -37,15 +37,16 @@ FEW = 5
 """With fewer students who differ from the rest, a discrimination is chance."""
 SEPARATES = 0.2
 """The usual line of item analysis below which an item is looked at."""
-Links = Mapping[str, Mapping[str, str]]
-"""By student the addresses of the feedback page and of the submission, as far as they exist."""
 
 
 def html_page(
     figures: Figures, language: str, written: str, files: tuple[str, str] = ("", ""),
-    links: Links | None = None,
+    links: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:  # fmt: skip
-    """The page in `language`; `written` says when, `files` names the CSV and JSON beside it."""
+    """The page in `language`; `written` says when, `files` names the CSV and JSON beside it.
+
+    `links` are by student the addresses of the feedback page and of the submission.
+    """
     environment().filters |= {"num": number, "pct": percent, "r": correlation, "shell": shlex.quote}
     script = environment().get_template("class.js").render()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

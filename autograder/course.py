@@ -47,18 +47,6 @@ def _write(path: Path, data: bytes) -> Path:
     return path
 
 
-def released(course: Path, assignment: Assignment, edition: Edition) -> Path:
-    """The released notebook of an edition.
-
-    Raises:
-        CourseError: it has not been generated.
-    """
-    path = course / "release" / edition.id / f"{assignment.id}.ipynb"
-    if not path.is_file():
-        raise CourseError(f"{path} is missing; run `nbgrader generate_assignment {edition.id}`")
-    return path
-
-
 @dataclass(frozen=True)
 class LoadedAssignment:
     """Everything besides a submission that its grade depends on, as it was when it was read."""
@@ -66,40 +54,6 @@ class LoadedAssignment:
     assignment: Assignment
     edition: Edition
     released: bytes
-
-
-class CourseAssignment(NamedTuple):
-    """An edition of an assignment in a course: what every command about a class begins with."""
-
-    root: Path
-    plan: Assignment
-    edition: Edition
-
-    @classmethod
-    def find(cls, root: Path, name: str) -> "CourseAssignment":
-        """The one with this name in nbgrader (`attention-zh`).
-
-        Raises:
-            CourseError: no such assignment; the message says whose name is alike.
-        """
-        return cls(root, *find(root, name))
-
-    def released(self) -> bytes:
-        """The released notebook's bytes; raises as the function `released`."""
-        return released(*self).read_bytes()
-
-    def loaded(self) -> LoadedAssignment:
-        """It as it is now; raises as `released`."""
-        return LoadedAssignment(self.plan, self.edition, self.released())
-
-
-def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
-    """An assignment of the course in a folder, by its name in nbgrader (`attention-zh`).
-
-    Raises:
-        CourseError: no such assignment, or its notebook has not been released.
-    """
-    return CourseAssignment.find(Path(course).resolve(), name).loaded()
 
 
 @dataclass(frozen=True)
@@ -120,29 +74,92 @@ class HandedIn:
         return self.submission
 
 
-def submissions(
-    course: Path, assignment: Assignment, edition: Edition, only: Iterable[str] = ()
-) -> dict[str, HandedIn]:
-    """What every student has handed in, or those in `only`.
+class CourseAssignment(NamedTuple):
+    """An edition of an assignment in a course: what every command about a class begins with."""
+
+    root: Path
+    plan: Assignment
+    edition: Edition
+
+    @classmethod
+    def find(cls, root: Path, name: str) -> "CourseAssignment":
+        """The one with this name in nbgrader (`attention-zh`).
+
+        Raises:
+            CourseError: no such assignment; the message says whose name is alike.
+        """
+        return cls(root, *find(root, name))
+
+    def released(self) -> bytes:
+        """The released notebook's bytes.
+
+        Raises:
+            CourseError: it has not been generated.
+        """
+        edition = self.edition.id
+        path = self.root / "release" / edition / f"{self.plan.id}.ipynb"
+        if not path.is_file():
+            raise CourseError(f"{path} is missing; run `nbgrader generate_assignment {edition}`")
+        return path.read_bytes()
+
+    def loaded(self) -> LoadedAssignment:
+        """It as it is now; raises as `released`."""
+        return LoadedAssignment(self.plan, self.edition, self.released())
+
+    def submissions(self, only: Iterable[str] = ()) -> dict[str, HandedIn]:
+        """What every student has handed in, or those in `only`.
+
+        Raises:
+            CourseError: nobody has submitted this edition, or one of `only` has not.
+        """
+        folders, problems = self.submitted_folders()
+        every = {**folders, **problems}
+        if not every:
+            room = self.root / "submitted"
+            raise CourseError(f"there are no submissions of {self.edition.id} in {room}")
+        chosen = known_students(only, every) or sorted(every)
+        bulkhead, found, left = Bulkhead(), {}, HELD_IN_ALL
+        for student in chosen:
+            if student in folders:
+                with bulkhead.around(student, "read"):
+                    place = adopt(folders[student], self.plan)
+                    one = Submission.read(student, place, min(HELD_BYTES, left))
+                    left -= len(one.held or b"")
+                    found[student] = HandedIn(one)
+        problems |= bulkhead.problems
+        return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
+
+    def submission(self, student: str) -> Submission:
+        """The submitted notebook of one student.
+
+        Raises:
+            CourseError: no such student has submitted, or the folder holds no notebook.
+        """
+        return self.submissions([student])[student].notebook(student)
+
+    def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
+        """The folder of every student who has submitted, and why others' folders cannot be used.
+
+        `submitted` itself may be a link: that is how an instructor lays out disks. Links below it
+        may have come with a student's archive, and lead to anybody's work.
+        """
+        bulkhead, room, edition = Bulkhead(), self.root / "submitted", self.edition.id
+        folders = dict(_folders(room, edition, bulkhead))
+        rooms = (self.root / "source", self.root / "release")
+        names = {edition, *(path.name for each in rooms for path in each.glob("*"))}
+        wanted = Expected(edition, f"{self.plan.id}.ipynb", frozenset(names))
+        lost = misplaced(room, wanted) if room.is_dir() else {}
+        others = {_printable(name): said for name, said in lost.items() if name not in folders}
+        return folders, others | bulkhead.problems
+
+
+def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
+    """An assignment of the course in a folder, by its name in nbgrader (`attention-zh`).
 
     Raises:
-        CourseError: nobody has submitted this edition, or one of `only` has not.
+        CourseError: no such assignment, or its notebook has not been released.
     """
-    folders, problems = submitted_folders(course, assignment, edition)
-    if not folders and not problems:
-        raise CourseError(f"there are no submissions of {edition.id} in {course / 'submitted'}")
-    every = {**folders, **problems}
-    chosen = known_students(only, every) or sorted(every)
-    bulkhead, found, left = Bulkhead(), {}, HELD_IN_ALL
-    for student in chosen:
-        if student in folders:
-            with bulkhead.around(student, "read"):
-                place = adopt(folders[student], assignment)
-                one = Submission.read(student, place, min(HELD_BYTES, left))
-                left -= len(one.held or b"")
-                found[student] = HandedIn(one)
-    problems |= bulkhead.problems
-    return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
+    return CourseAssignment.find(Path(course).resolve(), name).loaded()
 
 
 def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
@@ -159,24 +176,7 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
     return chosen
 
 
-def submitted_folders(
-    course: Path, assignment: Assignment, edition: Edition
-) -> tuple[dict[str, Path], dict[str, str]]:
-    """The folder of every student who has submitted, and why others' folders cannot be used.
-
-    `submitted` itself may be a link: that is how an instructor lays out disks. Links below it may
-    have come with a student's archive, and lead to anybody's work.
-    """
-    bulkhead, room = Bulkhead(), course / "submitted"
-    folders = dict(_folders(room, edition, bulkhead))
-    names = {path.name for each in ("source", "release") for path in (course / each).glob("*")}
-    wanted = Expected(edition.id, f"{assignment.id}.ipynb", frozenset(names | {edition.id}))
-    lost = misplaced(room, wanted) if room.is_dir() else {}
-    others = {_printable(name): said for name, said in lost.items() if name not in folders}
-    return folders, others | bulkhead.problems
-
-
-def _folders(room: Path, edition: Edition, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
+def _folders(room: Path, edition: str, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
     try:
         places = sorted(room.iterdir()) if room.exists() else []
     except OSError as error:
@@ -185,7 +185,7 @@ def _folders(room: Path, edition: Edition, bulkhead: Bulkhead) -> Iterator[tuple
         # nbgrader does not see hidden folders either.
         if not place.name.startswith("."):
             with bulkhead.around(_printable(place.name), "read"):
-                if folder := _submission_folder(place, edition.id):
+                if folder := _submission_folder(place, edition):
                     yield place.name, folder
 
 
@@ -213,12 +213,3 @@ def _submission_folder(student: Path, assignment_id: str) -> Path | None:
 
 def _printable(name: str) -> str:
     return name.encode("utf-8", "replace").decode()
-
-
-def submission(course: Path, assignment: Assignment, edition: Edition, student: str) -> Submission:
-    """The submitted notebook of one student.
-
-    Raises:
-        CourseError: no such student has submitted, or the folder holds no notebook.
-    """
-    return submissions(course, assignment, edition, only=[student])[student].notebook(student)

@@ -22,7 +22,7 @@ from typing import Any
 import psutil
 import torch
 
-from autograder import course as rooms
+from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.submission import Submission
 from autograder.sandbox import worker as wire
@@ -142,7 +142,7 @@ def _statistics(process: psutil.Process) -> list[int]:
 def costs(course: Course, students: list[str]) -> dict[str, Figures]:
     """The mean costs of one submission, by its kind."""
     assignment, edition = course.plan
-    released = rooms.released(course.folder, assignment, edition).read_bytes()
+    released = CourseAssignment(course.folder, assignment, edition).released()
     crossing = Wire()
     found: dict[str, list[Figures]] = defaultdict(list)
     with warm_host(assignment, choose()) as real:

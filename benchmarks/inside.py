@@ -23,10 +23,10 @@ import msgspec
 import psutil
 import torch
 
-from autograder import course as rooms
 from autograder.checks import Offence
 from autograder.checks.suite import Oracle
 from autograder.core.model import Outcome
+from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook import Source, read, recover
@@ -79,7 +79,7 @@ def floor(course: Course, students: list[str]) -> Figures:
     """Seconds for each submission with the cells and the checks' arithmetic alone."""
     plan, edition = course.plan
     sys.path.insert(0, str(plan.folder))  # the visible checks, which cells import
-    released = read(rooms.released(course.folder, plan, edition).read_bytes())
+    released = read(CourseAssignment(course.folder, plan, edition).released())
     # The floor has no limits of time.
     signal.signal = lambda *_: None
     signal.setitimer = lambda *_: (0.0, 0.0)
@@ -170,7 +170,7 @@ def _stage(requests: list[messages.Request]) -> str:
 def stages(course: Course, students: list[str]) -> Figures:
     """Seconds of each stage for each submission, graded one after the other, isolation on."""
     plan, edition = course.plan
-    frame = rooms.released(course.folder, plan, edition).read_bytes()
+    frame = CourseAssignment(course.folder, plan, edition).released()
     with warm_host(plan, choose()) as real:
         host = TimedHost(real)
         grader = SubmissionGrader(plan, edition, frame, host)  # type: ignore[arg-type]
@@ -190,7 +190,7 @@ def stages(course: Course, students: list[str]) -> Figures:
 def worker(course: Course, students: list[str]) -> Figures:
     """The proportional set size, in bytes, that one more worker adds, its cells run."""
     plan, edition = course.plan
-    released = read(rooms.released(course.folder, plan, edition).read_bytes())
+    released = read(CourseAssignment(course.folder, plan, edition).released())
     submission = read(course.notebook(students[0]).read_bytes())
     code = recover(submission, released, plan.parts).code
     sizes = []

@@ -27,7 +27,7 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.model import PartResult
-from autograder.course import CourseAssignment, submissions
+from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import CourseNames, GroupName, Words
 from autograder.grading.naming import Catalogue
@@ -58,7 +58,7 @@ class Class:
         """Every wrong answer's result, with the names that there are now."""
         plan, edition = self.course.plan
         where = CourseAssignment(self.course.folder, plan, edition)
-        entries = ClassLoader(where).entries(submissions(*where), forms=False)
+        entries = ClassLoader(where).entries(where.submissions(), forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
             (student, part.id): part for student, part in every if (student, part.id) in self.made

@@ -8,10 +8,9 @@ import typer
 from rich.console import Console
 from rich.text import Text as Line
 
-from autograder import course
 from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
-from autograder.cli.options import HERE, All, Assignment, Course, Language, edition_in
+from autograder.cli.options import HERE, All, Assignment, Course, Language, spoken
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.errors import CourseError
@@ -44,7 +43,7 @@ def explain(
     """
     where = CourseAssignment.find(root, assignment)
     plan = where.plan
-    submission = course.submission(*where, student)
+    submission = where.submission(student)
     released = where.released()
     kept = ReportCache(*where, released)
     report = kept.get(submission)
@@ -55,7 +54,7 @@ def explain(
         )
     if part:
         part_of_plan(plan, part)
-    speech = edition_in(plan, where.edition, language).language
+    speech = spoken(where, language)
     seen = evidence.read(kept.evidence(submission))
     explained = Explained.of(plan, report, submission.data, released, seen, speech)
     chosen = [

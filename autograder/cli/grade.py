@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder import course
 from autograder.cli import options
 from autograder.cli.output import shown
 from autograder.core.assignment.sets import refuse_published
@@ -64,7 +63,7 @@ def grade(
     with ExitStack() as stack:
         try:
             kept = ReportCache(*where, where.released())
-            handed_in = course.submissions(*where, only)
+            handed_in = where.submissions(only)
         except CourseError:
             # ClassRun meets it again, after what may be wrong with the gradebook: that comes first.
             pass
@@ -145,7 +144,7 @@ class ClassGrading:
         """Refuse enrolled students who have handed in nothing: their names are not unknown."""
         root, edition = self.where.root, self.where.edition
         enrolled = self.run.recorded() if self.only else {}
-        folders, problems = course.submitted_folders(*self.where) if self.only else ({}, {})
+        folders, problems = self.where.submitted_folders() if self.only else ({}, {})
         for student in self.only:
             if student in enrolled and student not in {*folders, *problems}:
                 raise CourseError(

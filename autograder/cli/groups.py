@@ -53,7 +53,7 @@ def clusters(
         groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
-    speech = options.edition_in(where.plan, where.edition, language).language
+    speech = options.spoken(where, language)
     titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
     some = every[: limit or None]
     for group in found.shown(some):

@@ -41,7 +41,7 @@ def try_(
         print_json(msgspec.structs.replace(report, forms=None))
         return
     # Of the words alone: the other edition need not be released in this course.
-    speech = options.edition_in(where.plan, where.edition, language).language
+    speech = options.spoken(where, language)
     from autograder.cli.explain import show_verdict
     from autograder.cli.explained import Explained
     from autograder.grading import evidence
@@ -85,7 +85,7 @@ def results(
         report, _ = _judged(where, file, data, student, accept_weaker_isolation)
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
-    speech = options.edition_in(where.plan, where.edition, language).language
+    speech = options.spoken(where, language)
     written = WRITERS[system](Result(where.edition.id, file.name, speech, report, problem))
     if out is None:
         write_bytes(written)

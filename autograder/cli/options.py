@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from autograder.core.assignment.load import find, known
-from autograder.core.assignment.plan import Assignment as Plan
-from autograder.core.assignment.plan import Edition
 from autograder.core.assignment.sets import ACCEPTING
+from autograder.course import CourseAssignment
 
 HERE = Path()
 
@@ -98,7 +97,6 @@ Language = Annotated[
 ]
 
 
-def edition_in(plan: Plan, edition: Edition, language: OutputLanguage | None) -> Edition:
-    """The edition of `plan` in `language`; `edition` itself where none is asked for."""
-    same = [one for one in plan.editions if one.language == language]
-    return same[0] if same else edition
+def spoken(where: CourseAssignment, language: OutputLanguage | None) -> str:
+    """The language asked for, if the assignment has it; else that of the edition."""
+    return str(language) if language in where.plan.languages else where.edition.language

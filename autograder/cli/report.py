@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 import typer
 
-from autograder import course
 from autograder.cli.options import HERE, Assignment, Course, OutputLanguage, Students
 from autograder.cli.output import shown, write_file
 from autograder.core.errors import CourseError
@@ -43,7 +42,7 @@ def report(
 
     where = CourseAssignment.find(root, assignment)
     _, plan, edition = where
-    handed_in = course.submissions(*where)
+    handed_in = where.submissions()
     loaded = ClassLoader(where).entries(handed_in)
     groups = ClassGroups(where, loaded)
     unnamed = groups.shown(groups.unnamed)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from autograder import course
 from autograder.cli import options
 from autograder.cli.output import print_students, shown, write_file
 from autograder.core.errors import CourseError
@@ -41,7 +40,7 @@ def viva(
     where = CourseAssignment.find(root, assignment)
     if part:
         part_of_plan(where.plan, part)
-    handed_in = course.submissions(*where, student or ())
+    handed_in = where.submissions(student or ())
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
     found = _results(where, notebooks, jobs, questions, part, weaker=accept_weaker_isolation)
@@ -52,7 +51,7 @@ def viva(
     talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
     talks.sort(key=lambda talk: talk.student)
     folder = where.root / "reports" / where.edition.id / "viva"
-    speech = options.edition_in(where.plan, where.edition, language).language
+    speech = options.spoken(where, language)
     problems |= _write(folder, where, talks, speech, everybody=not student)
     for name, problem in sorted(problems.items()):
         print(f"{plain(name, 60)}: {problem}", file=sys.stderr)

@@ -11,10 +11,9 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from autograder import course
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.core.model import Report
-from autograder.course import LoadedAssignment, load_assignment
+from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import adopt
@@ -39,15 +38,12 @@ class WarmGrading(ExitStack):
         self._loaded: LoadedAssignment | None = None
 
     def __enter__(self) -> Self:
-        self._service_for(self.loaded())
+        self._service_for(self.where().loaded())
         return self
 
-    def loaded(self) -> LoadedAssignment:
+    def where(self) -> CourseAssignment:
         """The assignment as it is now, which is how the next submission is graded."""
-        return load_assignment(self._root, self._assignment_id)
-
-    def kept(self, loaded: LoadedAssignment) -> ReportCache:
-        return ReportCache(self._root, loaded.assignment, loaded.edition, loaded.released)
+        return CourseAssignment.find(self._root, self._assignment_id)
 
     def report(self, submission: Submission) -> Report:
         """The report on a submission: the kept one, or a new one, which is kept.
@@ -56,8 +52,9 @@ class WarmGrading(ExitStack):
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed more than once.
         """
-        loaded = self.loaded()
-        kept = self.kept(loaded)
+        where = self.where()
+        loaded = where.loaded()
+        kept = ReportCache(*where, loaded.released)
         report = kept.get(submission)
         if report is None:
             examined = self._service_for(loaded).examine(submission)
@@ -94,10 +91,7 @@ class Watch:
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
-        loaded = self._grading.loaded()
-        folders, problems = course.submitted_folders(
-            self._watched.root, loaded.assignment, loaded.edition
-        )
+        folders, problems = self._grading.where().submitted_folders()
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
         for student, said in problems.items():
@@ -128,9 +122,9 @@ class Watch:
         whole = self._intake.took_whole(student)
         if not self._looks.steady(folder, seen) and not whole:
             return True
-        loaded = self._grading.loaded()
+        where = self._grading.where()
         try:
-            found = adopt(folder, loaded.assignment)
+            found = adopt(folder, where.plan)
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
             self._done[student] = seen
@@ -142,7 +136,7 @@ class Watch:
             room = self._watched.root / "autograded" / student / self._watched.assignment_id
             at = found.path.stat().st_mtime
             graded = any(one.stat().st_mtime >= at for one in room.glob("*.ipynb"))
-            graded = graded and self._grading.kept(loaded).get(submission) is not None
+            graded = graded and ReportCache(*where, where.released()).get(submission) is not None
             self._journal[student] = StudentState(handled=key if graded else None)
         if self._journal[student].handled == key:
             self._done[student] = signature(folder)
@@ -161,7 +155,7 @@ class Watch:
         try:
             self._grade(key, submission)
         except SubmissionUnreadable as error:
-            language = self._grading.loaded().edition.language
+            language = self._grading.where().edition.language
             self._watched.backend.give_notice(student, unreadable_page(language))
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
@@ -190,7 +184,7 @@ class Watch:
         state = self._journal[student]
         if state.told == key:
             return
-        language = self._grading.loaded().edition.language
+        language = self._grading.where().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
         self._watched.backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)

@@ -21,7 +21,7 @@ from made_up import CLASS, Course, resubmitted
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.errors import SubmissionUnreadable
-from autograder.course import CourseAssignment, submissions
+from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
@@ -48,11 +48,11 @@ def problems(course: Course) -> dict[str, str]:
 
 def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
     """Whoever comes behind is read again when needed, if the file is still the same."""
-    where = course.root, course.plan, course.edition
-    first, *_ = submissions(*where).values()
+    where = course.where
+    first, *_ = where.submissions().values()
     assert first.submission
     monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.submission.data))
-    one, *others = (each.submission for each in submissions(*where).values())
+    one, *others = (each.submission for each in where.submissions().values())
     assert one and one.held == one.path.read_bytes()
     assert [each and each.held for each in others] == [None] * (len(CLASS) - 1)
     last = others[-1]
@@ -86,7 +86,7 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Outcom
     course.grade()
     known = recorded(root, "attention")
     where = CourseAssignment(root, course.plan, course.edition)
-    entries = with_recorded(ClassLoader(where).entries(submissions(*where)), known)
+    entries = with_recorded(ClassLoader(where).entries(where.submissions()), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
     remarks = {student: "; ".join(every) for student, every in flags.items()}
@@ -230,7 +230,7 @@ def test_what_cannot_be_read_is_named(shared_room, plan, solved, submit, name):
     path.chmod(0)
 
     def look() -> dict[str, str]:
-        found = submissions(shared_room, plan, plan.editions[0])
+        found = CourseAssignment(shared_room, plan, plan.editions[0]).submissions()
         return {student: one.problem for student, one in found.items() if one.problem}
 
     found = as_nobody(look)
@@ -247,7 +247,7 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    entries = ClassLoader(course.where).entries(submissions(*course.where))
+    entries = ClassLoader(course.where).entries(course.where.submissions())
     listed = {entry.student: entry.problem for entry in entries}
     assert {student for student, problem in listed.items() if problem} == {"eve"}
 

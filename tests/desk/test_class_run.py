@@ -13,7 +13,6 @@ from nbgrader.utils import parse_utc
 
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
-from autograder.course import submissions
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
@@ -223,7 +222,7 @@ def pages(course: Course) -> dict[str, str]:
 
 def table(course: Course) -> dict[str, float | None]:
     """The totals of the class's table."""
-    entries = ClassLoader(course.where).entries(submissions(*course.where))
+    entries = ClassLoader(course.where).entries(course.where.submissions())
     known = recorded(course.root, "attention")
     return {entry.student: entry.total for entry in with_recorded(entries, known)}
 

@@ -8,7 +8,6 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from autograder import course
 from autograder.core.errors import AutograderError, Bulkhead, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
@@ -73,7 +72,7 @@ class ClassRun:
         Raises:
             CourseError: nobody has submitted anything, or one of `only` has not.
         """
-        return course.submissions(*self._where, only)
+        return self._where.submissions(only)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
         """What there is to do for those who have handed in.

@@ -10,7 +10,7 @@ from typing import Any
 from traitlets.config import Config
 
 from autograder.core.assignment.sets import refuse_published
-from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
+from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import SPECIMENS
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
@@ -34,7 +34,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     check_folders(config)
     config.Autograde.create_student = converter.create_student
     run = ClassRun(where, config)
-    folders, problems = submitted_folders(*where)
+    folders, problems = where.submitted_folders()
     wanted = _meant(converter, {**folders, **problems})
     if not wanted:
         return [_nobody(converter, name)]

@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder import course
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.errors import CourseError
 from autograder.core.model import Likeness, PartResult
@@ -84,7 +83,7 @@ class ClassGroups:
         Raises:
             CourseError: nobody has submitted, or nobody is graded.
         """
-        found = cls(where, ClassLoader(where).entries(course.submissions(*where), forms=False))
+        found = cls(where, ClassLoader(where).entries(where.submissions(), forms=False))
         if not found._results:
             raise CourseError(
                 f"no submission of {where.edition.id} is graded as it, the checks and the release "
@@ -132,13 +131,13 @@ class ClassGroups:
         if member not in group.students:
             some = ", ".join(one_line(each, 40) for each in group.students[:5])
             raise CourseError(f"{one_line(member, 40)!r} is not in the group; {some} are")
-        return self._answer(course.submission(*self._where, member), group.shown.id)
+        return self._answer(self._where.submission(member), group.shown.id)
 
     def shown(self, some: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
         """These groups as they are shown, each with one answer's code."""
         first = [group.students[0] for group in some]
         # All at once: each look at submitted/ lists the whole class.
-        handed_in = course.submissions(*self._where, first) if first else {}
+        handed_in = self._where.submissions(first) if first else {}
         found = []
         for student, group in zip(first, some, strict=True):
             part = group.shown

@@ -9,23 +9,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.context import ForkContext
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
-from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.bounds import BOUNDS, TRIES, Bounds, settled
+from autograder.grading.bounds import BOUNDS, Bounds, settled, tried_twice
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.worker.confine.privileges import die_with_parent
-
-LONG = 0.4
-"""Seconds for which a submission keeps its turn: several times what most of them take. For so long
-one that sleeps leaves a core with nothing to do."""
-
 
 COLLECT = (50_000, 20, 50)
 """Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
@@ -54,42 +46,10 @@ def cores() -> int:
 
 def lanes() -> int:
     """Three processes for each core: two of them may wait for notebooks that sleep, of which a
-    mixed class has one in a hundred. A fourth was measured to gain nothing.
+    mixed class has one in a hundred. A fourth was measured to gain nothing, and so was to let only
+    as many compute at once as there are cores.
     """
     return 3 * cores()
-
-
-class RunSlots:
-    """A semaphore that admits as many submissions at once as there are cores.
-
-    With more of them workers compete and each takes longer; with only as many processes a few
-    sleeping notebooks would hold up a class. So there are more processes, each acquires a slot
-    first, and a submission that takes long releases its slot.
-    """
-
-    def __init__(self, context: ForkContext, count: int) -> None:
-        self._free = context.Semaphore(count)
-        self._mine = False
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn and keep it for the block, at most for `LONG`; in a main thread."""
-        self._free.acquire()
-        self._mine = True
-        before = signal.signal(signal.SIGALRM, lambda *_: self._give_up())
-        signal.setitimer(signal.ITIMER_REAL, LONG)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            self._give_up()
-            signal.signal(signal.SIGALRM, before)
-
-    def _give_up(self) -> None:
-        # In one step: the alarm may ring between a question and its answer.
-        mine, self._mine = self._mine, False
-        if mine:
-            self._free.release()
 
 
 @dataclass(frozen=True)
@@ -97,14 +57,13 @@ class ClassPool:
     """Grades submissions in `jobs` processes of this machine.
 
     torch is imported only when there is something to grade. `warm` is a warm process that somebody
-    has started for it; `kept` is the folder of what specimens come to.
+    has started for it.
     """
 
     loaded: LoadedAssignment
     jobs: int
     accept_weaker: bool = False
     warm: Host | None = None
-    kept: Path | None = None
 
     def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
@@ -120,7 +79,7 @@ class ClassPool:
             # Only now: torch is imported here while the warm process imports it there.
             from autograder.grading.grader import SubmissionGrader
 
-            grader = SubmissionGrader(plan, edition, released, warm, kept=self.kept)
+            grader = SubmissionGrader(plan, edition, released, warm)
             with warm:
                 yield from grade_all(grader.examine, in_order(submissions), self.jobs)
 
@@ -168,9 +127,8 @@ def _pool(
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()
     gc.freeze()
-    turns = RunSlots(context, min(processes, cores()))
     # Sent through the queue, large ones would fill its pipe: whoever ends the pool would wait.
-    start = (work, dict(submissions), turns, os.getpid())
+    start = (work, dict(submissions), os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -203,7 +161,7 @@ def _together(
 
 
 def _alone(work: Work, submission: Submission) -> Graded:
-    for _ in range(TRIES):
+    for _ in range(2):
         processes: list[BaseProcess] = []
         try:
             with _pool(work, {submission.student: submission}, 1) as pool:
@@ -218,33 +176,27 @@ def _alone(work: Work, submission: Submission) -> Graded:
 
 
 class _Here:
-    """What this process of the pool grades by, and the turns that it takes."""
+    """What this process of the pool grades, and by what."""
 
     examine: Examine
     bounds: Bounds
     submissions: Mapping[str, Submission]
-    turns: RunSlots
 
 
-def _begin(work: Work, submissions: Mapping[str, Submission], turns: RunSlots, parent: int) -> None:
+def _begin(work: Work, submissions: Mapping[str, Submission], parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    (_Here.examine, _Here.bounds), _Here.turns = work, turns
-    _Here.submissions = submissions
+    (_Here.examine, _Here.bounds), _Here.submissions = work, submissions
     gc.set_threshold(*COLLECT)
 
 
 def _grade(student: str) -> Graded:
     def examined() -> Examined:
         with _Here.bounds.kept(ends_process=True):
-            for _ in range(TRIES - 1):
-                with suppress(GraderFault):
-                    return _Here.examine(_Here.submissions[student])
-            return _Here.examine(_Here.submissions[student])
+            return tried_twice(lambda: _Here.examine(_Here.submissions[student]))
 
-    with _Here.turns.turn():
-        return settled(student, examined)
+    return settled(student, examined)

@@ -12,7 +12,6 @@ from traitlets.config import Config
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment, submitted_folders
 from autograder.grading.pool import ClassPool, lanes
-from autograder.grading.report_cache import SPECIMENS
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
@@ -82,7 +81,7 @@ def _nobody(converter: Any, name: str) -> str:
 def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Grade:
     accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
-        return ClassPool(loaded, lanes(), accept_weaker, kept=where.root / SPECIMENS)
+        return ClassPool(loaded, lanes(), accept_weaker)
     return lambda submissions: (
         WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
     )

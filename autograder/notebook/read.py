@@ -165,7 +165,7 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
     values = [marks.get(name) for name in MARKS] if marks else []
     return Cell(
         kind=kind[:32] if isinstance(kind, str) else "raw",
-        source=_source(raw.get("source", raw.get("input", "")), repairs),
+        source=_source(raw.get("source", ""), repairs),
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
         marks=tuple(value if isinstance(value, Plain) else "?" for value in values),

@@ -5,7 +5,6 @@ whole cell helps, the statements of its top level that are Python are kept.
 """
 
 import codeop
-import html
 import re
 import textwrap
 import warnings
@@ -168,13 +167,6 @@ def _plain_characters(source: str) -> str:
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 
-def _unescaped(source: str) -> str:
-    try:
-        return html.unescape(source)
-    except ValueError:  # a character's number of thousands of digits
-        return source
-
-
 LOOKED = Text(
     "characters that only look like Python's were replaced", "替换了只是看起来像 Python 的字符"
 )
@@ -199,5 +191,4 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     ),
     (_plain_characters, LOOKED),
     (lambda s: s.translate(LOOK_ALIKES), LOOKED),
-    (_unescaped, Text("characters written as on a web page were read", "读取了网页写法的字符")),
 )

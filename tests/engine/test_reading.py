@@ -68,12 +68,8 @@ READ = {
     "the end of a very large damaged file was left out": PLAIN + b"x" * (9 << 20),
     "text before the notebook was ignored": b"Dear Ada,\n" + PLAIN,
     "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
-    "null bytes after the end were ignored": PLAIN + bytes(100),
     "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
     "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
-    "an old notebook format was read": json.dumps(
-        {"worksheets": [{"cells": [{"cell_type": "code", "input": [ANSWER]}]}]}
-    ).encode(),
     "the file is torn: 1 cells could be read from it": PLAIN[:-5],
     "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
     "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
@@ -173,7 +169,6 @@ MENDED = {
         f"<<<<<<< HEAD\n{ANSWER}\n=======\n{STUB}\n>>>>>>> theirs"
     ),
     "cell [3]: characters that only look like Python's were replaced": ANSWER.replace(":", "："),
-    "cell [3]: characters written as on a web page were read": f"x = 1 &lt;= 2\n{ANSWER}",
     "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
 }
 """By what is said of it: an answer that is nearly Python."""

@@ -14,7 +14,7 @@ from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
-from autograder.notebook.misplaced import Expected, misplaced
+from autograder.notebook.misplaced import misplaced
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -173,8 +173,7 @@ def submitted_folders(
     bulkhead, room = Bulkhead(), course / "submitted"
     folders = dict(_folders(room, edition, bulkhead))
     names = {path.name for each in ("source", "release") for path in (course / each).glob("*")}
-    wanted = Expected(edition.id, f"{assignment.id}.ipynb", frozenset(names | {edition.id}))
-    lost = misplaced(room, wanted) if room.is_dir() else {}
+    lost = misplaced(room, edition.id, assignment.id, frozenset(names | {edition.id}))
     others = {_printable(name): said for name, said in lost.items() if name not in folders}
     return folders, others | bulkhead.problems
 

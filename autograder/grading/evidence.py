@@ -55,8 +55,13 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
     for result in worst_cases(failed).values():
         last = result.exchanges[-KEPT_EXCHANGES:]
         exchanges = tuple((cut(exchange.requests), cut(exchange.reply)) for exchange in last)
-        found = Evidence(result.check, result.case, exchanges, _compared(result))
-        item = _encoder.encode(found)
+        compared = None
+        if result.compared:
+            from autograder.wire.tensors import pack
+
+            what, mine, right = result.compared
+            compared = Compared(what, cut(pack(mine)), cut(pack(right)))
+        item = _encoder.encode(Evidence(result.check, result.case, exchanges, compared))
         if len(item) > room:
             item = _encoder.encode(Evidence(result.check, result.case, None))
         room -= len(item)
@@ -73,20 +78,9 @@ def read(data: bytes) -> dict[str, Evidence]:
         return {}
 
 
-def _compared(result: "CaseResult") -> Compared | None:
-    if result.compared is None:
-        return None
-    from autograder.wire.tensors import pack
-
-    what, found, expected = result.compared
-    return Compared(what, cut(pack(found)), cut(pack(expected)))
-
-
 def cut(thing: Any) -> Any:
-    if isinstance(thing, TensorData):
-        return TensorData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
-    if isinstance(thing, ArrayData):
-        return ArrayData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
+    if isinstance(thing, TensorData | ArrayData):
+        return type(thing)(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
     if isinstance(thing, str | bytes):
         return thing[:KEPT_TEXT]
     if isinstance(thing, list | tuple):

@@ -83,40 +83,26 @@ def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Gra
     if count > 1:
         return ClassPool(loaded, lanes(), accept_weaker)
     return lambda submissions: (
-        WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
+        _warm_grader(loaded, accept_weaker).grade(one) for one in submissions.values()
     )
 
 
-class WarmService:
-    """The grader of formgrader's server, which keeps at most one warm process.
-
-    Another assignment, or an edited one, takes its place: a server runs for weeks.
-    """
-
-    def __init__(self) -> None:
-        self._loaded: tuple[LoadedAssignment, bool] | None = None
-        self._service: Any = None
-        atexit.register(self.close)
-
-    def service(self, loaded: LoadedAssignment, accept_weaker: bool) -> Any:
-        """The grader for this assignment as it is now.
-
-        Raises:
-            SandboxUnavailable: a layer of isolation is missing, and weaker is not accepted.
-        """
-        if self._service is None or self._loaded != (loaded, accept_weaker):
-            # Only now: it imports torch, which a class does without until its pool starts.
-            from autograder.grading.grader import Grader
-
-            self.close()
-            self._service = Grader(loaded, choose(accept_weaker=accept_weaker))
-            self._loaded = loaded, accept_weaker
-        return self._service
-
-    def close(self) -> None:
-        if self._service is not None:
-            self._service.close()
-        self._service = None
+_WARM: dict[tuple[LoadedAssignment, bool], Any] = {}
+"""The grader of formgrader's server, which keeps at most one warm process."""
 
 
-WARM = WarmService()
+def _warm_grader(loaded: LoadedAssignment, accept_weaker: bool) -> Any:
+    """The grader for this assignment as it is now, in the place of another or an edited one's."""
+    if (loaded, accept_weaker) not in _WARM:
+        # Only now: it imports torch, which a class does without until its pool starts.
+        from autograder.grading.grader import Grader
+
+        close_warm_grader()
+        _WARM[loaded, accept_weaker] = Grader(loaded, choose(accept_weaker=accept_weaker))
+    return _WARM[loaded, accept_weaker]
+
+
+@atexit.register
+def close_warm_grader() -> None:
+    while _WARM:
+        _WARM.popitem()[1].close()

@@ -13,7 +13,8 @@ from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.authoring.trials import KINDS, lazy_answers
 from autograder.checks import references
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult

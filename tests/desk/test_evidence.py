@@ -12,8 +12,9 @@ from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Re
 from autograder.grading import evidence
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
-from autograder.wire import Items, messages
+from autograder.wire import messages
 from autograder.wire.tensors import pack
+from autograder.wire.values import Items
 
 
 def failed(check: str, exchanges: int, tensor: torch.Tensor) -> CaseResult:

@@ -15,9 +15,9 @@ from autograder.core.model import Examined, Report
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
-from autograder.notebook import Source, read, recover
-from autograder.notebook.answers import MAX_COST
-from autograder.notebook.read import Code
+from autograder.notebook.answers import MAX_COST, recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code, read
 from autograder.notebook.repair import Effort, mended
 from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission

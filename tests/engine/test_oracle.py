@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from autograder.checks.suite import Oracle
-from autograder.core.assignment import Assignment, load
+from autograder.core.assignment.load import load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from tests.small import small_assignment
 

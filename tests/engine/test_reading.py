@@ -11,11 +11,12 @@ from collections.abc import Callable
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
-from autograder.notebook import ParsedNotebook, Source, read, recover
-from autograder.notebook.read import Code
+from autograder.notebook.answers import recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.bounds import BOUNDS, Bounds, settled, tried_twice
+from autograder.grading.bounds import BOUNDS, settled, tried_twice
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
@@ -25,9 +25,6 @@ submissions (syntax trees) is cyclic."""
 
 Examine = Callable[[Submission], Examined]
 """The report on what a student handed in."""
-
-Work = tuple[Examine, Bounds]
-"""What is done with each submission, and what it may cost."""
 
 AHEAD = 4
 """Submissions queued for each process while the consumer handles results. When a process dies, all
@@ -102,24 +99,23 @@ def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
 
 
 def grade_all(
-    examine: Examine, submissions: Mapping[str, Submission], processes: int,
-    bounds: Bounds = BOUNDS,
-) -> Iterator[Graded]:  # fmt: skip
+    examine: Examine, submissions: Mapping[str, Submission], processes: int
+) -> Iterator[Graded]:
     """Grade every submission with `examine`, in this many processes that inherit it.
 
     Results come in the order in which they are ready.
     When a process of the pool dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
     """
-    work, waiting = (examine, bounds), dict(submissions)
+    waiting = dict(submissions)
     while waiting:
-        for suspect in (yield from _together(work, waiting, processes)):
-            yield _alone(work, suspect)
+        for suspect in (yield from _together(examine, waiting, processes)):
+            yield _alone(examine, suspect)
 
 
 @contextmanager
 def _pool(
-    work: Work, submissions: Mapping[str, Submission], processes: int
+    examine: Examine, submissions: Mapping[str, Submission], processes: int
 ) -> Iterator[ProcessPoolExecutor]:
     """A pool for the block, whose processes inherit the submissions; an exception does not wait for
     gradings in progress, which may take minutes."""
@@ -128,7 +124,7 @@ def _pool(
     gc.collect()
     gc.freeze()
     # Sent through the queue, large ones would fill its pipe: whoever ends the pool would wait.
-    start = (work, dict(submissions), os.getpid())
+    start = (examine, dict(submissions), os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -141,12 +137,12 @@ def _pool(
 
 
 def _together(
-    work: Work, waiting: dict[str, Submission], processes: int
+    examine: Examine, waiting: dict[str, Submission], processes: int
 ) -> Generator[Graded, None, list[Submission]]:
     """Take from `waiting` until it is empty or a process dies; returns what was under way then."""
     under_way: dict[str, Submission] = {}
     futures: set[Future[Graded]] = set()
-    with _pool(work, waiting, processes) as pool, suppress(BrokenProcessPool):
+    with _pool(examine, waiting, processes) as pool, suppress(BrokenProcessPool):
         while waiting or under_way:
             while waiting and len(under_way) < processes * (1 + AHEAD):
                 student = next(iter(waiting))
@@ -160,17 +156,17 @@ def _together(
     return list(under_way.values())
 
 
-def _alone(work: Work, submission: Submission) -> Graded:
+def _alone(examine: Examine, submission: Submission) -> Graded:
     for _ in range(2):
         processes: list[BaseProcess] = []
         try:
-            with _pool(work, {submission.student: submission}, 1) as pool:
+            with _pool(examine, {submission.student: submission}, 1) as pool:
                 future = pool.submit(_grade, submission.student)
                 processes += pool._processes.values()
                 return future.result()
         except BrokenProcessPool:
             if any(process.exitcode == -signal.SIGXCPU for process in processes):
-                return Graded(submission.student, None, f"unreadable: {work[1].too_slow}")
+                return Graded(submission.student, None, f"unreadable: {BOUNDS.too_slow}")
     fault = "grader's fault: its process died; run the command again"
     return Graded(submission.student, None, fault)
 
@@ -179,24 +175,23 @@ class _Here:
     """What this process of the pool grades, and by what."""
 
     examine: Examine
-    bounds: Bounds
     submissions: Mapping[str, Submission]
 
 
-def _begin(work: Work, submissions: Mapping[str, Submission], parent: int) -> None:
+def _begin(examine: Examine, submissions: Mapping[str, Submission], parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    (_Here.examine, _Here.bounds), _Here.submissions = work, submissions
+    _Here.examine, _Here.submissions = examine, submissions
     gc.set_threshold(*COLLECT)
 
 
 def _grade(student: str) -> Graded:
     def examined() -> Examined:
-        with _Here.bounds.kept(ends_process=True):
+        with BOUNDS.kept(ends_process=True):
             return tried_twice(lambda: _Here.examine(_Here.submissions[student]))
 
     return settled(student, examined)

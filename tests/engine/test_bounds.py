@@ -12,6 +12,7 @@ import pytest
 
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Examined, Report
+from autograder.grading import pool
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
@@ -283,10 +284,11 @@ def examine(submission: Submission) -> Examined:
     return Examined(Report("a", "en", name, "", ()), b"")
 
 
-def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path):
+def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(monkeypatch):
+    monkeypatch.setattr(pool, "BOUNDS", SOON)
     names = ("raises", "spins in C", "fills", "nests", "one", "two", "three")
     files = {name: Submission.of(name, name.encode()) for name in names}
-    graded = {one.student: one for one in grade_all(examine, files, 2, SOON)}
+    graded = {one.student: one for one in grade_all(examine, files, 2)}
     assert {name for name, one in graded.items() if one.report} == {"one", "two", "three"}
     assert graded["spins in C"].problem == f"unreadable: {SOON.too_slow}"
     assert graded["fills"].problem == "unreadable: it takes more than 256 MB of memory to read"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from autograder.core.errors import DAMAGED
-from autograder.core.model import Outcome
+from autograder.core.model import SILENT
 from autograder.wire import messages
 from autograder.wire.values import ArrayData, TensorData
 
@@ -20,7 +20,6 @@ KEPT_ITEMS = 64
 KEPT_EXCHANGES = 40
 KEPT_PER_SUBMISSION = 256 * 1024
 """Bytes of one submission's evidence; checks beyond it keep their names alone."""
-NOTHING_TO_SHOW = (Outcome.PASSED, Outcome.NOT_RUN)
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -49,7 +48,7 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
     # Only here: reading evidence needs no torch, and must not wait for it.
     from autograder.grading.attempt import worst_cases
 
-    failed = (one for one in results if one.outcome not in NOTHING_TO_SHOW)
+    failed = (one for one in results if one.outcome not in SILENT)
     kept: list[msgspec.Raw] = []
     room = KEPT_PER_SUBMISSION
     for result in worst_cases(failed).values():

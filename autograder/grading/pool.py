@@ -172,8 +172,6 @@ def _alone(examine: Examine, submission: Submission) -> Graded:
 
 
 class _Here:
-    """What this process of the pool grades, and by what."""
-
     examine: Examine
     submissions: Mapping[str, Submission]
 

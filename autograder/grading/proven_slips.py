@@ -17,7 +17,7 @@ from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.core.model import SILENT, Mistake, Outcome, PartResult
+from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
 from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
 from autograder.notebook.read import Code
@@ -132,13 +132,9 @@ class ProvenSlips:
         known = self._catalogue.find(ids[0]) if len(ids) == 1 else None
         example = known.prints if known else self._of_specimen(part.id, ids, EXAMPLE)
         return any(
-            key in example and one.values != NO_VALUES and not _near(one, example[key])
+            key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
             for key, one in failed.items()
         )
-
-
-def _near(one: Fingerprint, other: Fingerprint) -> bool:
-    return Fingerprint("", one.values).agrees(Fingerprint("", other.values))
 
 
 def _same(mine: Prints, theirs: Prints) -> bool:

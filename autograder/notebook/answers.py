@@ -170,7 +170,6 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
 
 
 def _only_shows(cell: Cell) -> bool:
-    """Whether a released cell does nothing but call the visible checks."""
     lines = cell.source.strip().splitlines()
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 

@@ -161,7 +161,6 @@ def _possible(reason: str | None, version: int) -> Rings:
 
 
 def _without_mounts(reason: str, *, accept_weaker: bool) -> Rings:
-    """Bubblewrap and seccomp alone, where that is accepted."""
     lost = (
         "this kernel has no Landlock, and workers get no mounts of their own that would keep them "
         f"out of each other's scratch ({reason})"

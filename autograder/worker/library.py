@@ -153,7 +153,6 @@ def in_python() -> tuple[types.FunctionType, ...]:
 
 
 def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
-    """Whether a function of torch, by its qualified name, computes what is wanted."""
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False

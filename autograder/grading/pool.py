@@ -90,12 +90,10 @@ def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
     # Of a large file, which is not held, nothing is guessed.
     held = {name: one.held or b"" for name, one in submissions.items()}
     waiting = [name for name, data in held.items() if any(word in data for word in WAITS)]
-    step = max(1.0, EARLY * len(submissions) / max(1, len(waiting)))
-    early = {int(place * step): name for place, name in enumerate(waiting)}
-    others = iter([name for name in submissions if name not in waiting])
-    places = range(len(submissions))
-    order = (early[place] if place in early else next(others) for place in places)
-    return {name: submissions[name] for name in order}
+    places = {name: EARLY * at / len(waiting) for at, name in enumerate(waiting)}
+    others = [name for name in held if name not in places]
+    places |= {name: at / len(others) for at, name in enumerate(others)}
+    return {name: submissions[name] for name in sorted(places, key=places.__getitem__)}
 
 
 def grade_all(

@@ -16,10 +16,11 @@ from autograder.grading import pool
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
+from autograder.notebook import repair
 from autograder.notebook.answers import MAX_COST, recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, read
-from autograder.notebook.repair import Effort, mended
+from autograder.notebook.repair import mended
 from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import (
@@ -27,6 +28,7 @@ from autograder.notebook.syntax import (
     ENTRIES,
     MAX_DEPTH,
     MAX_TOKENS,
+    parsed,
     tokens_in,
     tree,
 )
@@ -179,24 +181,18 @@ def test_a_number_of_many_digits_is_no_remark():
     assert tampering((Code(0, "x = 0x" + "F" * 10_000),)) == ()
 
 
-class Noting(Effort):
-    """Knows what it has read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    def finds_python(self, source: str) -> bool:
-        self.texts.append(source)
-        return super().finds_python(source)
-
-
-def test_no_text_is_read_twice_to_mend_a_cell():
+def test_no_text_is_read_twice_to_mend_a_cell(monkeypatch):
     """Each mend that changed nothing had what the one before it made read anew."""
-    effort = Noting()
-    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0, effort)
-    assert len(effort.texts) > 5
-    assert len(set(effort.texts)) == len(effort.texts)
+    texts: list[str] = []
+
+    def noting(source, *read):
+        texts.append(source)
+        return parsed(source, *read)
+
+    monkeypatch.setattr(repair, "parsed", noting)
+    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0)
+    assert len(texts) > 5
+    assert len(set(texts)) == len(texts)
 
 
 def zipped(data: bytes) -> bytes:

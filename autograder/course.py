@@ -14,7 +14,7 @@ from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
-from autograder.notebook.misplaced import Expected, misplaced
+from autograder.notebook.misplaced import misplaced
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -147,8 +147,7 @@ class CourseAssignment(NamedTuple):
         folders = dict(_folders(room, edition, bulkhead))
         rooms = (self.root / "source", self.root / "release")
         names = {edition, *(path.name for each in rooms for path in each.glob("*"))}
-        wanted = Expected(edition, f"{self.plan.id}.ipynb", frozenset(names))
-        lost = misplaced(room, wanted) if room.is_dir() else {}
+        lost = misplaced(room, edition, self.plan.id, frozenset(names))
         others = {_printable(name): said for name, said in lost.items() if name not in folders}
         return folders, others | bulkhead.problems
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from autograder.core.assignment import Assignment, Edition, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.assignment.sets import ACCEPTING
 
 ROOT = Path(__file__).resolve().parent.parent

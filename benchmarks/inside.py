@@ -29,11 +29,14 @@ from autograder.core.model import Outcome
 from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
-from autograder.notebook import Source, read, recover
+from autograder.notebook.answers import recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
-from autograder.wire import Value, codec, messages
+from autograder.wire import codec, messages
+from autograder.wire.values import Value
 from autograder.worker.answers import Answers
 from autograder.worker.cells import Notebook
 from autograder.worker.serve import _reply

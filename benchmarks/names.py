@@ -24,8 +24,8 @@ from autograder.authoring import catalogue
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
-from autograder.core.assignment import Assignment
 from autograder.core.assignment.load import FINGERPRINTS
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult
 from autograder.course import CourseAssignment
 from autograder.grading import course_names

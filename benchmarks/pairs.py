@@ -18,7 +18,8 @@ from autograder.authoring.pairs import Pair, pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trials import part_of
 from autograder.cli.output import shown
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.naming import Catalogue

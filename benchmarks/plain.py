@@ -10,8 +10,9 @@ import torch
 
 from autograder.checks import references
 from autograder.checks.items import Case
-from autograder.core.assignment import Assignment, Part, sets
+from autograder.core.assignment import sets
 from autograder.core.assignment.given import visible_checks
+from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.build import source_notebook
 
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"

@@ -15,7 +15,7 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.learning import Learning
 from autograder.checks.references import drawn
 from autograder.cli.output import shown
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.grading.pool import cores
 from autograder.sandbox.isolation import choose
 from benchmarks.classes import COURSE, EDITION, ROOT

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook

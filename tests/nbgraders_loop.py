@@ -22,8 +22,8 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.nbgrader_adapter.autograded.outputs import write_outputs
 from autograder.nbgrader_adapter.course_settings.settings import course_config, own_programs
-from autograder.notebook import read
 from autograder.notebook.find import adopt
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.authoring.templates.course import new_assignment
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host

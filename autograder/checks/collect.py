@@ -4,11 +4,10 @@ What it collects is kept as plain functions with their arguments. They are calle
 pytest's own protocol costs more than most checks do.
 """
 
-import difflib
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,33 +57,15 @@ def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckC
         found.trouble += "".join(traceback.format_exception(error))
     if not found.cases:
         raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, found)}")
-    faults = tuple(_faults(found.cases, assignment))
-    if faults:
-        raise CourseError("\n".join(faults))
+    told = [text for one in found.cases for text in (one.info.sentence, one.info.hint) if text]
+    parts = {one.part for one in found.cases} ^ {part.id for part in assignment.parts}
+    if parts or not all(text.en and text.zh for text in told):
+        what = f"the parts ({', '.join(sorted(parts))})" if parts else "the languages"
+        raise CourseError(
+            f"the hidden suites and assignment.toml do not agree on {what}; `autograder check"
+            f" {assignment.id}` says where"
+        )
     return found.cases
-
-
-def _faults(cases: tuple[CheckCase, ...], assignment: Assignment) -> Iterator[str]:
-    """What would give points for nothing, or leave a student without a sentence: all of it."""
-    parts = [part.id for part in assignment.parts]
-    judged = {one.part for one in cases}
-    for one in {each.check: each for each in cases}.values():
-        code = one.run.__code__
-        place = f"{code.co_filename}, line {code.co_firstlineno}: {code.co_name}"
-        sentence, hint = one.info.sentence, one.info.hint
-        if one.part not in parts:
-            alike = difflib.get_close_matches(one.part, parts, n=1)
-            meant = f" (is {alike[0]!r} meant?)" if alike else ""
-            yield f"{place} judges {one.part!r}, which assignment.toml does not know{meant}"
-        if not (sentence.en and sentence.zh):
-            several = len(assignment.languages) > 1
-            wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
-            yield f"{place} needs a docstring: {wanted}"
-        if hint and not (hint.en and hint.zh):
-            yield f"{place} has a hint that lacks a language (en, zh)"
-    for part in parts:
-        if part not in judged:
-            yield f"{assignment.folder / 'hidden'}: no check judges the part {part!r}"
 
 
 def _reason(hidden: Path, found: "_Collection") -> str:

@@ -70,8 +70,15 @@ def agree(
 def _same_values(
     tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float, rtol: float
 ) -> None:
-    _same_shape(tensor, expected, what)
-    _same_dtype(tensor, expected, what)
+    shape, wanted = tuple(tensor.shape), tuple(expected.shape)
+    if shape != wanted:
+        fail(f"shape of the {what}: {shape}, expected {wanted}",
+             f"{what} 的形状是 {shape}，应为 {wanted}")  # fmt: skip
+    alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
+    if tensor.dtype not in alike:
+        found, right = (str(dtype).removeprefix("torch.") for dtype in (tensor.dtype, alike[0]))
+        fail(f"dtype of the {what}: {found}, expected {right}",
+             f"{what} 的 dtype 是 {found}，应为 {right}")  # fmt: skip
     if expected.is_floating_point():
         wrong = _far_apart(tensor.double(), expected.double(), atol, rtol)
     else:
@@ -90,14 +97,6 @@ def _far_apart(
     if distances is not None and difference.numel() and 0 < atol < math.inf:
         distances.append(float((difference / allowed).nan_to_num(math.inf).max()))
     return ~(difference <= allowed)
-
-
-def _same_dtype(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:
-    alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
-    if tensor.dtype not in alike:
-        found, wanted = _dtype(tensor.dtype), _dtype(alike[0])
-        fail(f"dtype of the {what}: {found}, expected {wanted}",
-             f"{what} 的 dtype 是 {found}，应为 {wanted}")  # fmt: skip
 
 
 def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol: float) -> None:
@@ -163,17 +162,6 @@ def _as_tensor(actual: object, wanted: type, what: str) -> torch.Tensor:
     name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
     said = f"type of the {what}: {kind}, expected {name}"
     raise CheckFailed(Text(said, f"{what} 的类型是 {kind}，应为{name_zh}"))
-
-
-def _same_shape(tensor: torch.Tensor, expected: torch.Tensor, what: str) -> None:
-    found, wanted = tuple(tensor.shape), tuple(expected.shape)
-    if found != wanted:
-        fail(f"shape of the {what}: {found}, expected {wanted}",
-             f"{what} 的形状是 {found}，应为 {wanted}")  # fmt: skip
-
-
-def _dtype(dtype: torch.dtype) -> str:
-    return str(dtype).removeprefix("torch.")
 
 
 def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, str]:

@@ -128,6 +128,8 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     mark = item.get_closest_marker("part")
     if mark is None:
         raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
+    hint = in_every(mark.kwargs["hint"], languages)
+    said = hint if isinstance(hint, dict) else {}
     docstring = item.function.__doc__ or ""
     english, _, chinese = docstring.strip().partition("\n\n")
     if len(languages) == 1:
@@ -135,20 +137,14 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     sentence = Text(" ".join(english.split()), " ".join(chinese.split()))
     for own in getattr(item.function, "pytestmark", ()):
         if own.name == LIMITS and sentence.en and sentence.zh:
-            said = allowance(own, item.nodeid, languages).said
-            sentence = Text(f"{sentence.en} {said.en}", sentence.zh + said.zh)
+            limit = allowance(own, item.nodeid, languages).said
+            sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
     return CheckInfo(
         f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
         mark.args[0],
         sentence,
         mark.kwargs["weight"],
         mark.kwargs["gate"],
-        _hint(mark.kwargs["hint"], languages),
+        Text(said.get("en", ""), said.get("zh", "")) if hint else None,
         mark.kwargs["value"],
     )
-
-
-def _hint(hint: Any, languages: tuple[str, ...]) -> Text | None:
-    given = in_every(hint, languages)
-    said = given if isinstance(given, dict) else {}
-    return Text(said.get("en", ""), said.get("zh", "")) if given else None

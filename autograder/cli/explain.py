@@ -14,7 +14,7 @@ from autograder.cli.options import HERE, All, Assignment, Course, Language, spok
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.errors import CourseError
-from autograder.core.model import PartResult, Report, Text
+from autograder.core.model import SILENT, PartResult, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
@@ -125,6 +125,6 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
             yield Line(check.sentence.in_language(language), style="bold cyan")
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
-        elif check.outcome not in evidence.NOTHING_TO_SHOW:
+        elif check.outcome not in SILENT:
             said = phrase("nothing_kept").in_language(language)
             yield Line(f"{check.id}: {said}", style="dim")

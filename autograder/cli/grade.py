@@ -17,7 +17,7 @@ from autograder.core.errors import ClusterUnusable, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.pool import ClassPool, in_order
-from autograder.grading.report_cache import SPECIMENS, ReportCache
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
@@ -76,9 +76,7 @@ def grade(
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
-        here = ClassPool(
-            where.loaded(), jobs, accept_weaker_isolation, warm, kept=where.root / SPECIMENS
-        )
+        here = ClassPool(where.loaded(), jobs, accept_weaker_isolation, warm)
         grading = partial(_afar, here, scheduler) if scheduler else here
         ClassGrading(where, only, regrade, run).grade(grading, handed_in, dry_run)
 

@@ -11,16 +11,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.core.errors import AutograderError, SubmissionUnreadable, problem
+from autograder.core.errors import AutograderError, GraderFault, SubmissionUnreadable, problem
 from autograder.core.model import Examined, Graded
-
-TRIES = 2
-"""A fault of the grader is tried once more before it is reported."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +77,13 @@ class Bounds:
 
 
 BOUNDS = Bounds()
+
+
+def tried_twice(examine: Callable[[], Examined]) -> Examined:
+    """What `examine` returns; a fault of the grader is tried once more before it is raised."""
+    with suppress(GraderFault):
+        return examine()
+    return examine()
 
 
 def settled(student: str, examine: Callable[[], Examined]) -> Graded:

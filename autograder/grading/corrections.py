@@ -99,7 +99,9 @@ def corrections(
             cell = replace(written.cell, source=edited(written.cell.source, edits))
             changed = tuple(cell if one.index == cell.index else one for one in code)
             yield Correction(id_, changed, words, written.cell.number)
-    yield from _without_import(code, written)
+    for name in sorted(free(written, written.node) & IMPORTS.keys()):
+        extra = Code(-1, IMPORTS[name])
+        yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
 
 
 def edited(source: str, edits: Iterable[Edit]) -> str:
@@ -143,12 +145,6 @@ def _under_another_name(
             changed = tuple(alias if one is cell else one for one in code)
             yield Correction("other_name", changed, (name, part.name), cell.number)
             return
-
-
-def _without_import(code: tuple[Code, ...], written: Written) -> Iterator[Correction]:
-    for name in sorted(free(written, written.node) & IMPORTS.keys()):
-        extra = Code(-1, IMPORTS[name])
-        yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
 
 
 @cache

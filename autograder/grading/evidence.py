@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from autograder.core.errors import DAMAGED
-from autograder.core.model import Outcome
+from autograder.core.model import SILENT
 from autograder.wire import messages
 from autograder.wire.values import ArrayData, TensorData
 
@@ -20,7 +20,6 @@ KEPT_ITEMS = 64
 KEPT_EXCHANGES = 40
 KEPT_PER_SUBMISSION = 256 * 1024
 """Bytes of one submission's evidence; checks beyond it keep their names alone."""
-NOTHING_TO_SHOW = (Outcome.PASSED, Outcome.NOT_RUN)
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -49,14 +48,19 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
     # Only here: reading evidence needs no torch, and must not wait for it.
     from autograder.grading.attempt import worst_cases
 
-    failed = (one for one in results if one.outcome not in NOTHING_TO_SHOW)
+    failed = (one for one in results if one.outcome not in SILENT)
     kept: list[msgspec.Raw] = []
     room = KEPT_PER_SUBMISSION
     for result in worst_cases(failed).values():
         last = result.exchanges[-KEPT_EXCHANGES:]
         exchanges = tuple((cut(exchange.requests), cut(exchange.reply)) for exchange in last)
-        found = Evidence(result.check, result.case, exchanges, _compared(result))
-        item = _encoder.encode(found)
+        compared = None
+        if result.compared:
+            from autograder.wire.tensors import pack
+
+            what, mine, right = result.compared
+            compared = Compared(what, cut(pack(mine)), cut(pack(right)))
+        item = _encoder.encode(Evidence(result.check, result.case, exchanges, compared))
         if len(item) > room:
             item = _encoder.encode(Evidence(result.check, result.case, None))
         room -= len(item)
@@ -73,20 +77,9 @@ def read(data: bytes) -> dict[str, Evidence]:
         return {}
 
 
-def _compared(result: "CaseResult") -> Compared | None:
-    if result.compared is None:
-        return None
-    from autograder.wire.tensors import pack
-
-    what, found, expected = result.compared
-    return Compared(what, cut(pack(found)), cut(pack(expected)))
-
-
 def cut(thing: Any) -> Any:
-    if isinstance(thing, TensorData):
-        return TensorData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
-    if isinstance(thing, ArrayData):
-        return ArrayData(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
+    if isinstance(thing, TensorData | ArrayData):
+        return type(thing)(thing.dtype, thing.shape, thing.data[:KEPT_BYTES])
     if isinstance(thing, str | bytes):
         return thing[:KEPT_TEXT]
     if isinstance(thing, list | tuple):

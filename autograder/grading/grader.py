@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
-from pathlib import Path
 from typing import Self
 
 from autograder.checks.results import CheckInfo
@@ -15,7 +14,7 @@ from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
 from autograder.grading.attempt import Attempt, Results
-from autograder.grading.bounds import BOUNDS, TRIES, settled
+from autograder.grading.bounds import BOUNDS, settled, tried_twice
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
 from autograder.grading.score import with_errors
@@ -55,7 +54,6 @@ class SubmissionGrader:
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
     checks fail (`discloses`): that costs a second worker. Of what cases allow there is a `share`.
-    What specimens come to is found out once for all graders with the same folder `kept`.
 
     Raises:
         CourseError: the assignment cannot be graded by.
@@ -65,7 +63,6 @@ class SubmissionGrader:
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
         observe: Observer = evidence.collect, chosen: Chosen | None = None,
         discloses: bool = True, judged: WantedParts | None = None, share: float = 1.0,
-        kept: Path | None = None,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -77,7 +74,7 @@ class SubmissionGrader:
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment, share)
         run = partial(specimen_results, self._oracle, host, assignment.limits)
-        self._marking = Marking(assignment, self._oracle.checks, run, kept)
+        self._marking = Marking(assignment, self._oracle.checks, run)
         self._discloses = discloses
         self._judged = judged
         self._observe = observe
@@ -218,12 +215,7 @@ class Grader:
             SubmissionUnreadable: there is no notebook in its file.
             GraderFault: the grader failed more than once; nothing may be recorded.
         """
-        for _ in range(TRIES - 1):
-            try:
-                return self._examined(submission)
-            except GraderFault:
-                self.close()
-        return self._examined(submission)
+        return tried_twice(lambda: self._examined(submission))
 
     def grade(self, submission: Submission) -> Graded:
         """The report on a submission, or in a line why there is none."""
@@ -231,8 +223,12 @@ class Grader:
 
     def _examined(self, submission: Submission) -> Examined:
         grader = self._grader or self._start(None)
-        with BOUNDS.kept():
-            return grader.examine(submission)
+        try:
+            with BOUNDS.kept():
+                return grader.examine(submission)
+        except GraderFault:
+            self.close()
+            raise
 
     def _start(self, host: Host | None) -> SubmissionGrader:
         warm = host or self._host()

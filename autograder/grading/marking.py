@@ -6,7 +6,6 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from pathlib import Path
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -36,14 +35,13 @@ class Marking:
     """Names the mistakes of an assignment, and marks what is right beside them."""
 
     def __init__(
-        self, assignment: Assignment, checks: tuple[CheckInfo, ...], run: RunSpecimen,
-        kept: Path | None,
-    ) -> None:  # fmt: skip
+        self, assignment: Assignment, checks: tuple[CheckInfo, ...], run: RunSpecimen
+    ) -> None:
         self._assignment = assignment
         self._checks = checks
         self._catalogue = Catalogue.read(assignment)
         self._pairs = KnownPairs.read(assignment)
-        self._proven = ProvenSlips(assignment, run, self._catalogue, kept)
+        self._proven = ProvenSlips(assignment, run, self._catalogue)
         self._costs = Costs.read(assignment)
 
     def parts(

@@ -102,16 +102,11 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:
     """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
-    init = written.method("__init__")
-    given = [one.arg for one in init.args.args[1:]] if init else []
-    begin = next((s for s in init.body if "super" in written.text(s)), None) if init else None
-    for function in written.functions:
-        if function is init:
-            continue
+    given, end = written.given
+    for function in (one for one in written.functions if one.name != "__init__"):
         local = sorted(bound_in(function))
         for name, nodes in uses(function, free(written, function)).items():
-            if name in given and init and begin:
-                end = written.span(begin)[1]
+            if name in given and end:
                 keep = (end, end, f"; self.{name} = {name}")
                 new = f"self.{name}"
                 edits = tuple((*written.span(node), new) for node in nodes)
@@ -158,13 +153,10 @@ def method_misspelt(written: Written) -> Iterator[Found]:
 
 def names_of_nobody(written: Written) -> Iterator[Found]:
     """A name that nothing is near to: what `__init__` is given may be meant by it."""
-    init = written.method("__init__")
-    given = [one.arg for one in init.args.args[1:]] if init else []
-    begin = next((s for s in init.body if "super" in written.text(s)), None) if init else None
-    for function in written.functions if begin else ():
+    given, end = written.given
+    for function in (one for one in written.functions if end and one.name != "__init__"):
         lost = free(written, function) - {*given} - IMPORTS.keys() - _attributes(written)
-        for name, nodes in uses(function, lost).items() if function is not init else ():
-            end = written.span(begin)[1] if begin else 0
+        for name, nodes in uses(function, lost).items():
             for arg in sorted(given, key=lambda arg: -_alike(arg, name))[:MOST_GUESSES]:
                 keep = (end, end, f"; self.{arg} = {arg}")
                 edits = tuple((*written.span(node), f"self.{arg}") for node in nodes)

@@ -9,23 +9,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.context import ForkContext
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 
-from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.bounds import BOUNDS, TRIES, Bounds, settled
+from autograder.grading.bounds import BOUNDS, settled, tried_twice
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.worker.confine.privileges import die_with_parent
-
-LONG = 0.4
-"""Seconds for which a submission keeps its turn: several times what most of them take. For so long
-one that sleeps leaves a core with nothing to do."""
-
 
 COLLECT = (50_000, 20, 50)
 """Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
@@ -33,9 +25,6 @@ submissions (syntax trees) is cyclic."""
 
 Examine = Callable[[Submission], Examined]
 """The report on what a student handed in."""
-
-Work = tuple[Examine, Bounds]
-"""What is done with each submission, and what it may cost."""
 
 AHEAD = 4
 """Submissions queued for each process while the consumer handles results. When a process dies, all
@@ -54,42 +43,10 @@ def cores() -> int:
 
 def lanes() -> int:
     """Three processes for each core: two of them may wait for notebooks that sleep, of which a
-    mixed class has one in a hundred. A fourth was measured to gain nothing.
+    mixed class has one in a hundred. A fourth was measured to gain nothing, and so was to let only
+    as many compute at once as there are cores.
     """
     return 3 * cores()
-
-
-class RunSlots:
-    """A semaphore that admits as many submissions at once as there are cores.
-
-    With more of them workers compete and each takes longer; with only as many processes a few
-    sleeping notebooks would hold up a class. So there are more processes, each acquires a slot
-    first, and a submission that takes long releases its slot.
-    """
-
-    def __init__(self, context: ForkContext, count: int) -> None:
-        self._free = context.Semaphore(count)
-        self._mine = False
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn and keep it for the block, at most for `LONG`; in a main thread."""
-        self._free.acquire()
-        self._mine = True
-        before = signal.signal(signal.SIGALRM, lambda *_: self._give_up())
-        signal.setitimer(signal.ITIMER_REAL, LONG)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            self._give_up()
-            signal.signal(signal.SIGALRM, before)
-
-    def _give_up(self) -> None:
-        # In one step: the alarm may ring between a question and its answer.
-        mine, self._mine = self._mine, False
-        if mine:
-            self._free.release()
 
 
 @dataclass(frozen=True)
@@ -97,14 +54,13 @@ class ClassPool:
     """Grades submissions in `jobs` processes of this machine.
 
     torch is imported only when there is something to grade. `warm` is a warm process that somebody
-    has started for it; `kept` is the folder of what specimens come to.
+    has started for it.
     """
 
     loaded: LoadedAssignment
     jobs: int
     accept_weaker: bool = False
     warm: Host | None = None
-    kept: Path | None = None
 
     def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """Results in the order in which they are ready.
@@ -120,7 +76,7 @@ class ClassPool:
             # Only now: torch is imported here while the warm process imports it there.
             from autograder.grading.grader import SubmissionGrader
 
-            grader = SubmissionGrader(plan, edition, released, warm, kept=self.kept)
+            grader = SubmissionGrader(plan, edition, released, warm)
             with warm:
                 yield from grade_all(grader.examine, in_order(submissions), self.jobs)
 
@@ -134,33 +90,30 @@ def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
     # Of a large file, which is not held, nothing is guessed.
     held = {name: one.held or b"" for name, one in submissions.items()}
     waiting = [name for name, data in held.items() if any(word in data for word in WAITS)]
-    step = max(1.0, EARLY * len(submissions) / max(1, len(waiting)))
-    early = {int(place * step): name for place, name in enumerate(waiting)}
-    others = iter([name for name in submissions if name not in waiting])
-    places = range(len(submissions))
-    order = (early[place] if place in early else next(others) for place in places)
-    return {name: submissions[name] for name in order}
+    places = {name: EARLY * at / len(waiting) for at, name in enumerate(waiting)}
+    others = [name for name in held if name not in places]
+    places |= {name: at / len(others) for at, name in enumerate(others)}
+    return {name: submissions[name] for name in sorted(places, key=places.__getitem__)}
 
 
 def grade_all(
-    examine: Examine, submissions: Mapping[str, Submission], processes: int,
-    bounds: Bounds = BOUNDS,
-) -> Iterator[Graded]:  # fmt: skip
+    examine: Examine, submissions: Mapping[str, Submission], processes: int
+) -> Iterator[Graded]:
     """Grade every submission with `examine`, in this many processes that inherit it.
 
     Results come in the order in which they are ready.
     When a process of the pool dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
     """
-    work, waiting = (examine, bounds), dict(submissions)
+    waiting = dict(submissions)
     while waiting:
-        for suspect in (yield from _together(work, waiting, processes)):
-            yield _alone(work, suspect)
+        for suspect in (yield from _together(examine, waiting, processes)):
+            yield _alone(examine, suspect)
 
 
 @contextmanager
 def _pool(
-    work: Work, submissions: Mapping[str, Submission], processes: int
+    examine: Examine, submissions: Mapping[str, Submission], processes: int
 ) -> Iterator[ProcessPoolExecutor]:
     """A pool for the block, whose processes inherit the submissions; an exception does not wait for
     gradings in progress, which may take minutes."""
@@ -168,9 +121,8 @@ def _pool(
     # A collection in a process of the pool would copy all the pages that it shares with this one.
     gc.collect()
     gc.freeze()
-    turns = RunSlots(context, min(processes, cores()))
     # Sent through the queue, large ones would fill its pipe: whoever ends the pool would wait.
-    start = (work, dict(submissions), turns, os.getpid())
+    start = (examine, dict(submissions), os.getpid())
     with ProcessPoolExecutor(processes, context, _begin, start) as pool:
         try:
             yield pool
@@ -183,12 +135,12 @@ def _pool(
 
 
 def _together(
-    work: Work, waiting: dict[str, Submission], processes: int
+    examine: Examine, waiting: dict[str, Submission], processes: int
 ) -> Generator[Graded, None, list[Submission]]:
     """Take from `waiting` until it is empty or a process dies; returns what was under way then."""
     under_way: dict[str, Submission] = {}
     futures: set[Future[Graded]] = set()
-    with _pool(work, waiting, processes) as pool, suppress(BrokenProcessPool):
+    with _pool(examine, waiting, processes) as pool, suppress(BrokenProcessPool):
         while waiting or under_way:
             while waiting and len(under_way) < processes * (1 + AHEAD):
                 student = next(iter(waiting))
@@ -202,49 +154,40 @@ def _together(
     return list(under_way.values())
 
 
-def _alone(work: Work, submission: Submission) -> Graded:
-    for _ in range(TRIES):
+def _alone(examine: Examine, submission: Submission) -> Graded:
+    for _ in range(2):
         processes: list[BaseProcess] = []
         try:
-            with _pool(work, {submission.student: submission}, 1) as pool:
+            with _pool(examine, {submission.student: submission}, 1) as pool:
                 future = pool.submit(_grade, submission.student)
                 processes += pool._processes.values()
                 return future.result()
         except BrokenProcessPool:
             if any(process.exitcode == -signal.SIGXCPU for process in processes):
-                return Graded(submission.student, None, f"unreadable: {work[1].too_slow}")
+                return Graded(submission.student, None, f"unreadable: {BOUNDS.too_slow}")
     fault = "grader's fault: its process died; run the command again"
     return Graded(submission.student, None, fault)
 
 
 class _Here:
-    """What this process of the pool grades by, and the turns that it takes."""
-
     examine: Examine
-    bounds: Bounds
     submissions: Mapping[str, Submission]
-    turns: RunSlots
 
 
-def _begin(work: Work, submissions: Mapping[str, Submission], turns: RunSlots, parent: int) -> None:
+def _begin(examine: Examine, submissions: Mapping[str, Submission], parent: int) -> None:
     # Ctrl-C goes to the whole group of a terminal; the command alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    (_Here.examine, _Here.bounds), _Here.turns = work, turns
-    _Here.submissions = submissions
+    _Here.examine, _Here.submissions = examine, submissions
     gc.set_threshold(*COLLECT)
 
 
 def _grade(student: str) -> Graded:
     def examined() -> Examined:
-        with _Here.bounds.kept(ends_process=True):
-            for _ in range(TRIES - 1):
-                with suppress(GraderFault):
-                    return _Here.examine(_Here.submissions[student])
-            return _Here.examine(_Here.submissions[student])
+        with BOUNDS.kept(ends_process=True):
+            return tried_twice(lambda: _Here.examine(_Here.submissions[student]))
 
-    with _Here.turns.turn():
-        return settled(student, examined)
+    return settled(student, examined)

@@ -5,27 +5,21 @@ numbers that judge the student: an answer that fails the same cases with the sam
 all others, is right in everything else. Nobody has those values who has not written the formula.
 """
 
-import hashlib
 import zlib
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Self
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, STOPPED, Fingerprint, fingerprint
-from autograder.core import atomic_file
+from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.core.model import SILENT, Mistake, Outcome, PartResult
+from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
 from autograder.grading.attempt import Results
 from autograder.grading.naming import Catalogue
-from autograder.grading.versions import versions
 from autograder.notebook.read import Code
 
 BOTH = " + "
@@ -87,34 +81,6 @@ def unpacked(data: bytes) -> PartAnswers:
 
 Prints = dict[str, Fingerprint]
 
-
-@dataclass(frozen=True)
-class KeptPrints:
-    """What specimens came to, in a folder that the processes of a class share; None: nowhere."""
-
-    folder: Path | None
-    graded_by: bytes
-
-    def get(self, *key: object) -> Prints | None:
-        with suppress(OSError, *DAMAGED):
-            if self.folder:
-                return msgspec.msgpack.decode(self._path(key).read_bytes(), type=Prints)
-        return None
-
-    def put(self, prints: Prints, *key: object) -> None:
-        """Keep it, if there is a place."""
-        with suppress(OSError):
-            if self.folder:
-                atomic_file.make_folder(self.folder)
-                data = msgspec.msgpack.encode(prints)
-                atomic_file.write(self._path(key), data, lasting=False)
-
-    def _path(self, key: tuple[object, ...]) -> Path:
-        assert self.folder
-        name = hashlib.sha256(self.graded_by + repr(key).encode()).hexdigest()[:32]
-        return self.folder / f"{name}.msgpack"
-
-
 RunSpecimen = Callable[[tuple[Code, ...], str, int], Results]
 """The results of a part in these cells, by one set of numbers."""
 
@@ -122,14 +88,11 @@ RunSpecimen = Callable[[tuple[Code, ...], str, int], Results]
 class ProvenSlips:
     """Runs specimens with the hidden numbers, each once for a set."""
 
-    def __init__(
-        self, assignment: Assignment, run: RunSpecimen, catalogue: Catalogue, kept: Path | None
-    ) -> None:
+    def __init__(self, assignment: Assignment, run: RunSpecimen, catalogue: Catalogue) -> None:
         self.answers = KnownAnswers.read(assignment)
         self._run = run
         self._catalogue = catalogue
         self._seen: dict[tuple[str, int], Prints] = {}
-        self._kept = KeptPrints(kept, repr([assignment.digest, versions()]).encode())
 
     def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
         """The mistakes but for which the part is right; empty if nothing is proven.
@@ -149,18 +112,10 @@ class ProvenSlips:
         """What the specimen's failed cases come to by one set of numbers."""
         name = BOTH.join(ids)
         if (name, number) not in self._seen:
-            found = self._kept.get(part, name, number)
-            self._seen[name, number] = self._fresh(part, name, number) if found is None else found
+            code = self.answers.part(part).code(name)
+            results = self._run(code, part, number) if code else ()
+            self._seen[name, number] = _prints(results, part)
         return self._seen[name, number]
-
-    def _fresh(self, part: str, name: str, number: int) -> Prints:
-        code = self.answers.part(part).code(name)
-        results = self._run(code, part, number) if code else ()
-        prints = _prints(results, part)
-        # What a busy machine has stopped must not be taken for what the specimen does.
-        if code and not any(one.outcome in STOPPED for one in results):
-            self._kept.put(prints, part, name, number)
-        return prints
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
         """Whether nobody has these values without the formula.
@@ -177,13 +132,9 @@ class ProvenSlips:
         known = self._catalogue.find(ids[0]) if len(ids) == 1 else None
         example = known.prints if known else self._of_specimen(part.id, ids, EXAMPLE)
         return any(
-            key in example and one.values != NO_VALUES and not _near(one, example[key])
+            key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
             for key, one in failed.items()
         )
-
-
-def _near(one: Fingerprint, other: Fingerprint) -> bool:
-    return Fingerprint("", one.values).agrees(Fingerprint("", other.values))
 
 
 def _same(mine: Prints, theirs: Prints) -> bool:

@@ -46,6 +46,14 @@ class Written:
             return self.node if name == "forward" else None
         return next((one for one in self.functions if one.name == name), None)
 
+    @property
+    def given(self) -> tuple[list[str], int]:
+        """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
+        init = self.method("__init__")
+        calls = [one for one in init.body if "super" in self.text(one)] if init else []
+        names = [one.arg for one in init.args.args[1:]] if init else []
+        return names, self.span(calls[0])[1] if calls else 0
+
     def text(self, node: ast.AST) -> str:
         """The source of a node."""
         return ast.get_source_segment(self.cell.source, node) or ""

@@ -10,7 +10,7 @@ from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.read import Cell, Code, ParsedNotebook
 from autograder.notebook.released import frame_repairs, lost_setup
-from autograder.notebook.repair import Effort, mended
+from autograder.notebook.repair import mended
 from autograder.notebook.syntax import defined, defines, tokens_in, unanswered
 from autograder.wire.places import numbered
 
@@ -41,7 +41,7 @@ def recover(
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
     submission = _with_given(submission, released, repairs)
-    work = _Recovery(submission.cells, released.cells, parts, repairs, Effort())
+    work = _Recovery(submission.cells, released.cells, parts, repairs)
     code = work.code_cells()
     code += list(work.in_other_cells(code))
     ordered = sorted(work.without_spare_stubs(code), key=attrgetter("index"))
@@ -75,7 +75,6 @@ class _Recovery:
     released: tuple[Cell, ...]
     parts: tuple[Part, ...]
     repairs: list[Text]
-    effort: Effort
 
     @functools.cached_property
     def stubs(self) -> frozenset[str]:
@@ -96,7 +95,7 @@ class _Recovery:
         ]
         found = []
         for code in _limited(cells, self.repairs):
-            made = mended(code.source, code.number, self.effort)
+            made = mended(code.source, code.number)
             self.repairs.extend(made.repairs)
             found.append(replace(code, source=made.source))
         return found
@@ -113,7 +112,7 @@ class _Recovery:
                 continue
             # What is fenced, if anything is, else what of the text is Python.
             text = "\n".join(_fenced(cell.source)) or cell.source
-            source = mended(text, self.numbers[index], self.effort).source
+            source = mended(text, self.numbers[index]).source
             meant = [part for part in named if defines(source, part.name)]
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])
@@ -170,7 +169,6 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
 
 
 def _only_shows(cell: Cell) -> bool:
-    """Whether a released cell does nothing but call the visible checks."""
     lines = cell.source.strip().splitlines()
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
 

@@ -17,10 +17,10 @@ MAX_ABOVE = 1000
 """Letters between a cell's type and its source, where it has no outputs."""
 
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-SOURCE = re.compile(r'"(?:source|input)"\s*:\s*')
+SOURCE = re.compile(r'"source"\s*:\s*')
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
 GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
-BEGINS = re.compile(r'\{\s*"(?:cells|worksheets|metadata|nbformat)"\s*:')
+BEGINS = re.compile(r'\{\s*"(?:cells|metadata|nbformat)"\s*:')
 SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
 BETWEEN = re.compile(r"[\s,]*")
 # Not as int, which refuses numbers of thousands of digits.
@@ -67,22 +67,19 @@ def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
     content = _whole(text, repairs)
     if content is None:
         return _torn(text, repairs)
-    cells = _cells_of(content, repairs)
+    cells = content.get("cells") if isinstance(content, dict) else None
     if cells is None:
         raise SubmissionUnreadable("the file is JSON, but no notebook")
-    return cells
+    return [one for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
 
 
 def _whole(text: str, repairs: list[Text]) -> Any:
     """The JSON that the text starts with; None if it is torn."""
     if found := _decoded(text):
-        rest = text[found[1] :]
-        if rest.strip(BLANK):
+        if text[found[1] :].strip():
             repairs.append(
                 Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字")
             )
-        elif "\x00" in rest:
-            repairs.append(Text("null bytes after the end were ignored", "忽略了末尾之后的空字节"))
         return found[0]
     for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
         if "<<<<<<<" in text and (found := _decoded(sides(text, side))):
@@ -112,21 +109,6 @@ def sides(text: str, side: int) -> str:
         elif at in (0, side):
             kept.append(line)
     return "\n".join(kept)
-
-
-def _cells_of(content: Any, repairs: list[Text]) -> list[Raw] | None:
-    """The cells of format 4 (`cells`) or 3 (`worksheets`)."""
-    if not isinstance(content, dict):
-        return None
-    if "worksheets" not in content:
-        return _objects(content["cells"]) if "cells" in content else None
-    repairs.append(Text("an old notebook format was read", "读取了旧的笔记本格式"))
-    sheets = _objects(content["worksheets"])
-    return [cell for sheet in sheets for cell in _objects(sheet.get("cells"))]
-
-
-def _objects(value: Any) -> list[Raw]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:

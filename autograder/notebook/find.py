@@ -12,7 +12,7 @@ from autograder.core.model import Text
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
 from autograder.notebook.read import Cell, read
 from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
-from autograder.notebook.syntax import defines, unanswered
+from autograder.notebook.syntax import defined, unanswered
 from autograder.notebook.unpack import MAX_BYTES
 
 OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm", ".txt")
@@ -141,14 +141,10 @@ class _Search:
         for path in nearest[:MAX_CANDIDATES]:
             with suppress(SubmissionUnreadable, OSError):
                 cells = read(read_plain(path, MAX_BYTES)).cells
-                found.setdefault(cells, _Candidate(path, cells, self._answered(cells)))
+                sources = [cell.source for cell in cells if not unanswered(cell.source)]
+                names = frozenset[str]().union(*map(defined, sources))
+                found.setdefault(cells, _Candidate(path, cells, names & self.parts))
         return list(found.values())
-
-    def _answered(self, cells: tuple[Cell, ...]) -> frozenset[str]:
-        sources = [cell.source for cell in cells if not unanswered(cell.source)]
-        return frozenset(
-            name for name in self.parts if any(defines(source, name) for source in sources)
-        )
 
     def _is_alike(self, path: Path) -> bool:
         return path.stem.lower().startswith(self.wanted.stem.lower())

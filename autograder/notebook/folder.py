@@ -147,19 +147,16 @@ def held(folder: Path) -> Iterator[Path]:
     place = os.open(Path(*folder.parts[:first]), os.O_PATH | os.O_DIRECTORY)
     try:
         for name in folder.parts[first:]:
-            below = _opened(name, place, folder)
+            try:
+                below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
+            except NotADirectoryError:
+                said = f"{shown(folder)}: {shown(Path(name))} {IS_LINK.en}"
+                raise SubmissionUnreadable(said) from None
             os.close(place)
             place = below
         yield Path("/proc/self/fd", str(place))
     finally:
         os.close(place)
-
-
-def _opened(name: str, place: int, folder: Path) -> int:
-    try:
-        return os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
-    except NotADirectoryError:
-        raise SubmissionUnreadable(f"{shown(folder)}: {shown(Path(name))} {IS_LINK.en}") from None
 
 
 def shown(path: Path) -> str:

@@ -26,9 +26,7 @@ MAX_TEXT = 4 * 1024 * 1024
 
 MAX_CELLS_FOUND = 20_000
 
-MARKS = ("grade", "solution", "locked", "points")
-Plain = bool | int | float | str | None
-Maybe = Plain | UnsetType
+Maybe = bool | int | float | str | None | UnsetType
 
 
 class _Marks(msgspec.Struct, gc=False):
@@ -36,7 +34,6 @@ class _Marks(msgspec.Struct, gc=False):
     grade: Maybe = UNSET
     solution: Maybe = UNSET
     locked: Maybe = UNSET
-    points: Maybe = UNSET
 
 
 class _Metadata(msgspec.Struct, gc=False):
@@ -57,13 +54,12 @@ class _Notebook(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: its kind ("code", "markdown", "raw"), text, nbgrader id and marks if it has any."""
+    """One cell: its kind ("code", "markdown", "raw"), text, and nbgrader id if it has one."""
 
     kind: str
     source: str
     grade_id: str | None
     is_test: bool
-    marks: tuple[Plain, ...] = ()
     is_given: bool = False
     """Whether it is only to be read: no answer, no test, no task."""
 
@@ -162,13 +158,11 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     marks = nbgrader if isinstance(nbgrader, dict) else {}
     grade_id, kind = marks.get("grade_id"), raw.get("cell_type")
-    values = [marks.get(name) for name in MARKS] if marks else []
     return Cell(
         kind=kind[:32] if isinstance(kind, str) else "raw",
-        source=_source(raw.get("source", raw.get("input", "")), repairs),
+        source=_source(raw.get("source", ""), repairs),
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
-        marks=tuple(value if isinstance(value, Plain) else "?" for value in values),
         is_given=marks.get("locked") is True
         and not any(marks.get(name) is True for name in ("grade", "solution", "task")),
     )

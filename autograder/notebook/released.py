@@ -1,7 +1,7 @@
 """Compares the graded cells of a submission with the release and reports repairs.
 
-nbgrader finds cells by their ids. These sentences say where a submission's own ids, marks, types or
-test cells differ from the release; the grader finds answers by name and needs none of them.
+nbgrader finds cells by their ids. These sentences say where a submission's own ids, types or test
+cells differ from the release; the grader finds answers by name and needs none of them.
 """
 
 import re
@@ -21,7 +21,6 @@ LOST = Text("restored missing graded cells", "恢复了缺失的评分单元格"
 DOUBLED = Text(
     "duplicated cells (the last definition counts)", "重复的单元格（以最后一个定义为准）"
 )
-MARKED = Text("restored nbgrader metadata of cells", "恢复了单元格的 nbgrader 元数据")
 EDITED = Text("restored edited test cells", "恢复了被改动的测试单元格")
 
 
@@ -42,12 +41,10 @@ def frame_repairs(
         if frame[name].is_test
         and any(c.kind != "code" or c.source.strip() != frame[name].source.strip() for c in cells)
     ]
-    marked = [n for n, cells in found.items() if any(c.marks != frame[n].marks for c in cells)]
     doubled = [name for name, cells in found.items() if len(cells) > 1]
     named = (
         (LOST, [name for name in frame if name not in found]),
         (DOUBLED, doubled),
-        (MARKED, marked),
         (EDITED, changed_tests),
     )
     said = [

@@ -5,7 +5,6 @@ whole cell helps, the statements of its top level that are Python are kept.
 """
 
 import codeop
-import html
 import re
 import textwrap
 import warnings
@@ -47,11 +46,6 @@ GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 MAX_CHUNKS = 1000
 MAX_JOINED = 6
-MAX_EFFORT = 400_000
-"""Tokens that are read as Python, again and again, to mend all the cells of a notebook."""
-
-LEAST_EFFORT = 30
-"""Of each reading, however short."""
 
 
 @dataclass(frozen=True)
@@ -62,27 +56,11 @@ class Mended:
     repairs: tuple[Text, ...] = ()
 
 
-class Effort:
-    """What may be spent on mending a notebook; where it is used up nothing more is found."""
-
-    def __init__(self) -> None:
-        self._left = MAX_EFFORT
-
-    @property
-    def is_spent(self) -> bool:
-        return self._left <= 0
-
-    def finds_python(self, source: str) -> bool:
-        """Whether the text is Python, as far as there is effort left to find out."""
-        self._left -= tokens_in(source) + LEAST_EFFORT
-        return not self.is_spent and parsed(source, fresh_tree) is not None
-
-
-def mended(source: str, where: int, effort: Effort) -> Mended:
+def mended(source: str, where: int) -> Mended:
     """The code of cell `where`; as it is, if it is Python or nothing helps."""
-    if effort.is_spent or parsed(source):
+    if parsed(source):
         return Mended(source)
-    mend = _whole(source, effort) or _in_pieces(source, effort) or Mended(source)
+    mend = _whole(source) or _in_pieces(source) or Mended(source)
     repairs = (
         Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
         for text in dict.fromkeys(mend.repairs)
@@ -90,7 +68,7 @@ def mended(source: str, where: int, effort: Effort) -> Mended:
     return Mended(mend.source, tuple(repairs))
 
 
-def _whole(source: str, effort: Effort) -> Mended | None:
+def _whole(source: str) -> Mended | None:
     # Most mends change nothing, or the same as another one: no text is read twice.
     tried = {source}
     for mends in (*((one,) for one in MENDS), MENDS):
@@ -98,41 +76,40 @@ def _whole(source: str, effort: Effort) -> Mended | None:
         for mend, text in mends:
             before, changed = changed, mend(changed)
             done += [text] if changed != before else []
-            if changed not in tried and effort.finds_python(changed):
+            if changed not in tried and parsed(changed, fresh_tree):
                 return Mended(changed, tuple(done))
             tried.add(changed)
     return None
 
 
-def _in_pieces(source: str, effort: Effort) -> Mended | None:
+def _in_pieces(source: str) -> Mended | None:
     """The top-level statements that are Python, each mended by itself if need be."""
     chunks, place = _chunks(source), 0
     pieces: list[Mended] = []
     while place < len(chunks):
-        piece, width = _piece(chunks, place, effort)
+        piece, width = _piece(chunks, place)
         # Empty lines in its place, or errors further down would be told by a wrong line.
         lines = sum(chunk.count("\n") + 1 for chunk in chunks[place : place + width])
         pieces.append(piece or Mended("\n" * (lines - 1), (LEFT_OUT,)))
         place += width
-    if effort.is_spent or not any(DEFINITION.search(piece.source) for piece in pieces):
-        # What nobody has looked at is not left out.
+    if not any(DEFINITION.search(piece.source) for piece in pieces):
         return None
     repairs = tuple(text for piece in pieces for text in piece.repairs)
     return Mended("\n".join(piece.source for piece in pieces), repairs)
 
 
-def _piece(chunks: list[str], place: int, effort: Effort) -> tuple[Mended | None, int]:
+def _piece(chunks: list[str], place: int) -> tuple[Mended | None, int]:
     """The statement that begins with a chunk, and how many chunks it takes."""
     for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
         text = "\n".join(chunks[place : place + width])
         if text.strip() and not without_magics(text).strip():
             # Amid what is no Python: a picture of Markdown, `![]()`, or a question of the prose.
             return None, width
-        if effort.finds_python(text):
+        if parsed(text, fresh_tree):
             return Mended(text), width
-        if effort.is_spent or not _is_incomplete(text):
+        if not _is_incomplete(text):
             break
-    return _whole(chunks[place], effort), 1
+    return _whole(chunks[place]), 1
 
 
 def _is_incomplete(text: str) -> bool:
@@ -168,13 +145,6 @@ def _plain_characters(source: str) -> str:
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 
-def _unescaped(source: str) -> str:
-    try:
-        return html.unescape(source)
-    except ValueError:  # a character's number of thousands of digits
-        return source
-
-
 LOOKED = Text(
     "characters that only look like Python's were replaced", "替换了只是看起来像 Python 的字符"
 )
@@ -199,5 +169,4 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     ),
     (_plain_characters, LOOKED),
     (lambda s: s.translate(LOOK_ALIKES), LOOKED),
-    (_unescaped, Text("characters written as on a web page were read", "读取了网页写法的字符")),
 )

@@ -5,7 +5,6 @@ A remark costs nothing: it names places, and a person judges. Only what no answe
 
 import ast
 import re
-from collections.abc import Iterator
 
 from autograder.core.model import Text
 from autograder.notebook.read import Code
@@ -55,33 +54,28 @@ def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
 @remembered
 def _places(source: str) -> tuple[tuple[str, int], ...]:
     tree = parsed(source)
-    # Sorted out by type first: of a notebook's thousands of nodes few can be one.
-    telling = [node for node in ast.walk(tree) if type(node) in TELLING] if tree else []
-    return tuple((name, getattr(node, "lineno", 1)) for node in telling for name in _named(node))
+    return tuple(
+        (name, getattr(node, "lineno", 1))
+        for node in (ast.walk(tree) if tree else ())
+        # Sorted out by type first: of a notebook's thousands of nodes few can be one.
+        for name in (_named(node) if type(node) in TELLING else ())
+    )
 
 
-def _named(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Import):
-        yield from (a.name for a in node.names if a.name.split(".")[0] in MODULES)
-    elif isinstance(node, ast.ImportFrom):
-        if (node.module or "").split(".")[0] in MODULES:
-            yield str(node.module)
-        yield from (alias.name for alias in node.names if alias.name in ATTRIBUTES)
-    elif isinstance(node, ast.Attribute):
-        yield from _attribute(node)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+def _named(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Import(names):
+            return [one.name for one in names if one.name.split(".")[0] in MODULES]
+        case ast.ImportFrom(module, names):
+            own = [str(module)] if str(module).split(".")[0] in MODULES else []
+            return own + [one.name for one in names if one.name in ATTRIBUTES]
+        case ast.Attribute(_, name) if name in ATTRIBUTES:
+            return [name]
+        case ast.Attribute(ctx=ast.Store()):
+            name = ast.unparse(node)
+            is_patched = name.split(".")[0] in PATCHED and "backends" not in name
+            return [f"{name} ="] if is_patched else []
         # Of texts alone: a number of many thousands of digits cannot even be written out.
-        text = str(node.value)
-        if TEXT.search(text):
-            yield repr(text[:40])
-
-
-def _attribute(node: ast.Attribute) -> Iterator[str]:
-    if node.attr in ATTRIBUTES:
-        yield node.attr
-    root = node.value
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    patched = isinstance(root, ast.Name) and root.id in PATCHED
-    if patched and isinstance(node.ctx, ast.Store) and "backends" not in ast.unparse(node):
-        yield f"{ast.unparse(node)} ="
+        case ast.Constant(str(text)) if TEXT.search(text):
+            return [repr(text[:40])]
+    return []

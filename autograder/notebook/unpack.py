@@ -1,12 +1,13 @@
-"""From the bytes of a file to text: out of a zip, tar or gzip archive, and of its encoding."""
+"""From the bytes of a file to text: out of a zip or gzip archive, and of its encoding.
+
+A tar archive holds its files as they are: the notebook is found as text amid other text.
+"""
 
 import codecs
 import gzip
 import io
 import re
-import tarfile
 import zipfile
-from itertools import islice
 from pathlib import PurePosixPath
 from typing import IO
 
@@ -33,7 +34,6 @@ OTHERS = {
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
 }
-TAR_MARK = slice(257, 262)
 BYTE_ORDERS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -66,8 +66,6 @@ def _inner(data: bytes) -> bytes | None:
     try:
         if data[:4] == b"PK\x03\x04":
             return _from_zip(data)
-        if data[TAR_MARK] == b"ustar":
-            return _from_tar(data)
         if data[:2] == b"\x1f\x8b":
             with gzip.open(io.BytesIO(data)) as file:
                 return _bounded(file)
@@ -81,19 +79,12 @@ def _inner(data: bytes) -> bytes | None:
 
 def _from_zip(data: bytes) -> bytes:
     # Counted before they are read: each takes half a kilobyte of memory.
-    _check_number(data.count(MEMBER))
+    if (members := data.count(MEMBER)) > MAX_MEMBERS:
+        raise SubmissionUnreadable(f"the archive holds {members} files, and no one knows which")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = [info.filename for info in archive.infolist()]
         # Not ZipInfo.is_dir, which takes the last letter of a name that may be empty.
         with archive.open(_meant([name for name in names if not name.endswith("/")])) as file:
-            return _bounded(file)
-
-
-def _from_tar(data: bytes) -> bytes:
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-        members = list(islice(archive, MAX_MEMBERS + 1))
-        _check_number(len(members))
-        with archive.extractfile(_meant([m.name for m in members if m.isfile()])) as file:  # type: ignore[union-attr]
             return _bounded(file)
 
 
@@ -102,11 +93,6 @@ def _bounded(file: IO[bytes] | gzip.GzipFile) -> bytes:
     if len(data) > MAX_BYTES:
         raise SubmissionUnreadable(f"the archive holds more than {MAX_BYTES} bytes")
     return data
-
-
-def _check_number(members: int) -> None:
-    if members > MAX_MEMBERS:
-        raise SubmissionUnreadable(f"the archive holds {members} files, and no one knows which")
 
 
 def _meant(names: list[str]) -> str:

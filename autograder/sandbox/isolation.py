@@ -83,10 +83,27 @@ def choose(*, accept_weaker: bool = False) -> Rings:
     Raises:
         SandboxUnavailable: a layer that nothing makes up for is missing.
     """
-    rings = _possible(bubblewrap.usable(), landlock.abi())
+    missing, version = bubblewrap.usable(), landlock.abi()
+    if missing and not version:
+        raise SandboxUnavailable(
+            f"this kernel has no Landlock, and {missing}: nothing would keep files from student "
+            "code, and no flag accepts less; install bubblewrap or grade on Linux 5.13 or newer; "
+            "`autograder doctor` says more"
+        )
+    outer: Literal["bubblewrap"] | None = None if missing else "bubblewrap"
+    rings = Rings(outer, version, private_mounts=not version, lost=missing)
     reason = refused(rings)
     if reason and rings.private_mounts:
-        rings = _without_mounts(reason, accept_weaker=accept_weaker)
+        lost = (
+            "this kernel has no Landlock, and workers get no mounts of their own that would keep "
+            f"them out of each other's scratch ({reason})"
+        )
+        if not accept_weaker:
+            raise SandboxUnavailable(
+                f"{lost}: grade on Linux 5.13 or newer with Landlock, or accept this with {FLAG} "
+                f"(in nbgrader_config.py: {TRAIT}); `autograder doctor` says more"
+            )
+        rings = Rings("bubblewrap", 0, lost=lost)
         reason = refused(rings)
     if reason:
         raise SandboxUnavailable(
@@ -142,33 +159,3 @@ def refused(rings: Rings) -> str | None:
     except GraderFault as fault:
         return str(fault)
     return None
-
-
-def _possible(reason: str | None, version: int) -> Rings:
-    """The rings that there may be, where `reason` says why there is no bubblewrap.
-
-    Raises:
-        SandboxUnavailable: neither layer can keep files from student code.
-    """
-    if not version and reason:
-        raise SandboxUnavailable(
-            f"this kernel has no Landlock, and {reason}: nothing would keep files from student "
-            "code, and no flag accepts less; install bubblewrap or grade on Linux 5.13 or newer; "
-            "`autograder doctor` says more"
-        )
-    outer: Literal["bubblewrap"] | None = None if reason else "bubblewrap"
-    return Rings(outer, version, private_mounts=not version, lost=reason)
-
-
-def _without_mounts(reason: str, *, accept_weaker: bool) -> Rings:
-    """Bubblewrap and seccomp alone, where that is accepted."""
-    lost = (
-        "this kernel has no Landlock, and workers get no mounts of their own that would keep them "
-        f"out of each other's scratch ({reason})"
-    )
-    if not accept_weaker:
-        raise SandboxUnavailable(
-            f"{lost}: grade on Linux 5.13 or newer with Landlock, or accept this with {FLAG} "
-            f"(in nbgrader_config.py: {TRAIT}); `autograder doctor` says more"
-        )
-    return Rings("bubblewrap", 0, lost=lost)

@@ -9,7 +9,7 @@ import ctypes
 import gc
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,17 +112,14 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
     modules = [vars(module) for name, module in sys.modules.items() if name.startswith("numpy")]
     return Operations(
         wanted,
-        tuple(_kernels(wanted)),
+        tuple(
+            (full.partition("::")[0], full.partition("::")[2], _instead(full))
+            for full in torch._C._dispatch_get_all_op_names()
+            if _named(full, wanted)
+        ),
         tuple((module, name) for module in modules for name in taken if name in module),
         tuple(one for one in in_python if _computes(one.__qualname__, words)),
     )
-
-
-def _kernels(wanted: Sequence[list[str]]) -> Iterator[tuple[str, str, Kernels]]:
-    for full in torch._C._dispatch_get_all_op_names():
-        if _named(full, wanted):
-            space, _, name = full.partition("::")
-            yield space, name, _instead(full)
 
 
 def _named(full: str, wanted: Sequence[list[str]]) -> bool:
@@ -156,7 +153,6 @@ def in_python() -> tuple[types.FunctionType, ...]:
 
 
 def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
-    """Whether a function of torch, by its qualified name, computes what is wanted."""
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False

@@ -28,7 +28,7 @@ from setting import (
 )
 
 from autograder.authoring.make import Cheat, NotebookBuilder, cheats
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 
 ABSTRACT = "\0autograder-cheat-abstract_sockets"
 NAMED = "/tmp/autograder-cheat-named_sockets"

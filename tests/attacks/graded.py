@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import AutograderError
 from autograder.grading.grader import SubmissionGrader
 from autograder.sandbox.host import warm_host

@@ -16,7 +16,7 @@ from types import MappingProxyType
 import msgspec
 
 from autograder.authoring.make import Cheat, cheats
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.model import Report
 from autograder.sandbox import bubblewrap
 from autograder.worker.confine import landlock

@@ -26,7 +26,7 @@ from setting import (
 )
 
 from autograder.authoring.make import Cheat
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.model import Report
 from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html

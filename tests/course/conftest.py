@@ -11,7 +11,8 @@ import pytest
 
 from autograder.authoring.audit_run import AuditRun, page
 from autograder.authoring.visible import Sights, sights
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import find
 from autograder.grading.pool import cores
 
 LONG = pytest.param("long-contexts", marks=pytest.mark.slow)

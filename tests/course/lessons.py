@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import jupytext
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
 CODE = re.compile(r"`[^`]+`")

@@ -9,7 +9,8 @@ from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.promote import strings_in, write_specimen
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.authoring.visible import sights
-from autograder.core.assignment import Assignment, find, load
+from autograder.core.assignment.load import find, load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Outcome, Text
 from tests.small import release, small_assignment, small_grader, solution

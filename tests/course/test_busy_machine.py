@@ -10,7 +10,7 @@ import pytest
 
 from autograder.authoring.make import NotebookBuilder, cheats, damaged, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Graded
 from autograder.grading.pool import cores, grade_all
 from autograder.notebook.submission import Submission

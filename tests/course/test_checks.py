@@ -13,8 +13,8 @@ import pytest
 import torch
 
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import load
 from autograder.core.assignment.given import FILE, visible_checks
+from autograder.core.assignment.load import load
 from autograder.notebook.build import source_notebook
 
 FOLDER = Path(__file__).parents[2] / "assignments/attention"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.authoring.make import Damage, NotebookBuilder, damaged
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
 from autograder.grading.grader import SubmissionGrader

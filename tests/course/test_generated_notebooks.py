@@ -6,7 +6,8 @@ import pytest
 
 from autograder import course as rooms
 from autograder.checks import references as scripts
-from autograder.core.assignment import find, known, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import find, known
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import contents
 

@@ -11,7 +11,7 @@ from autograder import course
 from autograder.authoring.slips import slips
 from autograder.authoring.visible import sights
 from autograder.checks.references import make
-from autograder.core.assignment import load
+from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import CheckResult, Outcome, Report
 from autograder.grading.grader import SubmissionGrader

@@ -10,8 +10,8 @@ import pytest
 from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.core.model import Outcome, Report
-from autograder.notebook import read
 from autograder.notebook.build import source_notebook
+from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from tests.tiers import every
 

@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.feedback_page import Feedback, Item, html_page

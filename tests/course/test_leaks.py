@@ -11,7 +11,8 @@ import torch
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.checks import references
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.report.diagnosis import part_text

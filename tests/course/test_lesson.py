@@ -14,8 +14,8 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
+from autograder.core.assignment.load import find
 from autograder.notebook.build import source_notebook
 from tests.course.lessons import FORMULA, NUMBER, SAME, Text, cells_of, numbers, texts_of
 

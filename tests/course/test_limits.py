@@ -13,7 +13,8 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.checks.allowance import Allowance
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment import Assignment, load
+from autograder.core.assignment.load import load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError, GraderFault
 from autograder.core.model import Outcome

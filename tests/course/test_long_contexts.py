@@ -14,8 +14,8 @@ import pytest
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks.suite import Oracle
-from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
+from autograder.core.assignment.load import find
 from autograder.core.marks import in_steps
 from autograder.core.model import PartResult
 from autograder.grading.grader import SubmissionGrader

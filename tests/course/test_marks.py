@@ -13,12 +13,11 @@ from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.authoring.trials import KINDS, lazy_answers
 from autograder.checks import references
-from autograder.core.assignment import Assignment, sets
-from autograder.core.assignment.load import find
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult
-from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
@@ -375,23 +374,3 @@ def test_damaged_specimens_are_named_with_what_makes_them_anew():
     """One sentence, no traceback."""
     with pytest.raises(CourseError, match="autograder learn"):
         unpacked(b"torn")
-
-
-@pytest.mark.parametrize("damage", ["none", "torn", "forgotten"])
-def test_what_a_specimen_comes_to_is_found_out_once_for_a_course(
-    damage, repository, host, known, solved, tmp_path
-):
-    """What is kept of it is believed as long as it can be read."""
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    data = notebook_with(solved, known["CausalAttention/no_scale"]).bytes()
-
-    def points() -> float:
-        report = SubmissionGrader(plan, edition, released, host, kept=tmp_path).grade(data, "ada")
-        return next(part.points for part in report.parts if part.id == "CausalAttention")
-
-    first = points()
-    for file in tmp_path.iterdir():
-        kept = {"none": file.read_bytes(), "torn": b"\x81", "forgotten": b"\x80"}
-        file.write_bytes(kept[damage])
-    assert (points() < first) == (damage == "forgotten")

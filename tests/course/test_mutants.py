@@ -11,7 +11,7 @@ from autograder.authoring.mutation_operators import form, mutants_of
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks.references import drawn
 from autograder.cli.audit import audit, mutant
-from autograder.core.assignment import find, load
+from autograder.core.assignment.load import find, load
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in

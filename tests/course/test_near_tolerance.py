@@ -7,7 +7,7 @@ import pytest
 
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
-from autograder.core.assignment import load
+from autograder.core.assignment.load import load
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader
 

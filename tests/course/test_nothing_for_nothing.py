@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.report.diagnosis import part_text

@@ -9,7 +9,8 @@ import pytest
 from autograder import course
 from autograder.authoring.learning import Learning
 from autograder.checks.references import drawn
-from autograder.core.assignment import edition_ids, find, load, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import edition_ids, find, load
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.report.help import Help

@@ -12,7 +12,9 @@ from autograder.authoring.specimens import alternatives, mistakes
 from autograder.checks import request_batch
 from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle
-from autograder.core.assignment import Assignment, load, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
 from autograder.grading.grader import SubmissionGrader

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
 from autograder.grading.grader import SubmissionGrader

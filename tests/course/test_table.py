@@ -13,7 +13,9 @@ from autograder.checks import request_batch
 from autograder.checks.provided import functions
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
-from autograder.core.assignment import Assignment, load, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import load
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Report
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader

@@ -8,8 +8,8 @@ from types import ModuleType
 import pytest
 
 from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
-from autograder.core.assignment import find
 from autograder.core.assignment.given import visible_checks
+from autograder.core.assignment.load import find
 
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "

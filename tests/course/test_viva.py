@@ -23,9 +23,8 @@ from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.grader import SubmissionGrader
-from autograder.notebook import read
 from autograder.notebook.build import source_notebook
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, read
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defines
 from autograder.sandbox.host import Host, warm_host

@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from tests.courses import ROOT, copied

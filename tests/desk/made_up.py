@@ -7,12 +7,12 @@ from pathlib import Path
 from gradebooks import opened, totals
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import CheckResult, Graded, Outcome, PartResult, Report, Text
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
-from autograder.notebook import read
+from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 
 CLASS = ("ada", "bob", "eve")

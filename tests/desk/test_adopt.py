@@ -210,18 +210,6 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(before, refused, what, sent
     assert contents(before) == there
 
 
-def test_steps_that_would_change_for_others_are_refused(before, refused):
-    """What the last lines of a configuration do depends on what stands before them."""
-    configure(
-        before,
-        "if 'adopt_into' in open(__file__).read().partition('#' + ' >>>')[2]:\n"
-        "    c.Autograde.autograde_preprocessors = []\n",
-    )
-    there = contents(before)
-    assert "ps1, ps2 would be graded by other steps than before" in refused(before, "adopt --write")
-    assert contents(before) == there
-
-
 def test_nothing_to_undo_is_one_sentence(before, refused):
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
 

@@ -340,9 +340,9 @@ def test_what_a_killed_recorder_left_is_removed(course):
     assert not leftover.exists()
 
 
-def test_a_misplaced_submission_is_named_with_the_command_that_moves_it(course):
-    """Which commands there are, `test_misplaced` tells."""
+def test_a_misplaced_submission_is_named_with_the_place_that_it_belongs_to(course):
+    """Which places there are, `test_misplaced` tells."""
     (course.root / "submitted/alan").mkdir()
     (course.root / "submitted/alan/attention.ipynb").touch()
-    assert "mkdir -p submitted/alan/attention && mv" in problems(course)["alan"]
+    assert "move it to submitted/alan/attention/" in problems(course)["alan"]
     assert set(course.grade()) == set(CLASS)

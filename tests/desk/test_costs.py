@@ -14,7 +14,7 @@ from commands import Commands
 
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
 from tests.courses import copied

@@ -1,6 +1,7 @@
 """What is kept for instructors beside a report."""
 
 import stat
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -9,10 +10,11 @@ import torch
 from autograder.checks.results import CaseResult, Exchange
 from autograder.core.model import CellNote, CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading import evidence
-from autograder.grading.report_cache import ReportCache, SummaryStore
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
-from autograder.wire import Items, messages
+from autograder.wire import messages
 from autograder.wire.tensors import pack
+from autograder.wire.values import Items
 
 
 def failed(check: str, exchanges: int, tensor: torch.Tensor) -> CaseResult:
@@ -101,21 +103,32 @@ FULL = Report(
 )  # fmt: skip
 
 
-def test_an_outline_says_of_its_parts_what_the_report_says():
+@pytest.fixture
+def outlined(tmp_path, plan) -> Callable[[str, Report], Report | None]:
+    """The outline of a report that is kept of what a student handed in."""
+    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
+
+    def outline(student: str, report: Report) -> Report | None:
+        kept.put(Submission.of(student, student.encode()), report)
+        return kept.outline(Submission.of(student, student.encode()))
+
+    return outline
+
+
+def test_an_outline_says_of_its_parts_what_the_report_says(outlined):
     """Of the rest what was printed, the versions are left out."""
-    outline = SummaryStore().read(msgspec.json.encode(FULL))
-    assert outline == msgspec.structs.replace(FULL, cells=(), versions={})
+    assert outlined("ada", FULL) == msgspec.structs.replace(FULL, cells=(), versions={})
 
 
-def test_parts_that_say_the_same_are_kept_once():
+def test_parts_that_say_the_same_are_kept_once(outlined):
     """In whichever report they stand."""
-    outlines = SummaryStore()
     other = msgspec.structs.replace(FULL, submission_digest="of another file")
-    first, second = (outlines.read(msgspec.json.encode(each)) for each in (FULL, other))
-    assert first.parts[0] is second.parts[0]
+    assert outlined("ada", FULL).parts[0] is outlined("bob", other).parts[0]
 
 
-def test_half_a_report_is_none():
-    """As for whoever reads it in full."""
-    with pytest.raises(msgspec.DecodeError):
-        SummaryStore().read(msgspec.json.encode(FULL)[:-20])
+def test_half_a_report_is_none(tmp_path, plan):
+    """The submission is graded again."""
+    kept, ada = ReportCache(tmp_path, plan, plan.editions[0], b"frame"), Submission.of("ada", b"")
+    kept.put(ada, FULL)
+    kept.path(ada).write_bytes(msgspec.json.encode(FULL)[:-20])
+    assert kept.outline(ada) is None

@@ -16,7 +16,7 @@ import pytest
 from gradebooks import desk, opened, submission, with_assignment
 
 from autograder import course as rooms
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings import database

@@ -11,7 +11,7 @@ import pytest
 from commands import Commands
 
 from autograder.authoring.specimens import mistakes
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.grading.naming import Catalogue
 from tests.courses import copied
 

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult, Report
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History
 from autograder.nbgrader_adapter.runs.class_run import ClassRun

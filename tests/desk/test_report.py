@@ -18,10 +18,11 @@ from nbgrader.api import Gradebook
 from rich.console import Console
 
 from autograder.cli.class_tables import class_table, noted
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
-from autograder.notebook import read
+from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score

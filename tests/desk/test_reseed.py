@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment import find, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
 from tests.courses import copied

@@ -15,7 +15,8 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.cli.output import rate
-from autograder.core.assignment import Assignment, sets
+from autograder.core.assignment import sets
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS
 from autograder.core.errors import AutograderError, CourseError
 from autograder.grading import evidence

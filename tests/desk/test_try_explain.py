@@ -16,7 +16,8 @@ from rich.cells import cell_len
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with, solution_index
 from autograder.authoring.specimens import mistakes
 from autograder.cli.explained import Explained
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Examined, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission

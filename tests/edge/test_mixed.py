@@ -13,7 +13,8 @@ from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, determine_grade
 
 from autograder.nbgrader_adapter.autograded.notebook import restored
-from autograder.notebook import build, read
+from autograder.notebook import build
+from autograder.notebook.read import read
 from tests.courses import copied
 from tests.nbgraders_loop import by_nbgrader
 

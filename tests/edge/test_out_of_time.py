@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.sandbox.host import warm_host

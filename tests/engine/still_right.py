@@ -8,9 +8,10 @@ and not what it gives back; whether that is right, other checks of the part say.
 import torch
 
 from autograder.checks.results import CaseResult, Exchange
-from autograder.wire import Entries, Fields, Items, Ref, TensorData, Value, WireError, messages
+from autograder.wire import messages
+from autograder.wire.frames import WireError
 from autograder.wire.tensors import unpack
-from autograder.wire.values import Key
+from autograder.wire.values import Entries, Fields, Items, Key, Ref, TensorData, Value
 
 ROUNDING = 1e-4
 """The widest tolerance of any check."""

@@ -8,7 +8,7 @@ from nbformat.notebooknode import NotebookNode
 
 from autograder.nbgrader_adapter.autograded.notebook import written
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
-from autograder.notebook import read
+from autograder.notebook.read import read
 
 ODD = [
     {"numbers": [1e-7, 1e22, 1.0, -0.0, 0.1, 12345678901234567890, -5, True, None]},

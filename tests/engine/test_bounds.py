@@ -12,13 +12,15 @@ import pytest
 
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Examined, Report
+from autograder.grading import pool
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
-from autograder.notebook import Source, read, recover
-from autograder.notebook.answers import MAX_COST
-from autograder.notebook.read import Code
-from autograder.notebook.repair import Effort, mended
+from autograder.notebook import repair
+from autograder.notebook.answers import MAX_COST, recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code, read
+from autograder.notebook.repair import mended
 from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import (
@@ -26,6 +28,7 @@ from autograder.notebook.syntax import (
     ENTRIES,
     MAX_DEPTH,
     MAX_TOKENS,
+    parsed,
     tokens_in,
     tree,
 )
@@ -178,24 +181,18 @@ def test_a_number_of_many_digits_is_no_remark():
     assert tampering((Code(0, "x = 0x" + "F" * 10_000),)) == ()
 
 
-class Noting(Effort):
-    """Knows what it has read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    def finds_python(self, source: str) -> bool:
-        self.texts.append(source)
-        return super().finds_python(source)
-
-
-def test_no_text_is_read_twice_to_mend_a_cell():
+def test_no_text_is_read_twice_to_mend_a_cell(monkeypatch):
     """Each mend that changed nothing had what the one before it made read anew."""
-    effort = Noting()
-    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0, effort)
-    assert len(effort.texts) > 5
-    assert len(set(effort.texts)) == len(effort.texts)
+    texts: list[str] = []
+
+    def noting(source, *read):
+        texts.append(source)
+        return parsed(source, *read)
+
+    monkeypatch.setattr(repair, "parsed", noting)
+    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0)
+    assert len(texts) > 5
+    assert len(set(texts)) == len(texts)
 
 
 def zipped(data: bytes) -> bytes:
@@ -283,10 +280,11 @@ def examine(submission: Submission) -> Examined:
     return Examined(Report("a", "en", name, "", ()), b"")
 
 
-def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(tmp_path):
+def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(monkeypatch):
+    monkeypatch.setattr(pool, "BOUNDS", SOON)
     names = ("raises", "spins in C", "fills", "nests", "one", "two", "three")
     files = {name: Submission.of(name, name.encode()) for name in names}
-    graded = {one.student: one for one in grade_all(examine, files, 2, SOON)}
+    graded = {one.student: one for one in grade_all(examine, files, 2)}
     assert {name for name, one in graded.items() if one.report} == {"one", "two", "three"}
     assert graded["spins in C"].problem == f"unreadable: {SOON.too_slow}"
     assert graded["fills"].problem == "unreadable: it takes more than 256 MB of memory to read"

@@ -5,7 +5,7 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CellNote
 from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.notebook.read import Code

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.find import Found, adopt

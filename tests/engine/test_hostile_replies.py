@@ -18,7 +18,8 @@ from autograder.checks import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
-from autograder.core.assignment import Assignment, Limits, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.model import Outcome, Text
 from autograder.grading import evidence
 from autograder.grading.grader import SubmissionGrader
@@ -27,7 +28,10 @@ from autograder.grading.score import part_results
 from autograder.grading.session import Session
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code
-from autograder.wire import (
+from autograder.wire import codec, messages
+from autograder.wire.frames import WireError
+from autograder.wire.tensors import pack
+from autograder.wire.values import (
     ArrayData,
     Entries,
     Fields,
@@ -36,12 +40,8 @@ from autograder.wire import (
     Ref,
     TensorData,
     Value,
-    WireError,
-    codec,
-    messages,
+    size,
 )
-from autograder.wire.tensors import pack
-from autograder.wire.values import size
 from tests.engine.still_right import still_right
 from tests.fuzz import varied
 from tests.tiers import every

@@ -17,7 +17,8 @@ from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import LossCause, WorkerLost
-from autograder.wire import Items, messages
+from autograder.wire import messages
+from autograder.wire.values import Items
 from autograder.worker import timing
 from autograder.worker.control import GRACE, Finding
 from autograder.worker.timing import IdleWatch

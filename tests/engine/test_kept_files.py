@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.core import atomic_file
-from autograder.core.assignment import Assignment
+from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import AutograderError

@@ -2,8 +2,8 @@
 
 import json
 
-from autograder.notebook import read
 from autograder.notebook.answers import recover
+from autograder.notebook.read import read
 from autograder.wire.places import in_chinese, numbered, place
 from autograder.worker import failure
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.checks.results import CaseResult
-from autograder.core.assignment import Part
+from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import Answer, Results, worst_cases
 from autograder.grading.reevaluation import reevaluated

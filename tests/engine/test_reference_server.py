@@ -13,19 +13,10 @@ import torch
 from autograder.checks.provided import MAX_SIZE, MOST, Lender, functions, provided
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, LossCause, Worker, WorkerLost
-from autograder.wire import (
-    Closed,
-    Entries,
-    Items,
-    Ref,
-    TensorData,
-    Value,
-    codec,
-    messages,
-    receive,
-    send,
-)
+from autograder.wire import codec, messages
+from autograder.wire.frames import Closed, receive, send
 from autograder.wire.tensors import pack, unpack
+from autograder.wire.values import Entries, Items, Ref, TensorData, Value
 
 
 def halved(x: torch.Tensor) -> torch.Tensor:

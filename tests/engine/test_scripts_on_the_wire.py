@@ -17,12 +17,14 @@ from autograder.checks.request_batch import (
     VerdictCache,
     that_fit,
 )
-from autograder.core.assignment import Limits
+from autograder.core.assignment.plan import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
-from autograder.wire import MAX_FRAME, Closed, TensorData, codec, messages, receive, send
+from autograder.wire import codec, messages
+from autograder.wire.frames import MAX_FRAME, Closed, receive, send
+from autograder.wire.values import TensorData
 
 ONE = (messages.Forget(), messages.State())
 LINES = Lines.of((ONE, (messages.Names(),)))

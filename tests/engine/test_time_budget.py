@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from autograder.core.assignment import Limits
+from autograder.core.assignment.plan import Limits
 from autograder.core.errors import GraderFault
 from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
 from autograder.grading.session import Session

@@ -17,21 +17,23 @@ from autograder.checks.handle import to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
 from autograder.checks.worker_client import Conversation, MemoryBudget
 from autograder.core.errors import CourseError
-from autograder.wire import (
-    MAX_FRAME,
+from autograder.wire import codec, messages
+from autograder.wire.frames import MAX_FRAME, WireError
+from autograder.wire.tensors import plain
+from autograder.wire.values import (
+    MAX_ITEMS,
+    MAX_TEXT,
     ArrayData,
     Fields,
     Items,
+    Members,
+    Named,
     Octets,
     Ref,
+    Stored,
     TensorData,
     Value,
-    WireError,
-    codec,
-    messages,
 )
-from autograder.wire.tensors import plain
-from autograder.wire.values import MAX_ITEMS, MAX_TEXT, Members, Named, Stored
 from autograder.worker.objects import Objects
 
 
@@ -174,7 +176,7 @@ def test_a_name_imports_nothing_into_the_grader():
     program = (
         "import sys\n"
         "from contextlib import suppress\n"
-        "from autograder.wire import WireError\n"
+        "from autograder.wire.frames import WireError\n"
         "from autograder.wire.tensors import by_name\n"
         "from autograder.wire.values import Named\n"
         "import torch\n"

@@ -11,8 +11,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.wire import MAX_FRAME, Closed, Late, WireError, messages, receive, send
+from autograder.wire import messages
 from autograder.wire.codec import decode_reply, encode
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
 from autograder.wire.messages import NumberedReply
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import MAX_NESTING, Items, TensorData, Value

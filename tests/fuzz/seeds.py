@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from autograder.authoring.make import NotebookBuilder, damaged
-from autograder.core.assignment import find
+from autograder.core.assignment.load import find
 from autograder.notebook.build import source_notebook
 from autograder.wire import codec, messages
 from autograder.wire.tensors import pack, pack_array

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 import nbformat
 from nbformat.notebooknode import NotebookNode
 
-from autograder.core.assignment import Assignment, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.notebook import restored, written
-from autograder.notebook import ParsedNotebook, Recovered, Source, read, recover
+from autograder.notebook.answers import Recovered, recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import ParsedNotebook, read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget
 from autograder.notebook.tamper_flags import tampering

@@ -9,11 +9,15 @@ import nbformat
 import torch
 from nbformat.notebooknode import NotebookNode
 
-from autograder.core.assignment import Part, find
+from autograder.core.assignment.load import find
+from autograder.core.assignment.plan import Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.notebook import restored
-from autograder.notebook import ParsedNotebook, Source, read, recover
-from autograder.wire import WireError, codec, messages, receive
+from autograder.notebook.answers import recover
+from autograder.notebook.calls import Source
+from autograder.notebook.read import ParsedNotebook, read
+from autograder.wire import codec, messages
+from autograder.wire.frames import WireError, receive
 from autograder.wire.tensors import unpack, unpack_array
 from autograder.wire.values import ArrayData, Entries, Fields, Items, TensorData, Value
 from tests.fuzz import seeds

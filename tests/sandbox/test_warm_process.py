@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment import Limits
+from autograder.core.assignment.plan import Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Host, warm_host

@@ -113,24 +113,17 @@ def restored(
 def _owners(
     cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
+    """Whose place each cell takes, by its index; an answer comes before other cells."""
     owners: dict[int, str] = {}
-    named = {part.id: part.name for part in parts}
-    every = {grade_id: original.metadata.nbgrader for grade_id, original in frame.items()}
-    tests = {grade_id for grade_id, marks in every.items() if marks.grade and not marks.solution}
-    for grade_id, name in named.items():
-        owners |= _owner(cells, grade_id, frame[grade_id].source, owners, name)
-    for index, cell in enumerate(cells):
-        if cell.grade_id in tests - set(owners.values()) and index not in owners:
-            owners[index] = str(cell.grade_id)
-    for grade_id, original in frame.items():
-        # An instructor's own: written answers, tasks and what is only to be read.
-        if grade_id not in tests | named.keys():
-            owners |= _owner(cells, grade_id, original.source, owners)
+    names = {part.id: part.name for part in parts}
+    for grade_id in dict.fromkeys((*names, *frame)):
+        source = frame[grade_id].source
+        owners |= _owner(cells, grade_id, source, owners, names.get(grade_id, ""))
     return owners
 
 
 def _owner(
-    cells: tuple[Cell, ...], grade_id: str, released: str, owners: dict[int, str], name: str = ""
+    cells: tuple[Cell, ...], grade_id: str, released: str, owners: dict[int, str], name: str
 ) -> dict[int, str]:
     """The cell that answers: its own if it was touched, else one that defines a part's `name`."""
     free = [

@@ -19,7 +19,7 @@ from autograder.nbgrader_adapter.course_settings.settings import (
     course_config,
     generate,
 )
-from autograder.nbgrader_adapter.runs.course_steps import Steps, course_steps, other_assignments
+from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from autograder.nbgrader_adapter.runs.way_back import (
     BEGIN,
     BLOCK,
@@ -101,17 +101,18 @@ class Adoption:
         """Add what was made ready in the folder of another course.
 
         Raises:
-            CourseError: nbgrader refused it, or an assignment of the course's would be graded by
-                other steps than before; the course is as it was.
+            CourseError: nbgrader refused it, or does not come to our lines in its configuration;
+                the course is as it was.
         """
-        others, earlier = _others(self.root), Manifest.read(self.root)
+        earlier = Manifest.read(self.root)
         gradebook = gradebook_file(self.root)
         # An earlier copy of a gradebook that has been used since must never come back.
         is_unused = earlier is None or earlier.gradebook == file_digest(gradebook)
         added = self._begin(earlier, gradebook)
         try:
             self._add(ready)
-            self._check_others(others)
+            if refusal := course_steps(self.root)[self.edition].refusal:
+                raise CourseError(refusal)
             generate(self.root, [self.edition])
         except BaseException:
             undo(self.root, added, earlier)
@@ -144,17 +145,6 @@ class Adoption:
                 atomic_file.share(self.root / folder)
         replace_file(self._config, self._configs[1])
 
-    def _check_others(self, before: dict[str, Steps]) -> None:
-        after = _others(self.root)
-        changed = [name for name in before if before[name] != after.get(name)]
-        if changed:
-            raise CourseError(
-                f"{', '.join(changed)} would be graded by other steps than before; nothing was"
-                f" changed: {self._config} must end where its settings are made"
-            )
-        if refusal := course_steps(self.root)[self.edition].refusal:
-            raise CourseError(refusal)
-
 
 def _check_course(root: Path) -> None:
     if not ((root / CONFIG).is_file() or (root / "source").is_dir()):
@@ -169,7 +159,3 @@ def _check_course(root: Path) -> None:
         )
     # An assignment of theirs that lies outside our folders would never be found.
     check_folders(course_config(root))
-
-
-def _others(root: Path) -> dict[str, Steps]:
-    return dict.fromkeys(other_assignments(root), Steps.of_others(course_config(root)))

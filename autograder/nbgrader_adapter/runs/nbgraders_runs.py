@@ -12,7 +12,6 @@ from traitlets.config import Config
 from autograder.core.assignment.sets import refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.pool import ClassPool, lanes
-from autograder.grading.report_cache import SPECIMENS
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
 from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade
@@ -82,42 +81,28 @@ def _nobody(converter: Any, name: str) -> str:
 def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Grade:
     accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
-        return ClassPool(loaded, lanes(), accept_weaker, kept=where.root / SPECIMENS)
+        return ClassPool(loaded, lanes(), accept_weaker)
     return lambda submissions: (
-        WARM.service(loaded, accept_weaker).grade(one) for one in submissions.values()
+        _warm_grader(loaded, accept_weaker).grade(one) for one in submissions.values()
     )
 
 
-class WarmService:
-    """The grader of formgrader's server, which keeps at most one warm process.
-
-    Another assignment, or an edited one, takes its place: a server runs for weeks.
-    """
-
-    def __init__(self) -> None:
-        self._loaded: tuple[LoadedAssignment, bool] | None = None
-        self._service: Any = None
-        atexit.register(self.close)
-
-    def service(self, loaded: LoadedAssignment, accept_weaker: bool) -> Any:
-        """The grader for this assignment as it is now.
-
-        Raises:
-            SandboxUnavailable: a layer of isolation is missing, and weaker is not accepted.
-        """
-        if self._service is None or self._loaded != (loaded, accept_weaker):
-            # Only now: it imports torch, which a class does without until its pool starts.
-            from autograder.grading.grader import Grader
-
-            self.close()
-            self._service = Grader(loaded, choose(accept_weaker=accept_weaker))
-            self._loaded = loaded, accept_weaker
-        return self._service
-
-    def close(self) -> None:
-        if self._service is not None:
-            self._service.close()
-        self._service = None
+_WARM: dict[tuple[LoadedAssignment, bool], Any] = {}
+"""The grader of formgrader's server, which keeps at most one warm process."""
 
 
-WARM = WarmService()
+def _warm_grader(loaded: LoadedAssignment, accept_weaker: bool) -> Any:
+    """The grader for this assignment as it is now, in the place of another or an edited one's."""
+    if (loaded, accept_weaker) not in _WARM:
+        # Only now: it imports torch, which a class does without until its pool starts.
+        from autograder.grading.grader import Grader
+
+        close_warm_grader()
+        _WARM[loaded, accept_weaker] = Grader(loaded, choose(accept_weaker=accept_weaker))
+    return _WARM[loaded, accept_weaker]
+
+
+@atexit.register
+def close_warm_grader() -> None:
+    while _WARM:
+        _WARM.popitem()[1].close()

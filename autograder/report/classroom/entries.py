@@ -10,7 +10,7 @@ from autograder.core.errors import Bulkhead
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
-from autograder.grading.report_cache import ReportCache, SummaryStore
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
@@ -129,7 +129,6 @@ class ClassLoader:
         frame = where.released()
         self._own = OwnLines(where.plan, read(frame))
         self._kept = ReportCache(*where, frame)
-        self._outlines = SummaryStore(self._kept.marked_part)
 
     def entries(
         self, handed_in: Mapping[str, HandedIn], *, forms: bool = True
@@ -151,7 +150,7 @@ class ClassLoader:
         return tuple(found[student] for student in sorted(found))
 
     def _read(self, student: str, submission: Submission, forms: bool) -> Entry:
-        report = self._kept.outline(submission, self._outlines)
+        report = self._kept.outline(submission)
         if report:
             known = report.forms if forms else None
             named = self._names.on(submission.on(report))

@@ -1,7 +1,7 @@
 """
 damage = "What nbgrader notes about its cells was changed: locked, solution, grade, schema version."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

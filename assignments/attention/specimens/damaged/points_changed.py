@@ -1,7 +1,7 @@
 """
 damage = "The points in the test cells were changed: more, none, negative, text."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

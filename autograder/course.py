@@ -170,8 +170,10 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
     chosen, every = list(dict.fromkeys(wanted)), list(known)
     for student in chosen:
         if student not in every:
-            alike = ", ".join(difflib.get_close_matches(student, every)) or "nobody"
-            raise CourseError(f"there is no student {student!r} (of a similar name: {alike})")
+            longer = [name for name in every if name.startswith(student)][:3]
+            alike = longer or difflib.get_close_matches(student, every)
+            rest = f"; did you mean {', '.join(alike)}?" if alike else ""
+            raise CourseError(f"there is no student {student!r}{rest}")
     return chosen
 
 

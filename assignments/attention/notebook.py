@@ -347,7 +347,7 @@ checks.heat_map(inputs, tokens, ["0", "1", "2"])
 # <details>
 # <summary>提示 3</summary>
 #
-# 一行求出各个指数；下一行用它们自己的 `.sum()` 去除。
+# 一行求出各个指数；下一行再除以它们的和（`.sum()`）。
 #
 # </details>
 

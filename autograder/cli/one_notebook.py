@@ -8,7 +8,7 @@ import typer
 
 from autograder.cli import options
 from autograder.cli.output import print_json, write_bytes, write_file
-from autograder.core.assignment.load import find, known
+from autograder.core.assignment.load import edition_ids, find, known
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.marks import Costs
@@ -107,14 +107,16 @@ def _readable(file: Path) -> tuple[bytes, set[str | None]]:
 
 
 def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
-    """The only assignment, the one that the file is named after, or the one with such cells."""
+    """The edition whose folder the file lies in; else of the only assignment, of the one that the
+    file is named after, or of the one with such cells, the edition that is released."""
+    if file.resolve().parent.name in edition_ids(root):
+        return file.resolve().parent.name
     names = known(root)
-    for name in names:
-        if len(names) == 1 or file.stem == name:
-            return name
-    found = [name for name in names if ids & {part.id for part in find(root, name)[0].parts}]
+    found = [name for name in names if len(names) == 1 or file.stem == name]
+    found = found or [n for n in names if ids & {part.id for part in find(root, n)[0].parts}]
     if len(found) == 1:
-        return found[0]
+        editions = [edition.id for edition in find(root, found[0])[0].editions]
+        return next((id_ for id_ in editions if (root / "release" / id_).is_dir()), editions[0])
     several = ", ".join(names) or "none"
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 

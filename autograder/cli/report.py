@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import typer
 
-from autograder.cli.options import HERE, Assignment, Course, OutputLanguage, Students
+from autograder.cli.options import HERE, Assignment, Course, Language, Students, spoken
 from autograder.cli.output import shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment, HandedIn
@@ -28,9 +28,7 @@ def report(
             "--out", "-o", help="The page's file.", show_default="reports/ASSIGNMENT.html"
         ),
     ] = None,
-    language: Annotated[
-        OutputLanguage, typer.Option(help="The page's language.")
-    ] = OutputLanguage.EN,
+    language: Language = None,
 ) -> None:
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
     from autograder.cli.class_tables import print_last_run
@@ -56,13 +54,14 @@ def report(
             f"run `autograder grade {edition.id}`"
         )
     # In another language it is another page: neither takes the place of the other.
-    name = edition.id if language is OutputLanguage.EN else f"{edition.id}.{language}"
+    speech = spoken(where, language)
+    name = edition.id if speech == edition.language else f"{edition.id}.{speech}"
     page = out or root / "reports" / f"{name}.html"
     csv, json = page.with_suffix(".csv"), page.with_suffix(".json")
     names = csv.name, json.name
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
     links = _links(page, handed_in, feedback)
-    write_file(page, html_page(found, language, written, names, links).encode())
+    write_file(page, html_page(found, speech, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
     print_last_run(plan, last_run)

@@ -111,7 +111,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's folder, or"
             " name it with --course (`autograder init DIR` makes one)"
         )
-    names = ", ".join(known(course))
+    names = ", ".join(edition_ids(course))
     raise CourseError(f"there is no assignment {assignment_id!r} in {folder} (found: {names})")
 
 

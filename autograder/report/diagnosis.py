@@ -84,7 +84,8 @@ class Diagnosis:
     """The causes of a part, the checks that nothing is known about, and those that passed.
 
     `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
-    points of each mistake, and `left` those that are missing for checks that are not passed.
+    points of each mistake, and `left` those that are missing for checks that are not passed: what
+    is told is what is missing, but where nothing was written.
     """
 
     causes: tuple[Cause, ...]
@@ -112,8 +113,9 @@ def diagnosis(part: PartResult) -> Diagnosis:
         then = diagnosis(part.corrected)
         causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed)
-    taken = tuple(deductions(part))
-    return replace(found, taken=taken, left=taken_by_checks(part) if taken else 0.0)
+    unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
+    left = 0.0 if unwritten else taken_by_checks(part)
+    return replace(found, taken=tuple(deductions(part)), left=left)
 
 
 def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:

@@ -79,7 +79,10 @@ def extend(root: Path, student: str, days: float, assignment: str = "") -> Exten
         chosen = _assignment(book, assignment)
         folders = (root / "submitted").glob(f"*/{chosen.name}")
         known = {one.id for one in students_in(book)} | {folder.parent.name for folder in folders}
-        known_students([student], sorted(known))
+        try:
+            known_students([student], sorted(known))
+        except CourseError as error:
+            raise CourseError(f"{error}; `autograder roster FILE` adds students") from None
         _enter(book, chosen.name, student)
         submission = book.find_submission(chosen.name, student)
         # Not by `grant_extension`, which prints a traceback where the gradebook cannot be written.

@@ -16,7 +16,7 @@ LINT := $(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)
 
 help:
 	@echo "make demo     grade a simulated class through nbgrader, in .demo/"
-	@echo "make test     every claim once; nine to fourteen minutes on two cores, by the machine"
+	@echo "make test     every claim once; about a quarter of an hour on two cores"
 	@echo "make test-all every test in every place, every command a new process"
 	@echo "make test-hub a week on a JupyterHub, as root; installs the hub and its proxy in .venv"
 	@echo "make test-addons a course with e2xgrader's and one with ngshare's own packages, in .venv/addons"

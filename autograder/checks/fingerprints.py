@@ -40,8 +40,9 @@ NO_VALUES = (0.0,) * PROJECTIONS
 NOTHING = 1e-6
 ERROR = "raised "
 """How the form of a case begins that ended in an error of the student's code."""
-OWN_WORDS = re.compile(r"\([^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\d+(?:\.\d+)?")
-"""Of a message: what is quoted, in brackets or a number differs from notebook to notebook."""
+OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[\da-f]+")
+"""Of a message: what is quoted or in brackets differs from notebook to notebook. Numbers do not:
+by the example, the sizes in an error tell which of two widths stands in the wrong place."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")
 """Of a message: the type of an object. If it is a layer of torch, it is nobody's own word."""
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
@@ -140,7 +141,8 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
     elif isinstance(value, Entries):
         yield from _entries(value)
     elif isinstance(value, int | float):
-        yield _numbers("number", torch.tensor(value, dtype=torch.float64))
+        # Beside a count of millions a number of mebibytes would tell nothing.
+        yield _numbers("number", torch.tensor(value, dtype=torch.float64).asinh())
     else:
         yield _word(value), None
 

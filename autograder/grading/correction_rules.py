@@ -19,6 +19,11 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     if init is None or not written.part.layers:
         return
     made = _layers_made(init)
+    attributes = (one for one in ast.walk(written.node) if isinstance(one, ast.Attribute))
+    own = {one.attr for one in attributes if of_self(one)}
+    if any(name in own and name not in made for name in written.part.layers):
+        # What is read under the exercise's name has no other: it was never made.
+        return
     missing = [name for name in written.part.layers if name not in made]
     extra = [name for name in made if name not in written.part.layers]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:

@@ -14,9 +14,9 @@ from autograder.checks.results import CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
-from autograder.core.model import Outcome, PartResult, Slip
+from autograder.core.model import Mistake, Outcome, PartResult, Slip
 from autograder.grading.attempt import Answer, Attempt, Results
-from autograder.grading.corrections import corrections
+from autograder.grading.corrections import SURE, corrections
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -102,7 +102,22 @@ class Marking:
                 break
             code = kept.code
             changes.append(kept.slip(plan))
-        return replace(part, slips=tuple(changes), corrected=best) if changes else part
+        return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
+
+
+def _unnamed(part: PartResult) -> PartResult:
+    """The part without names for errors that a change should have put right: none of them did."""
+    checks = (
+        replace(check, mistakes=())
+        if check.outcome is Outcome.RAISED and any(map(_is_sure, check.mistakes))
+        else check
+        for check in part.checks
+    )
+    return replace(part, checks=tuple(checks))
+
+
+def _is_sure(mistake: Mistake) -> bool:
+    return mistake.id.rpartition("/")[2] in SURE
 
 
 def _explained(part: PartResult) -> bool:

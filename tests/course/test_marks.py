@@ -218,6 +218,22 @@ def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(known,
     assert added_up(part)
 
 
+def test_an_order_of_arguments_that_is_right_is_not_blamed(known, judge):
+    """The same error comes of arguments in another order, which a change would put right."""
+    told = told_of(
+        [("nn.Dropout(dropout)", "nn.Dropout(context_length)")],
+        judge,
+        known["CausalAttention/no_scale"],
+    )
+    assert "arguments_reordered" not in told
+
+
+def test_a_layer_that_was_never_made_has_no_other_name(known, judge):
+    edits = [("self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.other = nn.ReLU()")]
+    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+    assert told and "names_changed" not in told
+
+
 def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(known, judge):
     """The import stands in a cell of its own, as it mostly does."""
     like = known["CausalAttention/no_scale"]

@@ -12,6 +12,7 @@ from autograder.grading.naming import Catalogue, Known
 from autograder.wire import messages
 from autograder.wire.places import place
 from autograder.wire.tensors import pack
+from autograder.wire.values import Items
 
 
 def fingerprint(reply: messages.Reply) -> Fingerprint:
@@ -66,11 +67,28 @@ def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
             "there it raised KeyError (cell 4, line 1)",
         ),
         ("'CausalAttention' object has no attribute 'mask'", "'Head' object has no attribute 'm'"),
-        ("size mismatch: got 4, 6", "size mismatch: got 8, 12"),
+        ("<Head object at 0x7f3a9c> is no layer", "<Head object at 0x51be0> is no layer"),
     ],
 )
-def test_places_names_and_sizes_in_a_message_do_not_count(one, other):
+def test_places_and_names_in_a_message_do_not_count(one, other):
     assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
+
+
+def test_sizes_in_a_message_count():
+    """By the same example, two widths that have changed places give sizes of their own."""
+    one, other = (
+        "weight has shape (6, 13), expected (13, 6)",
+        "weight has shape (7, 6), expected (13, 6)",
+    )
+    assert not fingerprint(raised("E", one)).agrees(fingerprint(raised("E", other)))
+
+
+def test_a_small_number_beside_a_large_one_counts():
+    def counted(size: float) -> Fingerprint:
+        return fingerprint(messages.Returned(Items([124_439_808, size])))
+
+    assert counted(474.7).agrees(counted(474.7))
+    assert not counted(474.7).agrees(counted(497.8))
 
 
 def test_a_layer_of_torch_that_lacks_an_attribute_counts():

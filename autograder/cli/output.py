@@ -3,11 +3,14 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError
 from autograder.report.plain_text import plain
+
+if TYPE_CHECKING:
+    from rich.progress import Task
 
 T = TypeVar("T")
 
@@ -74,11 +77,16 @@ def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
             task = bar.add_task(what, total=total, rate="")
             for result in ready:
                 yield result
-                done, seconds = bar.tasks[task].completed + 1, bar.tasks[task].elapsed or 0
-                # In the first second it would tell nothing.
-                bar.update(task, advance=1, rate=f"{done / seconds:.1f}/s" if seconds > 1 else "")
+                bar.advance(task)
+                bar.update(task, rate=rate(bar.tasks[task]))
 
     return wrapped
+
+
+def rate(task: "Task") -> str:
+    """Results in a second; none in the first one, which would tell nothing."""
+    elapsed = task.elapsed or 0
+    return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""
 
 
 def print_table(

@@ -69,13 +69,19 @@ def _part(
 ) -> PartResult:
     checks = [check for check in every if check.part == part.id]
     results = [one for one in all_results if one.part == part.id]
-    named = catalogue.named(part.id, fingerprints(results))
+    # Whatever leaves a name undefined looks alike: no change of a line is known by it.
+    known = Catalogue(catalogue.known) if _lacking(results) else catalogue
+    named = known.named(part.id, fingerprints(results))
     worst = worst_cases(results)
     judged = tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(results, named, rules, form)
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
     return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
+
+
+def _lacking(results: Iterable[CaseResult]) -> bool:
+    return any(one.outcome is Outcome.MISSING for one in results)
 
 
 def _check(check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...]) -> CheckResult:

@@ -131,3 +131,10 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
         "CausalAttention/dropout_fixed_and_active": {"CausalAttention/dropout_rate_default"},
         "MultiHeadAttention/scale_precedence": scales,
     }
+
+
+def test_a_name_that_is_not_there_is_no_change_of_a_line(judged):
+    """A slip may leave the answer undefined, and so does whoever misspells or deletes it."""
+    found = judged("exercise_3_3", "gpt2_attentive = None")
+    assert found.points < found.max_points
+    assert not [id_ for id_ in told(found) if "-" in id_]

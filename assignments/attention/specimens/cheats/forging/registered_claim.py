@@ -9,7 +9,7 @@ import sys
 
 modules = sys.modules["autograder.worker.modules"]
 honest = modules.describe
-wire = sys.modules["autograder.wire"]
+wire = sys.modules["autograder.wire.values"]
 
 
 def describe(module, path):

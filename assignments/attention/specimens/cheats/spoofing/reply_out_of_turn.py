@@ -11,8 +11,7 @@ import stat
 import struct
 import sys
 
-wire = sys.modules["autograder.wire"]
-messages, codec = wire.messages, wire.codec
+messages, codec = sys.modules["autograder.wire"].messages, sys.modules["autograder.wire"].codec
 
 
 def connections():

@@ -11,8 +11,8 @@ import stat
 import struct
 import sys
 
-wire = sys.modules["autograder.wire"]
-messages, codec = wire.messages, wire.codec
+wire = sys.modules["autograder.wire.values"]
+messages, codec = sys.modules["autograder.wire"].messages, sys.modules["autograder.wire"].codec
 
 
 def connections():

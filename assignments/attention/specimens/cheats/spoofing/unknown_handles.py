@@ -8,7 +8,7 @@ honest = 92
 import itertools
 import sys
 
-wire = sys.modules["autograder.wire"]
+wire = sys.modules["autograder.wire.values"]
 REFS = itertools.cycle(
     [wire.Ref(-1, "Tensor"), wire.Ref(1 << 62, "bool"), wire.Ref(0, "PASSED"), wire.Ref(1, "float")]
 )

@@ -5,11 +5,9 @@ the kernel counts, whatever the process is doing. What the submission's own code
 part of it; that runs in a worker, with limits of its own.
 """
 
-import math
 import resource
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -56,14 +54,15 @@ class Bounds:
             # Nobody but a main thread is told by a signal, and nobody else must end the process.
             yield
             return
-        before = signal.signal(signal.SIGXCPU, signal.SIG_DFL if ends_process else self._stop)
-        until = math.ceil(time.process_time() + self.cpu_seconds)
+        before = signal.signal(signal.SIGPROF, signal.SIG_DFL if ends_process else self._stop)
+        # Not by RLIMIT_CPU: it counts from the process's birth, by ticks, which go wrong by seconds
+        # in hours, and nobody can ask for that count.
+        rest = signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, 1)
         try:
-            # Nobody wants the image of a process that is ended, which would take a gigabyte.
-            with _limited(resource.RLIMIT_CPU, until), _limited(resource.RLIMIT_CORE, 0):
-                yield
+            yield
         finally:
-            signal.signal(signal.SIGXCPU, before)
+            signal.setitimer(signal.ITIMER_PROF, *rest)
+            signal.signal(signal.SIGPROF, before)
 
     def _stop(self, *_: object) -> NoReturn:
         raise SubmissionUnreadable(self.too_slow)

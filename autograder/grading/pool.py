@@ -163,7 +163,7 @@ def _alone(examine: Examine, submission: Submission) -> Graded:
                 processes += pool._processes.values()
                 return future.result()
         except BrokenProcessPool:
-            if any(process.exitcode == -signal.SIGXCPU for process in processes):
+            if any(process.exitcode == -signal.SIGPROF for process in processes):
                 return Graded(submission.student, None, f"unreadable: {BOUNDS.too_slow}")
     fault = "grader's fault: its process died; run the command again"
     return Graded(submission.student, None, fault)

@@ -299,7 +299,7 @@ def test_a_process_that_is_to_go_on_is_only_stopped(way):
         WAYS[way]()
     with SOON.kept():
         pass
-    assert signal.getsignal(signal.SIGXCPU) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL
 
 
 def test_outside_of_a_main_thread_the_process_is_not_ended():
@@ -308,7 +308,7 @@ def test_outside_of_a_main_thread_the_process_is_not_ended():
 
     def work() -> None:
         with SOON.kept(ends_process=True):
-            done.append(signal.getsignal(signal.SIGXCPU))
+            done.append(signal.getsignal(signal.SIGPROF))
 
     thread = threading.Thread(target=work)
     thread.start()

@@ -23,6 +23,10 @@ LEAST_CHARGE = 1 / 120
 ASLEEP_CHARGE = 1 / 6
 """The same where the worker was killed in its sleep."""
 
+BELOW = Text(
+    "it fails; all definitions below its error were made", "出错；出错行以下的定义仍然被执行"
+)
+
 
 class TimeBudget:
     """The seconds that a submission's workers may compute and sleep.
@@ -98,20 +102,16 @@ class CellRunner:
         self._misspoke = False
         self._reduced = {cell.index for cell in code} if reduced else set()
         self._left_out: set[int] = set()
-        self._below: set[int] = set()
+        self._told: dict[int, Text] = {}
         self._notes: dict[int, CellNote] = {}
 
     @property
     def repairs(self) -> tuple[Text, ...]:
-        """What had to be done so that the cells gave their definitions."""
+        """Which cells never ended, or gave their definitions only because more was done."""
+        told = [(one.number, said) for one in self._code if (said := self._told.get(one.index))]
         return tuple(
-            Text(
-                f"{cell_named(one.number)} fails: "
-                "the definitions below that line were made all the same",
-                f"{cell_named(one.number, 'zh')} 出错：出错行以下的定义仍然被执行",
-            )
-            for one in self._code
-            if one.index in self._below
+            Text(f"{cell_named(n)}: {said.en}", f"{cell_named(n, 'zh')}：{said.zh}")
+            for n, said in told
         )
 
     @property
@@ -145,16 +145,19 @@ class CellRunner:
                 # print as much as a reply holds.
                 output = reply.output[: min(self._limits.output_kb << 10, MAX_SHOWN + 1)]
                 self._notes[cell.index] = CellNote(cell.index, output, reply.error)
+                if reply.timed_out:
+                    self._told[cell.index] = self._explained(LossCause.LATE).detail
                 if reply.below:
-                    self._below.add(cell.index)
+                    self._told[cell.index] = BELOW
             classes = [one for place, one in self._classes if place == cell.index]
         return True
 
     def _lost_in(self, index: int, cause: LossCause) -> None:
-        said = self._explained(cause).detail.en
+        said = self._explained(cause).detail
         if cause is LossCause.MISSPOKE and not self._misspoke:
             # An earlier cell may have written it: which of them is found out in the next worker.
             self._misspoke = True
             return
-        self._notes[index] = CellNote(index, "", said)
+        self._told[index] = said
+        self._notes[index] = CellNote(index, "", said.en)
         (self._left_out if index in self._reduced else self._reduced).add(index)

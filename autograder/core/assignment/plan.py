@@ -178,14 +178,15 @@ class Assignment:
     @property
     def ruled_out(self) -> tuple[str, ...]:
         """What every part forbids."""
-        first, *others = self.parts
-        return tuple(name for name in first.without if all(name in o.without for o in others))
+        first, *others = [part.without for part in self.parts]
+        return tuple(name for name in first if all(name in names for names in others))
 
-    @property
+    @functools.cached_property
     def withheld(self) -> tuple[str, ...]:
         """What some parts forbid, and others allow."""
+        everywhere = self.ruled_out
         every = {name: None for part in self.parts for name in part.without}
-        return tuple(name for name in every if name not in self.ruled_out)
+        return tuple(name for name in every if name not in everywhere)
 
     @property
     def limits(self) -> Limits:

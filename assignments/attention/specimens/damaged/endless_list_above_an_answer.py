@@ -1,7 +1,7 @@
 """
 damage = "An answer's cell appends to a list for ever, above the definition."
 lost = []
-repaired = false
+repaired = true
 readable = true
 """
 

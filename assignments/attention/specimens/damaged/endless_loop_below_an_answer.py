@@ -1,7 +1,7 @@
 """
 damage = "An answer's cell runs for ever below the definition."
 lost = []
-repaired = false
+repaired = true
 readable = true
 """
 

@@ -1,7 +1,7 @@
 """
 damage = "An answer's cell ends the whole process below the definition."
 lost = []
-repaired = false
+repaired = true
 readable = true
 """
 

@@ -24,7 +24,7 @@ ASLEEP_CHARGE = 1 / 6
 """The same where the worker was killed in its sleep."""
 
 BELOW = Text(
-    "it fails; all definitions below its error were made", "出错；出错行以下的定义仍然被执行"
+    "it fails; the definitions below its error were made", "出错；出错行以下的定义仍然被执行"
 )
 
 
@@ -107,7 +107,7 @@ class CellRunner:
 
     @property
     def repairs(self) -> tuple[Text, ...]:
-        """Which cells never ended, or gave their definitions only because more was done."""
+        """Which cells never ended, and of which failed ones the definitions below were made."""
         told = [(one.number, said) for one in self._code if (said := self._told.get(one.index))]
         return tuple(
             Text(f"{cell_named(n)}: {said.en}", f"{cell_named(n, 'zh')}：{said.zh}")
@@ -147,7 +147,7 @@ class CellRunner:
                 self._notes[cell.index] = CellNote(cell.index, output, reply.error)
                 if reply.timed_out:
                     self._told[cell.index] = self._explained(LossCause.LATE).detail
-                if reply.below:
+                elif reply.below:
                     self._told[cell.index] = BELOW
             classes = [one for place, one in self._classes if place == cell.index]
         return True

@@ -32,8 +32,8 @@ Bare = Callable[[Only, bool], Results]
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
-NEAR = (0.25, 100.0)
-"""Tolerances that another set of numbers may carry over the border: rounding reaches 0.19."""
+NEAR = (0.1, 100.0)
+"""Distances, in tolerances, that another set of numbers may carry over the border."""
 
 CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
 """How checks end whose details student code has a say in; the others have fixed sentences."""

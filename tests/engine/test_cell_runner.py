@@ -56,14 +56,24 @@ def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(host, plan):
     assert (workers, cell.error, last.output) == (1, "stopped after 1 s", "2\n")
 
 
-@pytest.mark.parametrize("source", ["while True: pass", "import os\nos._exit(0)"])
-def test_what_became_of_a_cell_that_never_ended_is_told(host, plan, source):
+LATE, ENDED = "it did not finish in time and was stopped", "the notebook's process crashed"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("while True: pass", LATE),
+        ("while True: pass\ndef below(): pass", LATE),
+        ("import os\nos._exit(0)", ENDED),
+    ],
+)
+def test_what_became_of_a_cell_that_never_ended_is_told(host, plan, source, said):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
     limits = msgspec.structs.replace(plan.limits, cell_seconds=1)
     cells = (FIRST, Code(2, source, 5), LAST)
     with closing(Session(host.spawn, cells, limits)) as session:
         session.run()
-        assert [told.en.partition(":")[0] for told in session.cells.repairs] == ["cell [5]"]
+        assert [told.en for told in session.cells.repairs] == [f"cell [5]: {said}"]
 
 
 def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(host, plan):

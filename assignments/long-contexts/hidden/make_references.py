@@ -86,8 +86,10 @@ def powers(
 ) -> Values:
     """Scores of this size, each row at its own height, and the shares of their powers."""
     x = _normal(generator, *shape, size=2.0) + size * _normal(generator, *shape[:-1], 1)
-    if size > 1 and float(x.reshape(-1, shape[-1]).amax(dim=1).abs().min()) < size / 9:
-        # A row near zero overflows in no way of computing.
+    heights = x.reshape(-1, shape[-1]).amax(dim=1).abs()
+    if size > 1 and not (size / 9 <= float(heights.min()) and float(heights.max()) <= 2 * size):
+        # A row near zero overflows in no way of computing; the logarithm of one beyond 2,048 is
+        # rounded by more than the tolerance.
         raise Degenerate
     if hidden:
         places = torch.rand(*shape, generator=generator) < 0.4

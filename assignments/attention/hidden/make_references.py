@@ -24,6 +24,9 @@ BEARABLE = 75.0
 """The largest score whose exponential float32 holds beside others."""
 VISIBLE = 2e-5
 """What rounding to four decimals must change somewhere, so that the tolerance sees it."""
+LARGEST = 4.0
+"""The largest number of an answer. What rounding does to larger ones is often a tenth of the
+tolerance, and whatever comes so near to it is judged by every set of numbers."""
 
 
 class Degenerate(Exception):
@@ -96,7 +99,11 @@ def _sound(*scores: Tensor) -> None:
 
 
 def _visible(expected: Tensor) -> Tensor:
-    """Refuse an answer that rounding to four decimals would leave within the tolerance."""
+    """Refuse an answer of large numbers, or one that rounding to four decimals would leave within
+    the tolerance.
+    """
+    if float(expected.abs().max()) > LARGEST:
+        raise Degenerate
     alone = expected.numel() == 1 and float(expected) == 1.0
     if not alone and float((expected - expected.round(decimals=4)).abs().max()) < VISIBLE:
         raise Degenerate
@@ -129,9 +136,9 @@ def _with_gradients(
     """The case with its context vectors, and the gradient of each path from `upstream`."""
     exact = {path: case[path].double().requires_grad_() for path in paths}
     answer = contexts(exact)
+    found = {"upstream": upstream, "contexts": _visible(answer.detach())}
     answer.backward(upstream.double())
-    gradients = {f"{path}.grad": exact[path].grad for path in paths}
-    return case | gradients | {"upstream": upstream, "contexts": _visible(answer.detach())}
+    return case | found | {f"{path}.grad": exact[path].grad for path in paths}
 
 
 # The cases of each part.
@@ -316,7 +323,7 @@ def batch(
     case = _layers(generator, d_in, d_out, bias)
     _sound(*(_projected_scores(case, row.double()) for row in x))
     if projection:
-        case["out_proj.weight"] = _normal(generator, d_out, d_out, size=1.3 / math.sqrt(d_out))
+        case["out_proj.weight"] = _normal(generator, d_out, d_out, size=1 / math.sqrt(d_out))
     paths = tuple(case)
     width = d_out // num_heads
 
@@ -334,7 +341,7 @@ def batch(
 
     done = _with_gradients(case, paths, contexts, _normal(generator, rows, tokens, d_out))
     if projection:
-        done |= {"out_proj.bias": _normal(generator, d_out), "num_heads": num_heads}
+        done |= {"out_proj.bias": _normal(generator, d_out, size=0.5), "num_heads": num_heads}
     if tokens > 1:
         done |= _later(generator, case, x, tokens // 2, num_heads)
     sizes = {"d_in": d_in, "d_out": d_out, "context_length": context_length, "dropout": 0.0}
@@ -388,7 +395,8 @@ def side_by_side(
         _sound(*(_projected_scores(layers, row.double()) for row in x))
         case |= {f"heads.{head}.{path}": weight for path, weight in layers.items()}
     stand_ins: Values = {
-        f"heads.{head}.weight": _normal(generator, d_in, d_out) for head in range(num_heads)
+        f"heads.{head}.weight": _normal(generator, d_in, d_out, size=1 / math.sqrt(d_in))
+        for head in range(num_heads)
     }
 
     def real(exact: Values) -> Tensor:

@@ -17,6 +17,11 @@ ALL_LOST = Text(
     "no cell had nbgrader metadata: restored in all cells",
     "所有单元格都没有 nbgrader 元数据：已全部恢复",
 )
+ANOTHERS = Text(
+    "this looks like the notebook of another assignment (hand in this one's); its graded cells are",
+    "这像是另一份作业的笔记本（请提交本作业的笔记本）；它的评分单元格是",
+)
+MOST_NAMED = 5
 LOST = Text("restored missing graded cells", "恢复了缺失的评分单元格")
 DOUBLED = Text(
     "duplicated cells (the last definition counts)", "重复的单元格（以最后一个定义为准）"
@@ -34,7 +39,8 @@ def frame_repairs(
         if cell.grade_id in frame:
             found.setdefault(str(cell.grade_id), []).append(cell)
     if frame and not found:
-        return (ALL_LOST,)
+        others = [str(cell.grade_id) for cell in submission.cells if cell.grade_id]
+        return (_naming(ANOTHERS, others[:MOST_NAMED]) if others else ALL_LOST,)
     changed_tests = [
         name
         for name, cells in found.items()
@@ -42,18 +48,14 @@ def frame_repairs(
         and any(c.kind != "code" or c.source.strip() != frame[name].source.strip() for c in cells)
     ]
     doubled = [name for name, cells in found.items() if len(cells) > 1]
-    named = (
-        (LOST, [name for name in frame if name not in found]),
-        (DOUBLED, doubled),
-        (EDITED, changed_tests),
-    )
-    said = [
-        Text(f"{text.en}: {', '.join(names)}", f"{text.zh}：{', '.join(names)}")
-        for text, names in named
-        if names
-    ]
+    lost = [name for name in frame if name not in found]
+    named = ((LOST, lost), (DOUBLED, doubled), (EDITED, changed_tests))
     swapped = _swapped(found, {part.id: part.name for part in parts})
-    return tuple(dict.fromkeys([*said, *swapped]))
+    return (*(_naming(text, names) for text, names in named if names), *dict.fromkeys(swapped))
+
+
+def _naming(text: Text, names: list[str]) -> Text:
+    return Text(f"{text.en}: {', '.join(names)}", f"{text.zh}：{', '.join(names)}")
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
@@ -72,19 +74,18 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
-    gone = [cell.source for cell in _setup(released) if cell.source not in sources]
-    given = {name for source in sources for name in _names(source)} if gone else set()
-    lost = [source for source in gone if not given.issuperset(_names(source))]
+    given = frozenset[str]().union(*map(_names, sources))
+    lost = [
+        cell.source
+        for cell in released.cells
+        if cell.kind == "code"
+        and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
+        and cell.source not in sources
+        and not given.issuperset(_names(cell.source))
+    ]
     if lost and sources:
         repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
     return lost if sources else []
-
-
-def _setup(released: ParsedNotebook) -> Iterator[Cell]:
-    for cell in released.cells:
-        imports = cell.grade_id is None and IMPORTS.search(cell.source)
-        if cell.kind == "code" and (imports or cell.is_given):
-            yield cell
 
 
 @remembered

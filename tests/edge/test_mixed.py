@@ -8,7 +8,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from nbformat.v4 import new_notebook
+from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, determine_grade
 
@@ -148,6 +148,17 @@ def test_an_answer_chosen_in_a_form_is_not_given_zero():
     (cell,) = restored(read(json.dumps(answered).encode()), released, ()).cells
     assert determine_grade(cell) == (None, 4)
     assert "see the submitted notebook" in cell.source
+
+
+def test_a_solution_cell_that_was_deleted_says_that_it_is_not_the_students():
+    """Also one that checks grade: feedback shows its source beside the words "your code"."""
+    marks = own_cell("answer", {"solution": True}, "")["metadata"]
+    stub = new_code_cell("def answer(): ...", metadata=marks)
+    released = new_notebook(cells=[stub])
+    handed_in = read(nbformat.writes(new_notebook(cells=[new_code_cell("1")])).encode())
+    cell = restored(handed_in, released, ()).cells[-1]
+    assert cell.source.startswith("# (missing in the submission, added back")
+    assert cell.source.endswith("def answer(): ...")
 
 
 def test_a_students_work_stays_in_the_place_of_its_task(course):

@@ -152,9 +152,11 @@ def _cell(index: int, cell: Cell, original: NotebookNode | None) -> NotebookNode
 
 
 def _added_back(original: NotebookNode) -> NotebookNode:
-    """A cell that the submission has not. Unchanged, an answer would get 0 without being seen."""
-    cell, marks = nbformat.from_dict(dict(original)), original.metadata.nbgrader
-    if marks.grade and marks.solution:
+    """A cell that the submission has not, which no reader is to take for the student's. Unchanged,
+    an answer that a person grades would get 0 without being seen.
+    """
+    cell = nbformat.from_dict(dict(original))
+    if is_solution(cell):
         cell.source = f"{'# ' if cell.cell_type == 'code' else ''}{LOST}\n\n{cell.source}"
     return cell
 

@@ -105,10 +105,13 @@ class Learning(TrialGrading):
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
-        before, of_pairs = KnownAnswers.read(self.plan), Answers()
-        for part in self.plan.parts:
-            known_before = before.part(part.id).answers.items()
-            of_pairs[part.id] = {name: cells for name, cells in known_before if BOTH in name}
+        before = KnownAnswers.read(self.plan)
+        of_pairs = {
+            part.id: {
+                id_: code for id_, code in before.part(part.id).answers.items() if BOTH in id_
+            }
+            for part in self.plan.parts
+        }
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:

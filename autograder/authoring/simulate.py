@@ -26,8 +26,6 @@ KINDS = EACH + 8 * MOST
 """The cycle of kinds. A class of ten has each; in one of fifty 70 % have everything right (three
 quarters of these in other forms than the author's), 24 % have up to four parts wrong, and each
 other kind is 2 %."""
-
-
 Card = TypeVar("Card")
 
 

@@ -108,7 +108,13 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
     What could be judged only with a change is told behind the change.
     """
-    found = _by_checks(part)
+    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
+    passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
+    causes = _of_all(failed, part.error) or _causes(failed)
+    explained = {id(check) for cause in causes for check in cause.follows}
+    unconfirmed = tuple(check for check in failed if id(check) not in explained)
+    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
+    found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
         causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
@@ -129,21 +135,6 @@ def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
         else:
             one, follows = slip.mistake, () if number else failed
             yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
-
-
-def _by_checks(part: PartResult) -> Diagnosis:
-    """Sort the checks of `part` by what they did not pass for.
-
-    Only one check without a known cause counts as refuted: the others may have failed because of
-    the same thing, and a sentence that might be true of the code is not marked as untrue.
-    """
-    passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
-    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _of_all(failed, part.error) or _causes(failed)
-    explained = {id(check) for cause in causes for check in cause.follows}
-    unconfirmed = tuple(check for check in failed if id(check) not in explained)
-    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
-    return Diagnosis(causes, unconfirmed, passed, for_nothing)
 
 
 def cause_in_short(part: PartResult) -> Text | None:
@@ -172,12 +163,17 @@ def _said(check: CheckResult) -> str:
 
 
 def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
+    """Only one check without a known cause counts as refuted: the others may have failed because of
+    the same thing, and a sentence that might be true of the code is not marked as untrue.
+    """
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return tuple(sorted(causes, key=_explaining, reverse=True))
+        # A broken rule takes everything.
+        weight = {id(one): sum(check.weight for check in one.follows) for one in causes}
+        return tuple(sorted(causes, key=lambda one: (one.rule, weight[id(one)]), reverse=True))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
     return tuple(map(_refuted, ranked[:1]))
@@ -187,11 +183,6 @@ def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
     return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
-
-
-def _explaining(cause: Cause) -> tuple[bool, float]:
-    """How much of what is missing has this cause: a broken rule takes everything."""
-    return cause.rule, sum(check.weight for check in cause.follows)
 
 
 def _behind_the_code(check: CheckResult) -> bool:

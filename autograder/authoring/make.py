@@ -135,14 +135,12 @@ class Cheat:
     ) -> NotebookBuilder:
         """The submission; without its attack cells where not `armed`."""
         base = solved if self.base == "right" else released
-        notebook = base.answered(self.answers).notebook
+        made = base.answered(self.answers)
         if armed:
-            first, last = (
-                [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
-                for place, sources in (("first", self.attacks), ("last", self.last))
-            )
-            notebook["cells"] = [*first, *notebook["cells"], *last]
-        return NotebookBuilder(notebook)
+            first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
+            last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
+            made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
+        return made
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
@@ -152,7 +150,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
         CourseError: a file is not as it must be; the message says which and why.
     """
     folder = assignment.folder / "specimens" / "cheats"
-    return tuple(_cheat(path) for path in sorted(folder.rglob("*.py")))
+    return tuple(map(_cheat, sorted(folder.rglob("*.py"))))
 
 
 def _cheat(path: Path) -> Cheat:

@@ -90,11 +90,10 @@ class SimulatedClass:
         kinds = [kind for kind in kinds if kind not in self._lacks]
         for number in range(count):
             kind = kinds[number % len(kinds)]
-            files = (
-                next(self._damaged).files(self._solved)
-                if kind == "damaged"
-                else {self._name: make[kind]().bytes()}
-            )
+            if kind == "damaged":
+                files = next(self._damaged).files(self._solved)
+            else:
+                files = {self._name: make[kind]().bytes()}
             yield Enrolled(f"s{number + 1:04d}-{kind}", kind, files)
 
     def _in_other_forms(self) -> NotebookBuilder:

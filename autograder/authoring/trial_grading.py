@@ -146,10 +146,10 @@ def _uses(trial: Trial, part: str) -> bool:
 
 
 def _part_of(pack: TrialResult, trial: Trial) -> TrialResult:
-    if pack.report is None:
-        return replace(pack, trial=trial)
-    parts = tuple(part for part in pack.report.parts if part.id == trial.part)
-    return replace(pack, trial=trial, report=msgspec.structs.replace(pack.report, parts=parts))
+    if report := pack.report:
+        own = tuple(part for part in report.parts if part.id == trial.part)
+        report = msgspec.structs.replace(report, parts=own)
+    return replace(pack, trial=trial, report=report)
 
 
 def _is_doubtful(result: TrialResult) -> bool:

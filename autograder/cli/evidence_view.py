@@ -77,7 +77,6 @@ def reply_in_short(kept: Evidence) -> str:
 
 
 def where_raised(kept: Evidence) -> str:
-    """Where in the notebook the last reply was raised; empty if it was not."""
     last = kept.exchanges[-1][1] if kept.exchanges else None
     return last.where if isinstance(last, messages.Raised) else ""
 

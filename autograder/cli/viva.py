@@ -47,9 +47,8 @@ def viva(
     problems |= {one.student: one.problem for one in found if one.problem}
     from autograder.viva.talk import Talk
 
-    good = (one.evidence for one in found if not one.problem)
-    talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
-    talks.sort(key=lambda talk: talk.student)
+    good = sorted((one for one in found if not one.problem), key=lambda one: one.student)
+    talks = [msgspec.msgpack.decode(one.evidence, type=Talk) for one in good]
     folder = where.root / "reports" / where.edition.id / "viva"
     speech = options.spoken(where, language)
     problems |= _write(folder, where, talks, speech, everybody=not student)

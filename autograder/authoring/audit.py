@@ -166,7 +166,6 @@ def nameless_errors(part: PartResult) -> Iterator[str]:
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
-    """The checks of values that a lazy answer passes, and points that it earns."""
     kind = trial.id.partition("/")[2]
     values = [
         c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED and kind != AGAIN

@@ -42,13 +42,12 @@ class NotebookBuilder:
 
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
-    notebook = copy.deepcopy(frame.notebook)
+    made = frame.answered({specimen.part: specimen.cells[-1] for specimen in specimens})
     for specimen in specimens:
-        place = solution_index(notebook, specimen.part)
-        notebook["cells"][place]["source"] = specimen.cells[-1]
+        place = solution_index(made.notebook, specimen.part)
         added = [code_cell(f"{specimen.part}-{n}", s) for n, s in enumerate(specimen.cells[:-1])]
-        notebook["cells"][place:place] = added
-    return NotebookBuilder(notebook)
+        made.notebook["cells"][place:place] = added
+    return made
 
 
 def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:

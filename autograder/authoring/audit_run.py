@@ -1,6 +1,6 @@
 """The audit: every specimen graded, what becomes of mutants, and both as pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.authoring import catalogue, mutants, trials
@@ -117,11 +117,14 @@ class AuditRun(TrialGrading):
             CourseError: the assignment has no such part.
         """
         chosen = self._chosen(parts)
+        why = mutants.explained(self.plan)
         ids = [part.id for part in self.plan.parts if part.id in chosen]
         with self.host:
-            return tuple(self._mutants_of(part, most, shown) for part in ids)
+            return tuple(self._mutants_of(part, most, why, shown) for part in ids)
 
-    def _mutants_of(self, part: str, most: int, shown: Shown) -> mutants.MutationRow:
+    def _mutants_of(
+        self, part: str, most: int, why: Mapping[str, str], shown: Shown
+    ) -> mutants.MutationRow:
         every = mutants.mutants(self.plan, part, most)
         right = self.of_kind("reference", "alternative")
         bases = [one for one in right if one.part in ("", part)]
@@ -136,7 +139,7 @@ class AuditRun(TrialGrading):
         results = graded((0,), every)
         if left := mutants.with_full_points(every, results[0]):
             results |= graded(range(1, len(self.sets().sets)), left)
-        return mutants.row(part, every, results, mutants.explained(self.plan))
+        return mutants.row(part, every, results, why)
 
 
 MARKS = (
@@ -159,7 +162,7 @@ def page(audit: Audit, title: str) -> str:
 
 def marks_table(plan: Assignment, results: Iterable[trials.TrialResult]) -> str:
     """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
-    costs, rows = Costs.read(plan), [*MARKS]
+    costs, rows = Costs.read(plan), list(MARKS)
     for result in results:
         part, specimen = result.part, result.trial.specimen
         kind = costs.kind(specimen.id) if specimen else None

@@ -171,9 +171,7 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        # A broken rule takes everything.
-        weight = {id(one): sum(check.weight for check in one.follows) for one in causes}
-        return tuple(sorted(causes, key=lambda one: (one.rule, weight[id(one)]), reverse=True))
+        return tuple(sorted(causes, key=_explaining, reverse=True))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
     return tuple(map(_refuted, ranked[:1]))
@@ -183,6 +181,11 @@ def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
     return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
+
+
+def _explaining(cause: Cause) -> tuple[bool, float]:
+    """How much of what is missing has this cause: a broken rule takes everything."""
+    return cause.rule, sum(check.weight for check in cause.follows)
 
 
 def _behind_the_code(check: CheckResult) -> bool:

@@ -40,15 +40,14 @@ NAMED = 3
 def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
     """By kind what was said of the class, in one pass over its checks.
 
-    "failed" are the sentences that did not hold of an answer that was there, each of one part, as
-    those that were "interrupted"; "flags" are attempts on the grader, then broken rules of a part.
+    "failed" are the sentences that did not hold of an answer that was there; these, and what was
+    "interrupted", are of one part each. "flags": attempts on the grader, then broken rules.
     """
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
-        repairs += (
-            (text, None, student) for text in (entry.report.repairs if entry.report else ())
-        )
+        noted = entry.report.repairs if entry.report else ()
+        repairs += ((text, None, student) for text in noted)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
             mistakes += ((mistake.name, part.id, student) for mistake in part.mistakes)
@@ -59,10 +58,12 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
                     text = phrase(f"outcome_{check.outcome.name.lower()}")
                     interrupted.append((text, part.id, student))
     flags.sort(key=lambda said: said[1] is not None)
-    found = {"mistakes": mistakes, "repairs": repairs, "flags": flags}
-    by_part = {"failed": failed, "interrupted": interrupted}
-    return {kind: _gathered(said) for kind, said in found.items()} | {
-        kind: _gathered(said, by_part=True) for kind, said in by_part.items()
+    return {
+        "mistakes": _gathered(mistakes),
+        "failed": _gathered(failed, by_part=True),
+        "interrupted": _gathered(interrupted, by_part=True),
+        "repairs": _gathered(repairs),
+        "flags": _gathered(flags),
     }
 
 

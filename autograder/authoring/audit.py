@@ -10,7 +10,6 @@ from autograder.authoring.visible import VisibleRow
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
-from autograder.grading.naming import Catalogue
 from autograder.report.diagnosis import Kind, diagnosis
 from autograder.wire.places import PLACE
 
@@ -50,11 +49,10 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     hidden = {number: mine for number, mine in results.items() if number != EXAMPLE}
     examples, first = results[EXAMPLE].values(), hidden[0].values()
     known = catalogue.of_mistakes(examples)
-    told = [
-        (one.trial, _names(known, one))
-        for one in examples
-        if one.trial.kind in WRONG and one.report
-    ]
+    told = list[tuple[Trial, frozenset[str]]]()
+    for one in (one for one in examples if one.trial.kind in WRONG and one.report):
+        names = known.named(one.trial.part, one.seen.prints).values()
+        told.append((one.trial, frozenset(mistake.id for each in names for mistake in each)))
     named = {trial.id: ids for trial, ids in told}
     rows = tuple(_row(part.id, first, named) for part in assignment.parts if part.id in parts)
     killed = [killers(mine.values()) for mine in hidden.values()]
@@ -70,11 +68,6 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
     if solved := hidden[0]["reference"].report:
         said += unneeded(solved, killed, parts)
     return Audit(rows, tuple(said), killed[0])
-
-
-def _names(known: Catalogue, result: TrialResult) -> frozenset[str]:
-    named = known.named(result.trial.part, result.seen.prints)
-    return frozenset(mistake.id for each in named.values() for mistake in each)
 
 
 def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
@@ -173,7 +166,6 @@ def nameless_errors(part: PartResult) -> Iterator[str]:
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
-    """The checks of values that a lazy answer passes, and points that it earns."""
     kind = trial.id.partition("/")[2]
     values = [
         c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED and kind != AGAIN

@@ -1,6 +1,6 @@
 """The audit: every specimen graded, what becomes of mutants, and both as pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.authoring import catalogue, mutants, trials
@@ -36,17 +36,18 @@ class AuditRun(TrialGrading):
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
         others = () if parts else range(1, len(self.sets().sets))
-        every = tuple(self._in_another_hand(trial) for trial in mine if trial.kind != trials.LAZY)
+        # In another student's hand: what a mistake comes to must not hang on how it is written.
+        every = tuple(
+            replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
+            if one.specimen
+            else one
+            for one in mine
+            if one.kind != trials.LAZY
+        )
         with self.host:
             results = self.graded({0: mine}, shown)
             results |= self.packed((*others, EXAMPLE), shown, every)
             return self._judged(results, parts, shown)
-
-    def _in_another_hand(self, trial: trials.Trial) -> trials.Trial:
-        if trial.specimen is None:
-            return trial
-        specimen = disguised(trial.specimen)
-        return replace(trials.trial_of(specimen, trial.kind, self.solved), id=trial.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
@@ -60,16 +61,14 @@ class AuditRun(TrialGrading):
         found = judge(self.plan, results, chosen)
         said = self._too_narrow(chosen, shown)
         if not parts:
-            said += [*trials.constant_cases(self.plan, self.sets()), *self._stale(results)]
+            said += trials.constant_cases(self.plan, self.sets())
+            fresh = catalogue.of_mistakes(results[EXAMPLE].values())
+            if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
+                said.append(
+                    f"the fingerprints of {len(changed)} mistakes are not those of the suites, such"
+                    f" as {changed[0]}; `autograder learn` makes them anew"
+                )
         return replace(found, problems=(*found.problems, *said))
-
-    def _stale(self, results: trials.Results) -> Iterator[str]:
-        fresh = catalogue.of_mistakes(results[EXAMPLE].values())
-        if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
-            yield (
-                f"the fingerprints of {len(changed)} mistakes are not those of the suites, such as "
-                f"{changed[0]}; `autograder learn` makes them anew"
-            )
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
         """The right answers that need more than half of what a case allows: on another machine, or

@@ -82,18 +82,15 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
     words = _words()
     for part in (part.id for part in assignment.parts):
         for mutant in mutants(assignment, part, MOST):
-            line = _changed_line(mutant)
+            before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
+            place = next(n for n, (a, b) in enumerate(zip_longest(before, after)) if a != b)
+            # Where a line is left out, the one before it.
+            place -= mutant.rule == "statement" or place == len(after)
+            line = after[max(0, place)].strip()
             line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
             about = {key: text.format(line) for key, text in words[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
-
-
-def _changed_line(mutant: Mutant) -> str:
-    """The line that was changed; the one before it where a line is left out."""
-    before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
-    place = next(n for n, (a, b) in enumerate(zip_longest(before, after)) if a != b)
-    return after[max(0, place - (mutant.rule == "statement" or place == len(after)))].strip()
 
 
 @cache
@@ -127,16 +124,15 @@ def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, .
         telling = any(one.tells for one in prints.values())
         if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
             seen.add(key)
-            if one := specimen if specimen.about else _lazy(specimen):
-                found.append(Known(one.part, one.mistake, prints))
+            kind = specimen.id.partition("/")[2]
+            if specimen.about:
+                found.append(Known(specimen.part, specimen.mistake, prints))
+            elif kind in _words():
+                # An answer that computes nothing; a change that comes to it is no slip.
+                id_ = f"{specimen.part}/lazy-{kind.replace(' ', '_')}"
+                lazy = replace(specimen, id=id_, about=_words()[kind])
+                found.append(Known(lazy.part, lazy.mistake, prints))
     return tuple(found)
-
-
-def _lazy(specimen: Specimen) -> Specimen | None:
-    """An answer that computes nothing, with its name; a change that comes to it is no slip."""
-    kind = specimen.id.partition("/")[2]
-    id_ = f"{specimen.part}/lazy-{kind.replace(' ', '_')}"
-    return replace(specimen, id=id_, about=_words()[kind]) if kind in _words() else None
 
 
 def _key(part: str, prints: dict[str, Fingerprint]) -> tuple[Any, ...]:

@@ -2,7 +2,6 @@
 
 import secrets
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -11,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.authoring import catalogue
-from autograder.authoring.pairs import Pair, pairs
+from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
 from autograder.authoring.trials import LAZY, WRONG, asked, part_of, trial_of
@@ -19,7 +18,6 @@ from autograder.checks.collect import collected
 from autograder.checks.references import PUBLISHED_SETS, SETS, decode, drawn
 from autograder.core import atomic_file
 from autograder.core.assignment.load import ANSWERS, FINGERPRINTS, PAIRS
-from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE, Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
@@ -105,10 +103,13 @@ class Learning(TrialGrading):
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
-        before, of_pairs = KnownAnswers.read(self.plan), Answers()
-        for part in self.plan.parts:
-            known_before = before.part(part.id).answers.items()
-            of_pairs[part.id] = {name: cells for name, cells in known_before if BOTH in name}
+        before = KnownAnswers.read(self.plan)
+        of_pairs = {
+            part.id: {
+                id_: code for id_, code in before.part(part.id).answers.items() if BOTH in id_
+            }
+            for part in self.plan.parts
+        }
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:
@@ -141,32 +142,23 @@ class Learning(TrialGrading):
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""
+        found: dict[str, list[KnownPair]] = {}
+        solution, made = self.of_kind("reference"), pairs(self.plan)
         with self.host, self.copy(self.sets()) as plan:
             # What is known of pairs so far would name them.
             (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
-            found: dict[str, list[KnownPair]] = {}
-            made = pairs(self.plan)
-            while some := tuple(islice(made, AT_ONCE)):
-                for part, pair in self._learned(plan, some, shown):
-                    found.setdefault(part, []).append(pair)
+            while some := dict(enumerate(islice(made, AT_ONCE))):
+                trials = (trial_of(one.answer, "mistake", self.solved) for one in some.values())
+                named = (replace(trial, id=f"pair {n}") for n, trial in enumerate(trials))
+                results = self.packed((EXAMPLE,), shown, (*solution, *named), plan)[EXAMPLE]
+                for number, pair in some.items():
+                    part, report = pair.answer.part, results[f"pair {number}"].report
+                    left = part_of(report, part).unnamed if report else None
+                    # Of errors alone nobody can say whose they are.
+                    if left and any(left.values):
+                        known = KnownPair(left, tuple(sorted(pair.made)))
+                        found.setdefault(part, []).append(known)
         return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
-
-    def _learned(
-        self, plan: Assignment, some: tuple[Pair, ...], shown: Shown
-    ) -> Iterator[tuple[str, KnownPair]]:
-        """What these pairs leave without a name; of errors alone nobody can say whose they are."""
-        tried = {f"pair {number}": pair for number, pair in enumerate(some)}
-        wanted = [
-            replace(trial_of(pair.answer, "mistake", self.solved), id=id_)
-            for id_, pair in tried.items()
-        ]
-        every = (*self.of_kind("reference"), *wanted)
-        results = self.packed((EXAMPLE,), shown, every, plan)[EXAMPLE]
-        for id_, pair in tried.items():
-            report = results[id_].report
-            left = part_of(report, pair.answer.part).unnamed if report else None
-            if left and any(left.values):
-                yield pair.answer.part, KnownPair(left, tuple(sorted(pair.made)))
 
 
 def _check_same(report: Report, student: PartResult) -> None:

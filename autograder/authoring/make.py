@@ -42,13 +42,12 @@ class NotebookBuilder:
 
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
-    notebook = copy.deepcopy(frame.notebook)
+    made = frame.answered({specimen.part: specimen.cells[-1] for specimen in specimens})
     for specimen in specimens:
-        place = solution_index(notebook, specimen.part)
-        notebook["cells"][place]["source"] = specimen.cells[-1]
+        place = solution_index(made.notebook, specimen.part)
         added = [code_cell(f"{specimen.part}-{n}", s) for n, s in enumerate(specimen.cells[:-1])]
-        notebook["cells"][place:place] = added
-    return NotebookBuilder(notebook)
+        made.notebook["cells"][place:place] = added
+    return made
 
 
 def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:
@@ -135,14 +134,12 @@ class Cheat:
     ) -> NotebookBuilder:
         """The submission; without its attack cells where not `armed`."""
         base = solved if self.base == "right" else released
-        notebook = base.answered(self.answers).notebook
+        made = base.answered(self.answers)
         if armed:
-            first, last = (
-                [code_cell(f"{place}-{n}", source) for n, source in enumerate(sources)]
-                for place, sources in (("first", self.attacks), ("last", self.last))
-            )
-            notebook["cells"] = [*first, *notebook["cells"], *last]
-        return NotebookBuilder(notebook)
+            first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
+            last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
+            made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
+        return made
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
@@ -152,7 +149,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
         CourseError: a file is not as it must be; the message says which and why.
     """
     folder = assignment.folder / "specimens" / "cheats"
-    return tuple(_cheat(path) for path in sorted(folder.rglob("*.py")))
+    return tuple(map(_cheat, sorted(folder.rglob("*.py"))))
 
 
 def _cheat(path: Path) -> Cheat:

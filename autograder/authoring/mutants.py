@@ -150,13 +150,11 @@ def row(
 
 def _alike(one: Mutant, results: Results) -> bool:
     """Whether all replies are those of the solution, or of the answer it was made from."""
-    bases = ("reference", f"alternative:{one.base.id}")
-    return any(all(_same(mine, one.id, base) for mine in results.values()) for base in bases)
 
+    def same(results: Mapping[str, TrialResult], base: str) -> bool:
+        data = (results[one.id].evidence, results[base].evidence)
+        mine, theirs = (msgspec.msgpack.decode(each, type=dict[str, Fingerprint]) for each in data)
+        return all(key in theirs and seen.agrees(theirs[key]) for key, seen in mine.items())
 
-def _same(results: Mapping[str, TrialResult], one: str, base: str) -> bool:
-    if base not in results:
-        return False
-    data = (results[one].evidence, results[base].evidence)
-    mine, theirs = (msgspec.msgpack.decode(each, type=dict[str, Fingerprint]) for each in data)
-    return all(key in theirs and seen.agrees(theirs[key]) for key, seen in mine.items())
+    bases = {"reference", f"alternative:{one.base.id}"} & results[0].keys()
+    return any(all(same(mine, base) for mine in results.values()) for base in bases)

@@ -62,17 +62,13 @@ def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
 
 def _agreed(every: Sequence[Tokens]) -> Tokens:
     """The answer that most of these are edits of: any two of them cross into it."""
-    votes = Counter(
-        crossed for a, b in combinations(every, 2) for crossed in set(_crossed(a, _edits(a, b)))
-    )
+    votes = Counter[Tokens]()
+    for one, other in combinations(every, 2):
+        edits = _edits(one, other)
+        cuts = range(1, len(edits) if len(edits) <= MOST_EDITS else 0)
+        # With the first differences of one and the rest of the other.
+        votes.update({_edited(one, half) for n in cuts for half in (edits[:n], edits[n:])})
     return votes.most_common(1)[0][0]
-
-
-def _crossed(one: Tokens, edits: Sequence[Edit]) -> Iterator[Tokens]:
-    """The answers that have the first differences of one and the rest of the other."""
-    for cut in range(1, len(edits) if len(edits) <= MOST_EDITS else 0):
-        yield _edited(one, edits[:cut])
-        yield _edited(one, edits[cut:])
 
 
 def _edits(one: Tokens, other: Tokens) -> tuple[Edit, ...]:

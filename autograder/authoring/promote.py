@@ -56,9 +56,8 @@ def strings_in(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _front_matter(mistake: Mistake, submitted: bool) -> str:
-    name, question = mistake.name, mistake.question
-    said = {"name": name.en, "name_zh": name.zh}
-    said |= {"question": question.en, "question_zh": question.zh}
+    said = {"name": mistake.name.en, "name_zh": mistake.name.zh}
+    said |= {"question": mistake.question.en, "question_zh": mistake.question.zh}
     said |= {ORIGIN: SUBMISSION} if submitted else {}
     # A JSON string is a TOML string once DEL is gone, which `one_line` leaves out.
     texts = ((key, json.dumps(one_line(text), ensure_ascii=False)) for key, text in said.items())
@@ -80,8 +79,6 @@ def _bare(source: str) -> str:
 
 
 class _WithoutStrings(ast.NodeTransformer):
-    """Leaves out every statement that is only a string, docstrings among them."""
-
     def visit(self, node: ast.AST) -> ast.AST | None:
         if isinstance(node, ast.Expr) and _is_string(node.value):
             return None

@@ -1,6 +1,5 @@
 """A class of students made from the specimens: the same seed makes the same class."""
 
-import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,8 +25,6 @@ KINDS = EACH + 8 * MOST
 """The cycle of kinds. A class of ten has each; in one of fifty 70 % have everything right (three
 quarters of these in other forms than the author's), 24 % have up to four parts wrong, and each
 other kind is 2 %."""
-
-
 Card = TypeVar("Card")
 
 
@@ -92,11 +89,10 @@ class SimulatedClass:
         kinds = [kind for kind in kinds if kind not in self._lacks]
         for number in range(count):
             kind = kinds[number % len(kinds)]
-            files = (
-                next(self._damaged).files(self._solved)
-                if kind == "damaged"
-                else {self._name: make[kind]().bytes()}
-            )
+            if kind == "damaged":
+                files = next(self._damaged).files(self._solved)
+            else:
+                files = {self._name: make[kind]().bytes()}
             yield Enrolled(f"s{number + 1:04d}-{kind}", kind, files)
 
     def _in_other_forms(self) -> NotebookBuilder:
@@ -105,7 +101,6 @@ class SimulatedClass:
         return self._own(made)
 
     def _mistaken(self) -> NotebookBuilder:
-        """A few parts wrong, about half of the others right in another form."""
         count = min(self._random.randint(1, 4), len(self._wrong))
         chosen = self._random.sample(sorted(self._wrong), count)
         wrong = [next(self._wrong[part]) for part in chosen]
@@ -115,12 +110,12 @@ class SimulatedClass:
         return self._own(notebook_with(self._solved, *wrong, *right))
 
     def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
-        notebook = copy.deepcopy(frame.notebook)
-        for cell in notebook["cells"]:
+        made = frame.answered({})
+        for cell in made.notebook["cells"]:
             grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
             if grade_id in self._parts or cell["id"].startswith(ADDED):
                 cell["source"] = in_own_hand("".join(cell["source"]), self._writing)
-        return NotebookBuilder(notebook)
+        return made
 
     def _unfinished(self) -> NotebookBuilder:
         frame = self._own(self._solved)

@@ -28,9 +28,7 @@ from autograder.notebook.syntax import bound
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
 LANGUAGE = re.compile(r'\blang="(\w+)"')
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
-RUN = (
-    "hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "given/**/*.py"
-)  # fmt: skip
+RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "given/**/*.py")
 """Python that is run as it stands; notebook.py and specimens are made of cells."""
 
 

@@ -124,25 +124,13 @@ def _literal(node: ast.expr) -> Any:
         return None
 
 
-def _engine(name: str) -> Iterator[ast.AST]:
-    """What is in the engine's own file: to import it would be to import torch."""
-    return ast.walk(ast.parse((CHECKS / name).read_bytes()))
-
-
-EXPORTED = frozenset(
-    alias.name
-    for node in _engine("__init__.py")
-    if isinstance(node, ast.ImportFrom)
-    for alias in node.names
+# Read: to import them would be to import torch.
+_EXPORTS, _STUDENT, _ITEMS = (
+    [*ast.walk(ast.parse((CHECKS / name).read_bytes()))]
+    for name in ("__init__.py", "student.py", "items.py")
 )
-STUDENTS = frozenset(
-    node.name
-    for node in _engine("student.py")
-    if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-)
-MARKED = frozenset(
-    word.arg
-    for node in _engine("items.py")
-    if isinstance(node, ast.FunctionDef) and node.name == "part"
-    for word in node.args.kwonlyargs
-)
+EXPORTED = {one.name for node in _EXPORTS if isinstance(node, ast.ImportFrom) for one in node.names}
+METHODS = [node.name for node in _STUDENT if isinstance(node, ast.FunctionDef)]
+STUDENTS = {name for name in METHODS if not name.startswith("_")}
+PART = next(one for one in _ITEMS if isinstance(one, ast.FunctionDef) and one.name == "part")
+MARKED = {word.arg for word in PART.args.kwonlyargs}

@@ -72,7 +72,11 @@ class TrialGrading:
         Raises:
             CourseError: the solution cannot be graded.
         """
-        packed = [(self._pack(pack), pack) for pack in packs(every)]
+        packed = []
+        for pack in packs(every):
+            data = notebook_with(self.solved, *(one.specimen for one in pack if one.specimen))
+            parts = "+".join(trial.part for trial in pack)
+            packed.append((Trial(f"pack of {pack[0].id}", PACK, parts, data.bytes()), pack))
         notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
         results = self.graded(dict.fromkeys(numbers, tuple(notebooks)), shown, plan=plan)
         doubtful = {}
@@ -88,12 +92,6 @@ class TrialGrading:
             mine = results[number]
             mine |= {id_: replace(one, trial=mine[id_].trial) for id_, one in alone.items()}
         return {n: {one.id: mine[one.id] for one in every} for n, mine in results.items()}
-
-    def _pack(self, pack: tuple[Trial, ...]) -> Trial:
-        specimens = (trial.specimen for trial in pack if trial.specimen)
-        parts = "+".join(trial.part for trial in pack)
-        data = notebook_with(self.solved, *specimens).bytes()
-        return Trial(f"pack of {pack[0].id}", PACK, parts, data)
 
     def graded(
         self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,
@@ -148,10 +146,10 @@ def _uses(trial: Trial, part: str) -> bool:
 
 
 def _part_of(pack: TrialResult, trial: Trial) -> TrialResult:
-    if pack.report is None:
-        return replace(pack, trial=trial)
-    parts = tuple(part for part in pack.report.parts if part.id == trial.part)
-    return replace(pack, trial=trial, report=msgspec.structs.replace(pack.report, parts=parts))
+    if report := pack.report:
+        own = tuple(part for part in report.parts if part.id == trial.part)
+        report = msgspec.structs.replace(report, parts=own)
+    return replace(pack, trial=trial, report=report)
 
 
 def _is_doubtful(result: TrialResult) -> bool:

@@ -130,15 +130,11 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
     for part in assignment.parts:
         empty = with_stub(solved, NotebookBuilder.of(released), part.id)
         yield Trial(f"blank:{part.id}", "blank", part.id, empty.bytes())
-    for specimen in mistakes(assignment):
-        yield trial_of(specimen, "mistake", solved)
-    for number, specimen in enumerate(variants(assignment)):
-        one = trial_of(specimen, "variant", solved)
-        yield replace(one, id=f"variant {number} of {specimen.id}")
-    for specimen in alternatives(assignment):
-        yield trial_of(specimen, "alternative", solved)
-    for specimen in lazy_answers(assignment):
-        yield trial_of(specimen, LAZY, solved)
+    yield from (trial_of(one, "mistake", solved) for one in mistakes(assignment))
+    for number, one in enumerate(variants(assignment)):
+        yield replace(trial_of(one, "variant", solved), id=f"variant {number} of {one.id}")
+    yield from (trial_of(one, "alternative", solved) for one in alternatives(assignment))
+    yield from (trial_of(one, LAZY, solved) for one in lazy_answers(assignment))
 
 
 def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:

@@ -80,10 +80,10 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
             said = f"the reference solution fails the visible check of {part.id}: {said}"
             raise CourseError(said)
         references[part.id] = reply["seen"]
-    told = []
-    for one, reply in zip((*wrong, *right), replies, strict=True):
-        shown = not alike(reply["seen"], references[one.part])
-        told.append(Sight(one.id, reply["message"], shown))
+    told = [
+        Sight(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
+        for one, reply in zip((*wrong, *right), replies, strict=True)
+    ]
     return Sights(told[: len(wrong)], told[len(wrong) :])
 
 

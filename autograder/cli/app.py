@@ -202,8 +202,17 @@ def ends_at_once() -> Iterator[None]:
     traceback, or a message given to `sys.exit`, is left to Python.
     """
     status: list[int] = []
+
+    def leave() -> None:
+        # Where nobody reads any more, or the disk is full, Python says so.
+        with suppress(OSError, ValueError):
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
+            if status:
+                os._exit(status[0])
+
     # What is registered first is called last.
-    atexit.register(_leave, status)
+    atexit.register(leave)
     try:
         yield
     except SystemExit as end:
@@ -211,15 +220,6 @@ def ends_at_once() -> Iterator[None]:
             status.append(end.code or 0)
         raise
     status.append(0)
-
-
-def _leave(status: list[int]) -> None:
-    # Where nobody reads any more, or the disk is full, Python says so.
-    with suppress(OSError, ValueError):
-        for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.flush()
-        if status:
-            os._exit(status[0])
 
 
 def program() -> None:

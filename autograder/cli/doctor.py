@@ -50,7 +50,11 @@ def doctor(
     everything and every assignment of this package is graded in the sandbox; else 1.
     """
     if kernels:
-        _show_kernels(landlock.abi())
+        known = (*DISTRIBUTIONS, ("this machine", platform.release(), landlock.abi()))
+        rows = [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known]
+        print_table(("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"), rows)
+        rights = [tuple(map(str, right)) for right in RIGHTS]
+        print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
         return
     steps = {}
     if course:
@@ -71,14 +75,6 @@ def doctor(
                 print(f"  {one.refusal}")
     if not found.ready or any(one.refusal for one in steps.values()):
         raise typer.Exit(1)
-
-
-def _show_kernels(here: int) -> None:
-    known = (*DISTRIBUTIONS, ("this machine", platform.release(), here))
-    rows = [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known]
-    print_table(("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"), rows)
-    rights = [tuple(map(str, right)) for right in RIGHTS]
-    print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
 
 
 def _said(one: "Steps") -> str:

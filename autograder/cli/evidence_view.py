@@ -42,27 +42,21 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
 
     `known` are the reference values of the case, shown where nothing was compared.
     """
-    for key, said in _evidence(kept, known, language):
+    told = [("case", kept.case)] if kept.case else []
+    if kept.exchanges is None:
+        told.append(("came_back", phrase("exchange_too_large").in_language(language)))
+    for requests, reply in kept.exchanges or ():
+        sent = (one for one in requests if not isinstance(one, messages.Forget))
+        told += [*(("sent", _request(one)) for one in sent), ("came_back", _reply(reply))]
+    if kept.compared:
+        told.append(("found", f"{kept.compared.what} = {_shown(kept.compared.found)}"))
+        told.append(("expected", f"{kept.compared.what} = {_shown(kept.compared.expected)}"))
+    elif known:
+        told.append(("known", _named(known)))
+    for key, said in told:
         lines = plain(said, 20_000).splitlines()
         line = Line(f"  {phrase(key).in_language(language):<{WIDTH}}", style="dim")
         yield line.append(("\n" + " " * (WIDTH + 2)).join(lines), style="not dim")
-
-
-def _evidence(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
-    if kept.case:
-        yield "case", kept.case
-    if kept.exchanges is None:
-        yield "came_back", phrase("exchange_too_large").in_language(language)
-    for requests, reply in kept.exchanges or ():
-        for request in requests:
-            if not isinstance(request, messages.Forget):
-                yield "sent", _request(request)
-        yield "came_back", _reply(reply)
-    if kept.compared:
-        yield "found", f"{kept.compared.what} = {_shown(kept.compared.found)}"
-        yield "expected", f"{kept.compared.what} = {_shown(kept.compared.expected)}"
-    elif known:
-        yield "known", _named(known)
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
@@ -77,7 +71,6 @@ def reply_in_short(kept: Evidence) -> str:
 
 
 def where_raised(kept: Evidence) -> str:
-    """Where in the notebook the last reply was raised; empty if it was not."""
     last = kept.exchanges[-1][1] if kept.exchanges else None
     return last.where if isinstance(last, messages.Raised) else ""
 

@@ -57,11 +57,8 @@ def explain(
     speech = spoken(where, language)
     seen = evidence.read(kept.evidence(submission))
     explained = Explained.of(plan, report, submission.data, released, seen, speech)
-    chosen = [
-        one
-        for one in CourseNames.read(plan).on(report).parts
-        if (one.id == part if part else one.points < one.max_points)
-    ]
+    every = CourseNames.read(plan).on(report).parts
+    chosen = [one for one in every if (one.id == part if part else one.points < one.max_points)]
     print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
     known = _known(plan, kept.number(submission)) if everything else None
     show_verdict(explained, chosen, everything, known)

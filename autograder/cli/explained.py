@@ -81,7 +81,10 @@ class Explained:
         yield from self._error(part)
         title, *rest = part_text(part, self.language).splitlines()
         yield Line(title, style="bold")
-        yield from (Line(line, style=_style(line)) for line in rest)
+        styles = {"      ": "", "  ✓": "green", "  –": "dim", "": "red"}
+        for line in rest:
+            style = next(style for begins, style in styles.items() if line.startswith(begins))
+            yield Line(line, style=style)
         yield Line("")
         yield from self._code(part, EVERYTHING)
         for topic in self._topics(part):
@@ -147,7 +150,11 @@ class Explained:
         if not found or height < 3:
             return
         code = found[-1]
-        at = self._named_lines(part, code.number)
+        said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
+        seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
+        said += map(evidence_view.where_raised, seen)
+        places = [place for text in said for place in re.finditer(PLACE, text)]
+        at = frozenset(int(place[2]) for place in places if int(place[1]) == code.number)
         place = f" ({cell(code.number, self.language)})" if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
@@ -156,15 +163,8 @@ class Explained:
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
         if last - first < len(lines):
-            said = self._say("more_lines", count=len(lines) - last + first)
-            yield Line(f"        {said}", style="dim")
-
-    def _named_lines(self, part: PartResult, number: int) -> frozenset[int]:
-        said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
-        seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
-        said += map(evidence_view.where_raised, seen)
-        places = [place for text in said for place in re.finditer(PLACE, text)]
-        return frozenset(int(place[2]) for place in places if int(place[1]) == number)
+            more = self._say("more_lines", count=len(lines) - last + first)
+            yield Line(f"        {more}", style="dim")
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""
@@ -204,12 +204,6 @@ class Explained:
         said = f"{self._say('total')}: {self._points(self.report.points, parts)}"
         more = f"  {self._say('cut_to_two_screens')}"
         yield Line(said, style="bold").append(more, style="dim not bold")
-
-
-def _style(line: str) -> str:
-    if line.startswith("      "):
-        return ""
-    return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
 def _width() -> int:

@@ -126,7 +126,11 @@ class ClassGrading:
             print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
         say_waiting(self.where, work)
         try:
-            found = self._preview(work, grading) if dry_run else self._recorded(work, grading)
+            if dry_run:
+                found = self._preview(work, grading)
+            else:
+                results = shown("Grading")(self.run.run(work, grading), len(work))
+                found = {one.student: one.problem for one in results if one.problem}
         except KeyboardInterrupt:
             again = STOPPED_AGAIN if self.regrade else STOPPED
             raise KeyboardInterrupt(STOPPED_DRY if dry_run else again) from None
@@ -149,10 +153,6 @@ class ClassGrading:
                     f"{student} is enrolled and has handed in nothing for {edition.id}:"
                     f" {root / 'submitted' / student / edition.id} is missing"
                 )
-
-    def _recorded(self, work: "Work", grading: "Grade") -> dict[str, str]:
-        results = shown("Grading")(self.run.run(work, grading), len(work))
-        return {result.student: result.problem for result in results if result.problem}
 
     def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
         from autograder.cli.class_tables import print_changes
@@ -198,8 +198,7 @@ def said_once(problems: Mapping[str, str]) -> Iterator[str]:
 def say_waiting(where: CourseAssignment, work: "Work") -> None:
     """Print whose submissions `autograder watch` has queued: they are graded early."""
     waits = StateFile(journal_file(where.root, where.edition.id)).waiting()
-    names = sorted(waits & {*work.to_grade, *work.to_record})
-    if names:
+    if names := sorted(waits & {*work.to_grade, *work.to_record}):
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         said = WAITING.format(", ".join(names[:NAMED]) + more)
         print(one_line(said, 2000), file=sys.stderr)

@@ -36,23 +36,18 @@ def next_steps(course: Path) -> Iterator[str]:
         said, steps = "This is no course folder: it has no assignments/.", _outside(course)
     else:
         stands = [stand(course, name) for name in edition_ids(course)]
-        at = min(stands, key=_urgency)
-        said, steps = _said(at), _inside(course, at)
+        # Where somebody waits for a mark, then where something was handed in, or released.
+        at = min(
+            stands, key=lambda at: (at.graded == at.submitted, not at.submitted, not at.released)
+        )
+        said = f"{at.name}: {'released, nothing handed in' if at.released else 'not released'}."
+        if at.submitted:
+            said = f"{at.name}: {at.graded} of {at.submitted} submissions are graded."
+        steps = _handed_in(course, at) if at.submitted else _before(at)
     yield f"{said} Next:"
     for command, purpose in steps:
         yield f"\n  {command}\n      {purpose}"
     yield "\nAll commands: autograder --help"
-
-
-def _urgency(at: Stand) -> tuple[bool, bool, bool]:
-    """Lowest where somebody waits for a mark, then where something was handed in, or released."""
-    return at.graded == at.submitted, at.submitted == 0, not at.released
-
-
-def _said(at: Stand) -> str:
-    if at.submitted:
-        return f"{at.name}: {at.graded} of {at.submitted} submissions are graded."
-    return f"{at.name}: {'released, nothing handed in' if at.released else 'not released'}."
 
 
 def _outside(course: Path) -> tuple[Step, ...]:
@@ -63,10 +58,8 @@ def _outside(course: Path) -> tuple[Step, ...]:
     return (adopt, init, doctor) if running else (init, adopt, doctor)
 
 
-def _inside(course: Path, at: Stand) -> tuple[Step, ...]:
+def _before(at: Stand) -> tuple[Step, ...]:
     name = at.name
-    if at.submitted:
-        return _handed_in(course, at)
     if at.released:
         return (
             (f"autograder watch {name}", "collect from the exchange and grade what arrives"),

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -11,12 +11,10 @@ from autograder.cli import options
 from autograder.cli.output import print_students, shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
-from autograder.notebook.submission import Submission
 from autograder.report.plain_text import plain
 from autograder.sandbox.host import warming
 
 if TYPE_CHECKING:
-    from autograder.core.model import Graded
     from autograder.viva.talk import Talk
 
 
@@ -43,13 +41,18 @@ def viva(
     handed_in = where.submissions(student or ())
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
-    found = _results(where, notebooks, jobs, questions, part, weaker=accept_weaker_isolation)
-    problems |= {one.student: one.problem for one in found if one.problem}
-    from autograder.viva.talk import Talk
+    with warming(where.plan, accept_weaker=accept_weaker_isolation) as host:
+        # Only now: torch is imported here while the warm process imports it there.
+        from autograder.grading.pool import grade_all
+        from autograder.viva.talk import Examination, Talk
 
-    good = (one.evidence for one in found if not one.problem)
-    talks = [msgspec.msgpack.decode(one, type=Talk) for one in good]
-    talks.sort(key=lambda talk: talk.student)
+        examination = Examination(where, host, questions, part)
+        with host:
+            ready = grade_all(examination.examine, notebooks, jobs)
+            found = list(shown("Asking")(ready, len(notebooks)))
+    problems |= {one.student: one.problem for one in found if one.problem}
+    good = sorted((one for one in found if not one.problem), key=lambda one: one.student)
+    talks = [msgspec.msgpack.decode(one.evidence, type=Talk) for one in good]
     folder = where.root / "reports" / where.edition.id / "viva"
     speech = options.spoken(where, language)
     problems |= _write(folder, where, talks, speech, everybody=not student)
@@ -62,20 +65,6 @@ def viva(
     print(f"sheets to print: {len(talks)}, in {folder}")
     if problems:
         raise typer.Exit(1)
-
-
-def _results(
-    where: CourseAssignment, notebooks: dict[str, Submission], jobs: int, *about: Any, weaker: bool
-) -> "list[Graded]":
-    with warming(where.plan, accept_weaker=weaker) as host:
-        # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.pool import grade_all
-        from autograder.viva.talk import Examination
-
-        examination = Examination(where, host, *about)
-        with host:
-            ready = grade_all(examination.examine, notebooks, jobs)
-            return list(shown("Asking")(ready, len(notebooks)))
 
 
 def _write(

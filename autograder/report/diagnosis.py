@@ -108,7 +108,13 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
     What could be judged only with a change is told behind the change.
     """
-    found = _by_checks(part)
+    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
+    passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
+    causes = _of_all(failed, part.error) or _causes(failed)
+    explained = {id(check) for cause in causes for check in cause.follows}
+    unconfirmed = tuple(check for check in failed if id(check) not in explained)
+    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
+    found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
         causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
@@ -129,21 +135,6 @@ def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
         else:
             one, follows = slip.mistake, () if number else failed
             yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
-
-
-def _by_checks(part: PartResult) -> Diagnosis:
-    """Sort the checks of `part` by what they did not pass for.
-
-    Only one check without a known cause counts as refuted: the others may have failed because of
-    the same thing, and a sentence that might be true of the code is not marked as untrue.
-    """
-    passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
-    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
-    causes = _of_all(failed, part.error) or _causes(failed)
-    explained = {id(check) for cause in causes for check in cause.follows}
-    unconfirmed = tuple(check for check in failed if id(check) not in explained)
-    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
-    return Diagnosis(causes, unconfirmed, passed, for_nothing)
 
 
 def cause_in_short(part: PartResult) -> Text | None:
@@ -172,6 +163,9 @@ def _said(check: CheckResult) -> str:
 
 
 def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
+    """Only one check without a known cause counts as refuted: the others may have failed because of
+    the same thing, and a sentence that might be true of the code is not marked as untrue.
+    """
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)

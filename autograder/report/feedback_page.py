@@ -172,18 +172,15 @@ def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:
     formulas: list[str] = []
 
     def kept(found: re.Match[str]) -> str:
-        formulas.append(_mathml(found))
+        block, inline = found.groups()
+        try:
+            made = convert(block or inline, display="block" if block else "inline")
+        except Exception:  # whatever a half-typed formula raises: it is seen as it was typed
+            made = str(escape(found[0]))
+        formulas.append(made)
         return KEPT.format(number=len(formulas) - 1)
 
     page = str(rendered(FORMULA.sub(kept, KEPT_SIGNS.sub("", text))))
     for number, formula in enumerate(formulas):
         page = page.replace(KEPT.format(number=number), formula)
     return Markup(page)
-
-
-def _mathml(found: re.Match[str]) -> str:
-    block, inline = found.groups()
-    try:
-        return convert(block or inline, display="block" if block else "inline")
-    except Exception:  # whatever a half-typed formula raises: the reader sees it as it was typed
-        return str(escape(found[0]))

@@ -67,10 +67,8 @@ def _known(said: str, table: str) -> ErrorName | None:
     for row in _error_names()[table]:
         if found := re.search(row.pattern, without_place):
             groups = [group for group in found.groups() if group is not None]
-            texts = (
-                Text(text.en.format(*groups), text.zh.format(*groups))
-                for text in (row.question, row.name)
-            )
+            both = (row.question, row.name)
+            texts = (Text(one.en.format(*groups), one.zh.format(*groups)) for one in both)
             return ErrorName(row.pattern, *texts)
     return None
 

@@ -95,21 +95,20 @@ def prairielearn(result: Result) -> bytes:
     """
     if result.report is None:
         return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
-    tests = [
-        {
-            "name": result.title(part),
-            "points": part.points,
-            "max_points": part.max_points,
-            "output": result.said(part),
-        }
-        for part in result.parts
-    ]
     whole: dict[str, Any] = {
         "gradable": True,
         # A share between 0 and 1.
         "score": min(1.0, result.points / result.max_points) if result.max_points else 0.0,
         "message": "\n".join(result.notes),
-        "tests": tests,
+        "tests": [
+            {
+                "name": result.title(part),
+                "points": part.points,
+                "max_points": part.max_points,
+                "output": result.said(part),
+            }
+            for part in result.parts
+        ],
     }
     return msgspec.json.encode(whole)
 

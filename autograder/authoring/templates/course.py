@@ -94,13 +94,11 @@ def bundled() -> Path:
 
 
 def _copied(source: Path, target: Path, names: tuple[str, ...]) -> None:
-    for name in names:
-        if (source / name).is_dir():
-            shutil.copytree(
-                source / name, target / name, ignore=LEFT, copy_function=shutil.copyfile
-            )
-        elif (source / name).is_file():
-            shutil.copyfile(source / name, target / name)
+    for old, new in ((source / name, target / name) for name in names):
+        if old.is_dir():
+            shutil.copytree(old, new, ignore=LEFT, copy_function=shutil.copyfile)
+        elif old.is_file():
+            shutil.copyfile(old, new)
 
 
 def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:

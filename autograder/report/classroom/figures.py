@@ -53,7 +53,7 @@ def figures(
     added = sum(score.by_hand or 0 for name, score in scores.items() if name not in planned)
     most = plan.plan.total_points + added
     alike = similarity({entry.student: entry.forms for entry in entries if entry.forms})
-    similar = review.neighbours(alike)
+    similar, said = review.neighbours(alike), review.said_of_several(entries)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
@@ -62,13 +62,13 @@ def figures(
         graded=len(graded),
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
         parts=tuple(_part(part, graded) for part in plan.parts if graded),
-        mistakes=review.mistakes(entries),
+        mistakes=said["mistakes"],
         costs=review.costs(entries),
         unnamed=unnamed,
-        failed=review.failed(entries),
-        interrupted=review.interrupted(entries),
-        repairs=review.repairs(entries),
-        flags=review.flags(entries),
+        failed=said["failed"],
+        interrupted=said["interrupted"],
+        repairs=said["repairs"],
+        flags=said["flags"],
         help=review.students_to_help(plan, entries),
         changes=review.changes(entries),
         late=review.late(entries),

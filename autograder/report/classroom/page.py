@@ -114,7 +114,6 @@ class _Page:
         )
 
     def local(self, when: str) -> str:
-        """A time of the history by this machine's clock."""
         return datetime.fromisoformat(when).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
     def students(self, count: int) -> str:

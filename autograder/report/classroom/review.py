@@ -9,7 +9,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
-from autograder.core.model import CheckResult, Outcome, Text
+from autograder.core.model import Outcome, Text
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -37,13 +37,34 @@ NAMED = 3
 """Similar students named in one reason."""
 
 
-def mistakes(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    return _gathered(
-        (mistake.name, part.id, entry.student)
-        for entry in entries
-        for part in entry.parts
-        for mistake in part.mistakes
-    )
+def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
+    """By kind what was said of the class, in one pass over its checks.
+
+    "failed" are the sentences that did not hold of an answer that was there; these, and what was
+    "interrupted", are of one part each. "flags": attempts on the grader, then broken rules.
+    """
+    mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
+    for entry in entries:
+        student = entry.student
+        noted = entry.report.repairs if entry.report else ()
+        repairs += ((text, None, student) for text in noted)
+        flags += ((text, part, student) for text, part in _flags(entry))
+        for part in entry.parts:
+            mistakes += ((mistake.name, part.id, student) for mistake in part.mistakes)
+            for check in part.checks:
+                if check.outcome in WRONG and entry.attempted(part.id):
+                    failed.append((check.sentence, part.id, student))
+                if check.outcome in INTERRUPTED:
+                    text = phrase(f"outcome_{check.outcome.name.lower()}")
+                    interrupted.append((text, part.id, student))
+    flags.sort(key=lambda said: said[1] is not None)
+    return {
+        "mistakes": _gathered(mistakes),
+        "failed": _gathered(failed, by_part=True),
+        "interrupted": _gathered(interrupted, by_part=True),
+        "repairs": _gathered(repairs),
+        "flags": _gathered(flags),
+    }
 
 
 def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
@@ -56,37 +77,6 @@ def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
                 found.setdefault(key, []).append(entry.student)
     rows = [MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.taken, row.id)))
-
-
-def failed(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """The sentences that did not hold of an answer that was there; each of one part."""
-    said = (
-        (check.sentence, part, entry.student)
-        for entry, part, check in _checks(entries)
-        if check.outcome in WRONG and entry.attempted(part)
-    )
-    return _gathered(said, by_part=True)
-
-
-def interrupted(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    said = (
-        (phrase(f"outcome_{check.outcome.name.lower()}"), part, entry.student)
-        for entry, part, check in _checks(entries)
-        if check.outcome in INTERRUPTED
-    )
-    return _gathered(said, by_part=True)
-
-
-def repairs(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    return _gathered(
-        (text, None, e.student) for e in entries if e.report for text in e.report.repairs
-    )
-
-
-def flags(entries: Sequence[Entry]) -> tuple[Named, ...]:
-    """Attempts on the grader, then broken rules of a part."""
-    found = [(text, part, e.student) for e in entries for text, part in _flags(e)]
-    return _gathered(sorted(found, key=lambda said: said[1] is not None))
 
 
 def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
@@ -142,13 +132,6 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
         elif entry.report and entry.waiting:
             names = ", ".join(entry.waiting)
             yield Ungraded(entry.student, class_phrase("needs_score", names=names))
-
-
-def _checks(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str, CheckResult]]:
-    for entry in entries:
-        for part in entry.parts:
-            for check in part.checks:
-                yield entry, part.id, check
 
 
 def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:

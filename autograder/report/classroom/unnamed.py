@@ -60,9 +60,8 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
             mine.append(member) if mine else near.append([member])
     made = []
     for members in (members for near in found.values() for members in near):
-        (_, shown, likeness), *_ = members
+        students, (shown, *_), (likeness, *_) = zip(*members, strict=True)
         ids = [group_id(part.id, own) for _, part, own in members]
-        students = tuple(student for student, _, _ in members)
         made.append(Group(ids[0], frozenset(ids), students, shown, likeness))
     return tuple(sorted(made, key=lambda group: (-len(group.students), group.id)))
 

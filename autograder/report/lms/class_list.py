@@ -80,7 +80,6 @@ def _spelled(name: str) -> str:
 
 
 def _student(row: Sequence[str], columns: Mapping[str, int]) -> LmsStudent | None:
-    """The student of a row; None if it is about nobody."""
     cells = {field: row[at].strip() for field, at in columns.items() if at < len(row)}
     name = cells.pop("name", "")
     is_sample = NO_STUDENT.fullmatch((name or row[0]).strip().casefold())

@@ -113,15 +113,11 @@ def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]
         own = [sheet for id in ids for sheet in found if sheet.assignment == id]
         if len(own) < 2 or any(sheet.parts != own[0].parts for sheet in own):
             continue
-        marks: dict[str, list[Mark]] = {}
-        for sheet in own:
-            for student, mark in sheet.marks.items():
-                marks.setdefault(student, []).append(mark)
-        # Of a mark that waits for a person nobody knows whether it is the better one.
-        best = {
-            student: max(given, key=lambda mark: (not mark.graded, mark.total or 0.0))
-            for student, given in marks.items()
-        }
+        best: dict[str, Mark] = {}
+        for student, mark in (each for sheet in own for each in sheet.marks.items()):
+            both = (best.get(student, mark), mark)
+            # Of a mark that waits for a person nobody knows whether it is the better one.
+            best[student] = max(both, key=lambda one: (not one.graded, one.total or 0.0))
         found[min(map(found.index, own))] = Sheet(ids[0], own[0].parts, best)
         found = [sheet for sheet in found if sheet not in own]
     return found

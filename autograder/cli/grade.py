@@ -32,6 +32,7 @@ WAITING = (
     "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
     " leave them waiting: Ctrl-C, then name the others with --student)"
 )
+EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 STOPPED_AGAIN = (
@@ -182,8 +183,11 @@ class ClassGrading:
             for problem in [problems.get(entry.student)]
             if not self.only or entry.student in self.only
         ]
+        earlier = [e.student for e in entries if e.recorded.given and e.student in self.run.again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         print_class(figures(plan, entries, edition.id), "" if in_full and not self.only else below)
+        if earlier:
+            print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 
 
 def said_once(problems: Mapping[str, str]) -> Iterator[str]:

@@ -50,7 +50,8 @@ def course_steps(root: Path) -> dict[str, Steps]:
     config, others, names = course_config(root), other_assignments(root), edition_ids(root)
     if not (names or others):
         raise CourseError(
-            f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/"
+            f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/;"
+            " `autograder init DIR` makes one"
         )
     ours = Steps(refusal="" if config.AdoptedCourse else UNLOADED)
     return dict.fromkeys(names, ours) | dict.fromkeys(others, Steps.of_others(config))

@@ -19,6 +19,7 @@ from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.pool import ClassPool, in_order
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
+from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
 from autograder.watching.state_file import StateFile, journal_file
@@ -163,7 +164,8 @@ class ClassGrading:
         changes = [change for _, change in results if change and change.changed]
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
-            print_changes(self.where.plan, ordered, "would change")
+            title = class_phrase("would_change")
+            print_changes(self.where.plan, ordered, title, self.where.edition.language)
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -185,7 +187,8 @@ class ClassGrading:
         ]
         earlier = [e.student for e in entries if e.recorded.given and e.student in self.run.again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
-        print_class(figures(plan, entries, edition.id), "" if in_full and not self.only else below)
+        below = "" if in_full and not self.only else below
+        print_class(figures(plan, entries, edition.id), below, edition.language)
         if earlier:
             print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 

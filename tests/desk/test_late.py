@@ -123,6 +123,13 @@ def test_a_failed_regrade_leaves_a_humans_score(graded, torn, run):
     assert decided(graded, torn)[:4] == (1.5, 0.25, "See me.", True)
 
 
+def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, run):
+    """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
+    done = run(graded, "nbgrader", "autograde", "attention", "--force", "--student=early")
+    assert done.returncode == 0, done.stderr
+    assert "checksum" not in done.stderr
+
+
 def test_an_unknown_student_is_named_in_one_sentence(graded):
     """`autograder grade --student` with a slip of the keyboard says who may be meant."""
     wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
@@ -192,9 +199,9 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called
     overridden(course, 1)
     _, shown, _ = called(course, "grade attention --regrade")
     assert EARLIER not in shown
-    again = solved.bytes() + b"\n"
-    submit(course, "ada", again)
-    submit(course, "bob", again)
+    for student in ("ada", "bob"):
+        file = course / f"submitted/{student}/attention/attention.ipynb"
+        file.write_bytes(solved.bytes() + b"\n")
     _, shown, _ = called(course, "grade attention")
     assert f"{EARLIER} see formgrader: ada\n" in shown
     _, shown, _ = called(course, "grade attention")

@@ -102,10 +102,8 @@ class ClassRun:
         return "done" if is_done else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
-        """The report, when it was handed in, and what the penalty depends on.
-
-        An extension or a new due date changes the lateness, a new rule or a person's score what it
-        costs.
+        """The report, when it was handed in, and what the penalty depends on: the lateness (changed
+        by an extension or a new due date), the rule, and the scores that persons gave.
         """
         stamp, late = submission.found.stamp, "in time"
         if seconds > 0:
@@ -210,10 +208,7 @@ class ClassRun:
         return self._history.change(student, report, before, self._latest.get(student))
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
-        """Grade and record nothing: each student with what recording would change.
-
-        The reports are kept: the run that records them need not grade again.
-        """
+        """Grade, keep the reports and record nothing: what recording would change for each."""
         for result in self._graded(work, grade):
             change = self._change(result.student, result.report) if result.report else None
             yield result, change

@@ -198,9 +198,9 @@ class Explained:
     def tail(self) -> Iterator[Line]:
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
-        yield Line(self._say("full_points", full=full, all=len(parts)), style="green")
+        yield Line(self._say("full_points", full=full, all=len(parts)), style="bold")
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
-            yield cut(f"! {self._say(text)}", "yellow")
+            yield cut(f"! {self._say(text)}", "magenta")
         said = f"{self._say('total')}: {self._points(self.report.points, parts)}"
         more = f"  {self._say('cut_to_two_screens')}"
         yield Line(said, style="bold").append(more, style="dim not bold")
@@ -209,7 +209,7 @@ class Explained:
 def _style(line: str) -> str:
     if line.startswith("      "):
         return ""
-    return "green" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
+    return "" if line.startswith("  ✓") else "dim" if line.startswith("  –") else "red"
 
 
 def _width() -> int:

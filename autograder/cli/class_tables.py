@@ -8,8 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.core.assignment.plan import Assignment as Plan
+from autograder.core.model import Text as Phrase
 from autograder.grading.history import Change
-from autograder.report.classroom.report_data import Figures, correlation, number, percent
+from autograder.report.classroom.report_data import Figures, Named, correlation, number, percent
+from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import distinct, one_line, plain
 
 NAME, SPACE, NUMBER, DIGITS, NOTES = 24, 4, 9, 6, 160
@@ -26,31 +28,35 @@ PARTS, WHY = 6, 60
 """Parts of a change that are listed one by one, characters of its reason."""
 
 
-def print_class(figures: Figures, instead: str) -> None:
+def print_class(figures: Figures, instead: str, language: str) -> None:
     """The class as a table, and below it the figures in short, or this line `instead`."""
     console = Console()
-    console.print(class_table(figures, console.width))
-    for line in (*noted(figures), *([instead] if instead else in_short(figures))):
+    console.print(class_table(figures, console.width, language))
+    below = [instead] if instead else in_short(figures, language)
+    for line in (*noted(figures, language), *below):
         console.print(line, markup=False, highlight=False)
 
 
-def class_table(figures: Figures, width: int) -> Table:
+def class_table(figures: Figures, width: int, language: str) -> Table:
     """A row for each student: points by section, and the total.
 
     The sections are left out where the table would be wider than `width` characters.
     """
-    table = Table(title=figures.title.en, box=box.SIMPLE_HEAD)
+    words = class_phrase.words(language)
+    of = words["of_points"].format
+    table = Table(title=figures.title.in_language(language), box=box.SIMPLE_HEAD)
     names = max((len(one_line(distinct(row.student), NAME)) for row in figures.rows), default=NAME)
-    table.add_column("student", no_wrap=True)
+    table.add_column(words["student"], no_wrap=True)
     sections: dict[int, dict[str, float]] = {}
     for part in figures.parts:
         sections.setdefault(part.section, {})[part.id] = part.max_points
     if width < names + SPACE + NUMBER * (len(sections) + 1):
         sections = {}
     for section, parts in sections.items():
-        heading = f"§ {section}\nof {sum(parts.values()):g}"
+        heading = f"§ {section}\n{of(sum(parts.values()))}"
         table.add_column(heading, justify="right", min_width=DIGITS)
-    table.add_column(f"total\nof {figures.max_points:g}", justify="right", min_width=DIGITS)
+    heading = f"{words['total']}\n{of(figures.max_points)}"
+    table.add_column(heading, justify="right", min_width=DIGITS)
     for row in figures.rows:
         points = []
         for parts in sections.values():
@@ -62,75 +68,87 @@ def class_table(figures: Figures, width: int) -> Table:
     return table
 
 
-def noted(figures: Figures) -> Iterator[str]:
+def noted(figures: Figures, language: str) -> Iterator[str]:
     """What needs a look, a line for each student: in the table it would be cut."""
-    found: dict[str, list[str]] = {}
+    words, found = class_phrase.words(language), dict[str, list[str]]()
     for ungraded in figures.ungraded:
-        found.setdefault(ungraded.student, []).append(ungraded.reason.en)
+        found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:
-        found.setdefault(late.student, []).append(f"late: −{number(late.penalty)}")
+        found.setdefault(late.student, []).append(words["took_late"].format(number(late.penalty)))
     for change in figures.changes:
-        found.setdefault(change.student, []).append(f"{change.part} overridden by an instructor")
+        found.setdefault(change.student, []).append(words["override"].format(change.part))
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
-            found.setdefault(student, []).append(named.text.en)
+            found.setdefault(student, []).append(named.text.in_language(language))
     for row in figures.rows:
-        if said := ", ".join(found.get(row.student, [])):
-            yield f"{one_line(distinct(row.student), NAME)}: {one_line(said, NOTES)}"
+        if said := words["comma"].join(found.get(row.student, [])):
+            yield f"{one_line(distinct(row.student), NAME)}{words['colon']}{one_line(said, NOTES)}"
 
 
-def in_short(figures: Figures) -> Iterator[str]:
+def in_short(figures: Figures, language: str) -> Iterator[str]:
     """The figures of the page, one per line; empty if no student is graded."""
+    w = class_phrase.words(language)
     if figures.totals:
         t = figures.totals
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
-        yield f"mean {number(t.mean)}, median {number(t.median)}, middle 50 % {middle}"
+        said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
+        yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
     hardest = sorted(figures.parts, key=lambda part: part.earned)[:IN_SHORT]
-    if hardest:
-        said = (
-            f"{p.title.en} {percent(p.earned)} (discrimination {correlation(p.discrimination)})"
+    lists = {
+        "hardest": [
+            class_phrase("of_part", title=p.title, earned=percent(p.earned), value=value)
             for p in hardest
-        )
-        yield f"hardest parts: {'; '.join(said)}"
-    lists = {"most common mistakes": figures.mistakes, "checks most often failed": figures.failed}
-    for label, found in lists.items():
-        said = (f"{plain(one.text.en)} ({len(one.students)})" for one in found[:IN_SHORT])
-        if found:
-            yield f"{label}: {'; '.join(said)}"
+            for value in [correlation(p.discrimination)]
+        ],
+        "h_mistakes": _counted(figures.mistakes),
+        "h_failed": _counted(figures.failed),
+    }
+    for label, texts in lists.items():
+        if texts:
+            listed = w["semicolon"].join(plain(text.in_language(language)) for text in texts)
+            yield f"{w[label].lower()}{w['colon']}{listed}"
     if figures.waiting:
-        yield f"awaiting manual grading in formgrader: {len(figures.waiting)} students"
+        yield w["awaiting"].format(len(figures.waiting))
     if figures.similarity.groups:
-        yield f"groups of similar submissions to look at: {len(figures.similarity.groups)}"
+        yield w["similar_groups"].format(len(figures.similarity.groups))
 
 
-def print_last_run(plan: Plan, changes: Sequence[Change]) -> None:
+def _counted(found: Sequence[Named]) -> list[Phrase]:
+    """The first few, each with its number of students."""
+    first = found[:IN_SHORT]
+    return [class_phrase("how_many", text=one.text, count=len(one.students)) for one in first]
+
+
+def print_last_run(plan: Plan, changes: Sequence[Change], language: str) -> None:
     """Whose marks the last run changed; of those that had none before, how many."""
     marked = [change for change in changes if change.totals[0] is not None]
     if marked:
-        print_changes(plan, marked[:CHANGES], f"changed by the last run ({marked[0].who})")
+        title = class_phrase("changed_by", who=marked[0].who)
+        print_changes(plan, marked[:CHANGES], title, language)
     if len(marked) > CHANGES:
         print(f"and {len(marked) - CHANGES} more, on the page")
     if new := len(changes) - len(marked):
         print(f"graded for the first time by the last run: {new}")
 
 
-def print_changes(plan: Plan, changes: Sequence[Change], title: str) -> None:
+def print_changes(plan: Plan, changes: Sequence[Change], title: Phrase, language: str) -> None:
     """One row for each student whose points differ; the parts by number."""
-    table = Table(title=title, box=box.SIMPLE_HEAD)
-    table.add_column("student", no_wrap=True)
+    words = class_phrase.words(language)
+    table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
+    table.add_column(words["student"], no_wrap=True)
     for heading in ("before", "after"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("parts")
-    table.add_column("why")
+        table.add_column(words[heading], justify="right", no_wrap=True)
+    table.add_column(words["h_parts"].lower())
+    table.add_column(words["why"])
     numbers = {part.id: index for index, part in enumerate(plan.parts, 1)}
     for change in changes:
         before, after = change.totals
-        why = one_line("; ".join(reason.en for reason in change.why), WHY)
+        why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)
         changed = change.changed.items()
         parts = [f"{numbers.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
         if before is None or len(parts) > PARTS:
-            parts = [f"{len(parts)} parts"]
+            parts = [words["many_parts"].format(len(parts))]
         name = Text(one_line(change.student, NAME))
         table.add_row(name, number(before), number(after), Text(", ".join(parts)), why or "–")
     Console().print(table)

@@ -119,7 +119,7 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
     language = explained.language
     for check in part.checks:
         if item := explained.evidence.get(check.id):
-            yield Line(check.sentence.in_language(language), style="bold cyan")
+            yield Line(check.sentence.in_language(language), style="bold")
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
         elif check.outcome not in SILENT:

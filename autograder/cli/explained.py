@@ -81,7 +81,7 @@ class Explained:
         yield from self._error(part)
         title, *rest = part_text(part, self.language).splitlines()
         yield Line(title, style="bold")
-        styles = {"      ": "", "  ✓": "green", "  –": "dim", "": "red"}
+        styles = {"      ": "", "  ✓": "", "  –": "dim", "": "red"}
         for line in rest:
             style = next(style for begins, style in styles.items() if line.startswith(begins))
             yield Line(line, style=style)
@@ -179,7 +179,7 @@ class Explained:
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
         seen = self.evidence[check.id]
-        yield cut(f"  {self._say(check.sentence)}", "bold cyan")
+        yield cut(f"  {self._say(check.sentence)}", "bold")
         for request in evidence_view.sent_in_short(seen)[-MOST_SENT:]:
             yield self._labelled("sent", request)
         if seen.compared is None or check.outcome in STOPPED:
@@ -198,9 +198,9 @@ class Explained:
     def tail(self) -> Iterator[Line]:
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
-        yield Line(self._say("full_points", full=full, all=len(parts)), style="green")
+        yield Line(self._say("full_points", full=full, all=len(parts)), style="bold")
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
-            yield cut(f"! {self._say(text)}", "yellow")
+            yield cut(f"! {self._say(text)}", "magenta")
         said = f"{self._say('total')}: {self._points(self.report.points, parts)}"
         more = f"  {self._say('cut_to_two_screens')}"
         yield Line(said, style="bold").append(more, style="dim not bold")

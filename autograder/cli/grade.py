@@ -19,6 +19,7 @@ from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.pool import ClassPool, in_order
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
+from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
 from autograder.watching.state_file import StateFile, journal_file
@@ -32,6 +33,7 @@ WAITING = (
     "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
     " leave them waiting: Ctrl-C, then name the others with --student)"
 )
+EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 STOPPED_AGAIN = (
@@ -162,7 +164,8 @@ class ClassGrading:
         changes = [change for _, change in results if change and change.changed]
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
-            print_changes(self.where.plan, ordered, "would change")
+            title = class_phrase("would_change")
+            print_changes(self.where.plan, ordered, title, self.where.edition.language)
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -182,8 +185,12 @@ class ClassGrading:
             for problem in [problems.get(entry.student)]
             if not self.only or entry.student in self.only
         ]
+        earlier = [e.student for e in entries if e.recorded.given and e.student in self.run.again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
-        print_class(figures(plan, entries, edition.id), "" if in_full and not self.only else below)
+        below = "" if in_full and not self.only else below
+        print_class(figures(plan, entries, edition.id), below, edition.language)
+        if earlier:
+            print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 
 
 def said_once(problems: Mapping[str, str]) -> Iterator[str]:

@@ -81,7 +81,7 @@ def _lines(assignment: str, group: UnnamedGroup, title: str, language: str) -> I
     if len(code) > LINES:
         yield Line(f"    ... {len(code) - LINES} more lines", style="dim")
     options = f'--title-{language} "..." --question-{language} "..."'
-    yield Line(f"  autograder name {assignment} {group.id} {options}", style="cyan")
+    yield Line(f"  autograder name {assignment} {group.id} {options}", style="magenta")
     yield Line("")
 
 

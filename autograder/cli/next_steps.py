@@ -33,7 +33,9 @@ def stand(course: Path, name: str) -> Stand:
 
 def next_steps(course: Path) -> Iterator[str]:
     if not known(course):
-        said, steps = "This is no course folder: it has no assignments/.", _outside(course)
+        running = (course / "nbgrader_config.py").is_file()
+        said = "a course without an assignment of ours" if running else "no course folder"
+        said, steps = f"This is {said}: it has no assignments/.", _outside(running)
     else:
         stands = [stand(course, name) for name in edition_ids(course)]
         # Where somebody waits for a mark, then where something was handed in, or released.
@@ -50,8 +52,7 @@ def next_steps(course: Path) -> Iterator[str]:
     yield "\nAll commands: autograder --help"
 
 
-def _outside(course: Path) -> tuple[Step, ...]:
-    running = (course / "nbgrader_config.py").is_file()
+def _outside(running: bool) -> tuple[Step, ...]:
     adopt = (f"autograder adopt {'.' if running else 'COURSE'}", "add one to a running course")
     init = ("autograder init course", "make a course, with secret hidden numbers of its own")
     doctor = ("autograder doctor", "try on this machine what student code must not do")

@@ -36,4 +36,5 @@ def place(number: int, line: int) -> str:
 
 def in_chinese(text: str) -> str:
     """The text with the places in it as a Chinese reader expects them."""
-    return PLACE.sub(lambda found: f"{cell(int(found[1]), 'zh')} 第 {found[2]} 行", text)
+    found = PLACE.sub(lambda found: f"{cell(int(found[1]), 'zh')} 第 {found[2]} 行", text)
+    return re.sub(r" \((单元格 \[-?\d+\] 第 \d+ 行)\)", r"（\1）", found)

@@ -123,6 +123,13 @@ def test_a_failed_regrade_leaves_a_humans_score(graded, torn, run):
     assert decided(graded, torn)[:4] == (1.5, 0.25, "See me.", True)
 
 
+def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, run):
+    """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
+    done = run(graded, "nbgrader", "autograde", "attention", "--force", "--student=early")
+    assert done.returncode == 0, done.stderr
+    assert "checksum" not in done.stderr
+
+
 def test_an_unknown_student_is_named_in_one_sentence(graded):
     """`autograder grade --student` with a slip of the keyboard says who may be meant."""
     wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
@@ -131,6 +138,7 @@ def test_an_unknown_student_is_named_in_one_sentence(graded):
     assert str(error) == "there is no student 'erly'; did you mean early?"
 
 
+EARLIER = "a person's score was given for what was handed in before;"
 DUE, LATE = "2026-03-01 12:00:00 UTC", "2026-03-03 12:00:00 UTC"
 
 
@@ -164,6 +172,40 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     assert "as for everybody" in shown
     assert late(course, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
+
+
+def overridden(course: Path, score: float) -> None:
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.find_grade("test_causal_mask", "attention", "attention", "ada").manual_score = score
+        book.db.commit()
+
+
+def test_the_penalty_follows_a_score_that_a_person_gives_later(course, called):
+    called(course, "grade attention")
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        full = book.find_grade("test_causal_mask", "attention", "attention", "ada").max_score
+    overridden(course, full - 1)
+    called(course, "grade attention")
+    assert late(course, "ada")[1] == pytest.approx(0.2 * 99)
+    _, _, said = called(course, "grade attention")
+    assert "1 unchanged, 0 to do" in said
+
+
+def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called, submit, solved):
+    """A person's score stands before the checks', also before those of another notebook."""
+    submit(course, "bob", solved.bytes())
+    _, shown, _ = called(course, "grade attention")
+    assert EARLIER not in shown
+    overridden(course, 1)
+    _, shown, _ = called(course, "grade attention --regrade")
+    assert EARLIER not in shown
+    for student in ("ada", "bob"):
+        file = course / f"submitted/{student}/attention/attention.ipynb"
+        file.write_bytes(solved.bytes() + b"\n")
+    _, shown, _ = called(course, "grade attention")
+    assert f"{EARLIER} see formgrader: ada\n" in shown
+    _, shown, _ = called(course, "grade attention")
+    assert EARLIER not in shown
 
 
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):

@@ -163,13 +163,13 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     report = msgspec.structs.replace(graded(plan), flags=(said("a long remark " * 9),))
     found = of(plan, Entry("of-some-length-00001", report, recorded=late))
     console = Console(width=width, file=io.StringIO(), record=True)
-    console.print(class_table(found, width))
+    console.print(class_table(found, width, "en"))
     lines = console.export_text().splitlines()
     (row,) = [line for line in lines if "of-some" in line]
     assert " 94.11 " in row
     assert ("§ 1" in lines[2]) == (width >= 69)
     assert max(map(len, lines)) <= width
-    (note,) = noted(found)
+    (note,) = noted(found, "en")
     assert note.startswith("of-some-length-00001: late: −5.25, softmax_naive overridden by an")
 
 

@@ -31,6 +31,15 @@ def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, com
     said = refused(tmp_path, command)
     assert f"{tmp_path} is no course folder" in said
     assert "--course" in said
+    assert "autograder init DIR" in said and "autograder adopt DIR" in said
+
+
+@pytest.mark.parametrize("command", ["grade attention", "report attention", "watch attention"])
+def test_a_course_that_has_not_adopted_us_is_told_how(tmp_path, refused, command):
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    said = refused(tmp_path, command)
+    assert "is no course folder" not in said
+    assert f"`autograder adopt {tmp_path}`" in said
 
 
 def test_an_empty_class_is_no_empty_table(course, refused):

@@ -22,7 +22,7 @@ def test_a_comment_is_a_cell_that_is_counted():
 
 
 def test_a_chinese_reader_gets_the_place_in_chinese():
-    assert in_chinese(f"NameError: x ({place(12, 3)})") == "NameError: x (单元格 [12] 第 3 行)"
+    assert in_chinese(f"NameError: x ({place(12, 3)})") == "NameError: x（单元格 [12] 第 3 行）"
 
 
 def test_the_text_of_a_syntax_error_names_no_file():

@@ -108,7 +108,10 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
         CourseError: `old` is no course folder with assignments of ours.
     """
     if not known(old) or not (old / "nbgrader_config.py").is_file():
-        raise CourseError(f"{old} is no course folder with assignments of this package")
+        raise CourseError(
+            f"{old} is no course folder with assignments of this package: `autograder init DIR`"
+            " makes one, and `autograder adopt` adds one to a running course"
+        )
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
     # The exchange tells courses apart by their ids: with the old one it would hand out old work.

@@ -108,8 +108,12 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
                     return assignment, edition
     if not known(course):
         raise CourseError(
-            f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's folder, or"
-            " name it with --course (`autograder init DIR` makes one)"
+            f"{course} is a course without an assignment of ours; to add one: `autograder adopt"
+            f" {course}`, which first shows what it would change"
+            if (course / "nbgrader_config.py").is_file()
+            else f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's"
+            " folder, or name it with --course (`autograder init DIR` makes one, `autograder adopt"
+            " DIR` adds to a running one)"
         )
     names = ", ".join(edition_ids(course))
     raise CourseError(f"there is no assignment {assignment_id!r} in {folder} (found: {names})")

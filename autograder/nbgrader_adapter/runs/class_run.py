@@ -11,7 +11,7 @@ from traitlets.config import Config
 from autograder.core.errors import AutograderError, Bulkhead, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import Change, History
+from autograder.grading.history import AGAIN, Change, History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
@@ -20,7 +20,7 @@ from autograder.nbgrader_adapter.course_settings.plugins import late_rule
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import Recorded
+from autograder.report.classroom.entries import NOTHING_RECORDED, Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -62,16 +62,14 @@ class ClassRun:
         self._history = History(where.root, where.edition)
         self._latest = {change.student: change for change in self._history.changes()}
         self._rows: Mapping[str, Recorded] = {}
+        self.again: set[str] = set()
+        """Those recorded by this run who had handed in something else before."""
 
     def recorded(self) -> dict[str, Recorded]:
         return recorded(self._where.root, self._where.edition.id, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
-        """What every student has handed in, or those in `only`.
-
-        Raises:
-            CourseError: nobody has submitted anything, or one of `only` has not.
-        """
+        """What every student has handed in, or those in `only`."""
         return self._where.submissions(only)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
@@ -104,13 +102,13 @@ class ClassRun:
         return "done" if is_done else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
-        """The report, when it was handed in, and what the penalty depends on.
-
-        An extension or a new due date changes the lateness, or a new rule what it costs.
+        """The report, when it was handed in, and what the penalty depends on: the lateness (changed
+        by an extension or a new due date), the rule, and the scores that persons gave.
         """
         stamp, late = submission.found.stamp, "in time"
         if seconds > 0:
-            late = f"late {seconds:.3f} {self._late_rule}"
+            given = self._rows.get(submission.student, NOTHING_RECORDED).given
+            late = f"late {seconds:.3f} {self._late_rule}{given or ''}"
         elif stamp.unknown and due:
             late = f"unknown {self._late_rule}"
         return f"{self.kept.path(submission).stem} {stamp.said} {late}"
@@ -179,7 +177,9 @@ class ClassRun:
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
-            self._history.add(self._change(student, report) for student, report in done.items())
+            changes = [self._change(student, report) for student, report in done.items()]
+            self._history.add(changes)
+            self.again |= {change.student for change in changes if AGAIN in change.why}
             # At once: a run that is killed later has this batch noted.
             seconds = self._recorder.seconds_late([*done])
             for student in done:
@@ -208,10 +208,7 @@ class ClassRun:
         return self._history.change(student, report, before, self._latest.get(student))
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
-        """Grade and record nothing: each student with what recording would change.
-
-        The reports are kept: the run that records them need not grade again.
-        """
+        """Grade, keep the reports and record nothing: what recording would change for each."""
         for result in self._graded(work, grade):
             change = self._change(result.student, result.report) if result.report else None
             yield result, change

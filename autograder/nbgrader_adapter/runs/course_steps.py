@@ -50,7 +50,7 @@ def course_steps(root: Path) -> dict[str, Steps]:
     config, others, names = course_config(root), other_assignments(root), edition_ids(root)
     if not (names or others):
         raise CourseError(
-            f"{root} is no course folder: it has neither assignments/*/assignment.toml nor source/"
+            f"{root} is no course folder: no assignments/ or source/; `autograder init` makes one"
         )
     ours = Steps(refusal="" if config.AdoptedCourse else UNLOADED)
     return dict.fromkeys(names, ours) | dict.fromkeys(others, Steps.of_others(config))

@@ -55,6 +55,11 @@ class Recorded(msgspec.Struct, frozen=True):
     due: bool = False
     elsewhere: Mapping[str, float | None] = {}
 
+    @property
+    def given(self) -> list[tuple[str, float | None, float]]:
+        """What persons gave: score and extra credit of each part that they changed."""
+        return sorted((p, s.manual, s.extra) for p, s in self.scores.items() if s.changed)
+
 
 NOTHING_RECORDED = Recorded()
 

@@ -130,7 +130,8 @@ class _Page:
     def outcomes(self, check: CheckFigures) -> str:
         others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
         said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
-        return ", ".join(f"{n} {text.in_language(self._language)}" for n, text in said)
+        texts = (f"{n} {text.in_language(self._language)}" for n, text in said)
+        return self._words["comma"].join(texts)
 
     def spread(self, part: PartFigures) -> list[dict[str, Any]]:
         """The class in four groups: all points, some, none, not attempted; shares of the bar."""
@@ -153,7 +154,8 @@ class _Page:
         ordered = sorted(parts, key=lambda part: self.numbers[part])
         if len(ordered) > TITLED:
             return ", ".join(str(self.numbers[part]) for part in ordered)
-        return "; ".join(f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
+        titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
+        return self._words["semicolon"].join(titles)
 
 
 def _urgency(row: StudentRow) -> tuple[int, int]:

@@ -95,12 +95,9 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
         yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
     hardest = sorted(figures.parts, key=lambda part: part.earned)[:IN_SHORT]
+    rows = [(p.title, percent(p.earned), correlation(p.discrimination)) for p in hardest]
     lists = {
-        "hardest": [
-            class_phrase("of_part", title=p.title, earned=percent(p.earned), value=value)
-            for p in hardest
-            for value in [correlation(p.discrimination)]
-        ],
+        "hardest": [class_phrase("of_part", title=t, earned=e, value=v) for t, e, v in rows],
         "h_mistakes": _counted(figures.mistakes),
         "h_failed": _counted(figures.failed),
     }

@@ -40,7 +40,10 @@ def frame_repairs(
             found.setdefault(str(cell.grade_id), []).append(cell)
     if frame and not found:
         others = [str(cell.grade_id) for cell in submission.cells if cell.grade_id]
-        return (_naming(ANOTHERS, others[:MOST_NAMED]) if others else ALL_LOST,)
+        answered = frozenset[str]().union(*(defined(cell.source) for cell in submission.cells))
+        # Somebody's ids may have been changed by a tool: who answers a part means this assignment.
+        is_anothers = others and answered.isdisjoint(part.name for part in parts)
+        return (_naming(ANOTHERS, others[:MOST_NAMED]) if is_anothers else ALL_LOST,)
     changed_tests = [
         name
         for name, cells in found.items()
@@ -74,15 +77,14 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
     """The released cells of imports and examples whose names no cell in `sources` gives."""
-    given = frozenset[str]().union(*map(_names, sources))
-    lost = [
+    gone = [
         cell.source
         for cell in released.cells
-        if cell.kind == "code"
+        if cell.kind == "code" and cell.source not in sources
         and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
-        and cell.source not in sources
-        and not given.issuperset(_names(cell.source))
-    ]
+    ]  # fmt: skip
+    given = frozenset[str]().union(*map(_names, sources)) if gone else frozenset[str]()
+    lost = [source for source in gone if not given.issuperset(_names(source))]
     if lost and sources:
         repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
     return lost if sources else []

@@ -84,18 +84,14 @@ def fresh_tree(source: str) -> ast.Module | None:
             return None
         except (RecursionError, MemoryError):
             return BEYOND_BOUNDS
-    return BEYOND_BOUNDS if _is_deep(found) else found
+    layer: list[ast.AST] = [found]
+    for _ in range(MAX_DEPTH):
+        layer = [inner for node in layer for inner in ast.iter_child_nodes(node)]
+    return BEYOND_BOUNDS if layer else found
 
 
 tree = remembered(fresh_tree)
 """The same, for every reader: not to be changed."""
-
-
-def _is_deep(tree: ast.Module) -> bool:
-    layer: list[ast.AST] = [tree]
-    for _ in range(MAX_DEPTH):
-        layer = [inner for node in layer for inner in ast.iter_child_nodes(node)]
-    return bool(layer)
 
 
 def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.Module | None:

@@ -69,7 +69,7 @@ class ClassRun:
         return recorded(self._where.root, self._where.edition.id, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
-        """What every student has handed in, or those in `only`."""
+        """What all have handed in, or those in `only`; a CourseError where there is nothing."""
         return self._where.submissions(only)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:

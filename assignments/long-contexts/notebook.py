@@ -366,8 +366,8 @@ checks.check("join", globals())
 # $(S, d_v)$ and returns $(T, d_v)$. `block` is any whole number from 1 on; it need not divide $S$.
 # The library's attention is not allowed in this part.
 #
-# **Limit.** 1,280 tokens with blocks of 32 have to do with 6 MiB. All scores at once would take
-# 6.25 MiB, and their softmax as much again.
+# **Limit.** 1,024 tokens with blocks of 32 have to do with 5 MiB. All scores at once would take
+# 4 MiB, and their softmax as much again.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -410,8 +410,8 @@ checks.check("join", globals())
 # **约定。** `blockwise_attention(queries, keys, values, block)` 得到 $(T, d)$、$(S, d)$ 和 $(S, d_v)$，
 # 返回 $(T, d_v)$。`block` 是从 1 起的任意整数，不一定整除 $S$。这一部分不允许使用库里的注意力。
 #
-# **限额。** 1,280 个词元、每块 32 个，只允许用 6 MiB。
-# 一次算出全部分数要 6.25 MiB，它们的 softmax 还要同样多。
+# **限额。** 1,024 个词元、每块 32 个，只允许用 5 MiB。
+# 一次算出全部分数要 4 MiB，它们的 softmax 还要同样多。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -489,7 +489,7 @@ checks.check("blockwise_attention", globals())
 # not even if its keys and values are `nan`, as in memory that nobody has written yet. (0 times `nan` is `nan`: to
 # hide them is not enough.) The library's attention is not allowed in this part.
 #
-# **Limit.** 1,280 tokens with blocks of 48 have to do with 7 MiB.
+# **Limit.** 1,024 tokens with blocks of 56 have to do with 6 MiB.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -538,7 +538,7 @@ checks.check("blockwise_attention", globals())
 # 即使那里的键和值是 `nan`（例如还没有人写过的内存）也一样。（0 乘 `nan` 还是 `nan`，只遮住是不够的。）
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 1,280 个词元、每块 48 个，只允许用 7 MiB。
+# **限额。** 1,024 个词元、每块 56 个，只允许用 6 MiB。
 #
 # <details>
 # <summary>提示 1</summary>
@@ -944,8 +944,8 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$ and returns $(T, d_v)$. `window` is any whole number from 1 on; it may exceed $T$. The
 # library's attention is not allowed in this part.
 #
-# **Limit.** 2,048 tokens with a window of 8 have to do with 10 MiB. All scores at once would take
-# 16 MiB.
+# **Limit.** 1,280 tokens with a window of 8 have to do with 5 MiB. All scores at once would take
+# 6.25 MiB.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -988,7 +988,7 @@ checks.check("cache_bytes", globals())
 # $(T, d_v)$，返回 $(T, d_v)$。`window` 是从 1 起的任意整数，可以大于 $T$。
 # 这一部分不允许使用库里的注意力。
 #
-# **限额。** 2,048 个词元、窗口为 8，只允许用 10 MiB。一次算出全部分数要 16 MiB。
+# **限额。** 1,280 个词元、窗口为 8，只允许用 5 MiB。一次算出全部分数要 6.25 MiB。
 #
 # <details>
 # <summary>提示 1</summary>

@@ -361,7 +361,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_attention/long": (
         long_blocks,
-        {"tokens": 1280, "block": 32, "width": 16, "places": 3, "is_causal": False},
+        {"tokens": 1024, "block": 32, "width": 16, "places": 3, "is_causal": False},
     ),
     "blockwise_causal_attention/whole": (
         in_blocks,
@@ -389,7 +389,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "blockwise_causal_attention/long": (
         long_blocks,
-        {"tokens": 1280, "block": 48, "width": 16, "places": 3, "is_causal": True},
+        {"tokens": 1024, "block": 56, "width": 16, "places": 3, "is_causal": True},
     ),
     "CachedAttention/steps": (remembered, {"tokens": 5, "d_in": 4, "d_out": 3}),
     "CachedAttention/square": (remembered, {"tokens": 6, "d_in": 5, "d_out": 5}),
@@ -437,7 +437,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "sliding_window_attention/long": (
         long_rows,
-        {"tokens": 2048, "window": 8, "width": 16, "places": 4},
+        {"tokens": 1280, "window": 8, "width": 16, "places": 4},
     ),
     "rotate/rows": (turned, {"shape": (5, 6), "first": (0, 0), "gaps": (1, 1)}),
     "rotate/gaps": (turned, {"shape": (4, 8), "first": (3, 40), "gaps": (2, 9)}),

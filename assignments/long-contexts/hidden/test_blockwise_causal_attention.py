@@ -119,7 +119,7 @@ def test_large_scores(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="7MiB", of={"en": "1,280 tokens in blocks of 48", "zh": "1280 个词元、每块 48 个"}
+    memory="6MiB", of={"en": "1,024 tokens in blocks of 56", "zh": "1024 个词元、每块 56 个"}
 )
 @part(
     "blockwise_causal_attention",

@@ -77,8 +77,8 @@ def test_narrow_and_wide(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="10MiB",
-    of={"en": "2,048 tokens with a window of 8", "zh": "2048 个词元、窗口 8"},
+    memory="5MiB",
+    of={"en": "1,280 tokens with a window of 8", "zh": "1280 个词元、窗口 8"},
 )
 @part(
     "sliding_window_attention",
@@ -86,8 +86,8 @@ def test_narrow_and_wide(student: Student, case: Any) -> None:
     value=True,
     cases=("long",),
     hint={
-        "en": "How many scores do you compute for 2,048 tokens? How many of them are seen?",
-        "zh": "2048 个词元时，你计算了多少个分数？其中有多少个是能看到的？",
+        "en": "How many scores do you compute for 1,280 tokens? How many of them are seen?",
+        "zh": "1280 个词元时，你计算了多少个分数？其中有多少个是能看到的？",
     },
 )
 def test_long_texts(student: Student, case: Any) -> None:

@@ -1,8 +1,8 @@
 """
 name = "all scores at once"
 name_zh = "一次算出全部分数"
-question = "How many scores are there for 2,048 tokens, and how many of them are hidden?"
-question_zh = "2048 个词元有多少个分数？其中多少个被遮住？"
+question = "How many scores are there for 1,280 tokens, and how many of them are hidden?"
+question_zh = "1280 个词元有多少个分数？其中多少个被遮住？"
 fails = "limits"
 """
 

@@ -168,7 +168,9 @@ class Explained:
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
         """For each cause the check that says most about it: what was sent, and what differs."""
-        left = {check.id for check in part.checks if check.id in self.evidence}
+        # A rule is judged by reading: nothing was sent, and nothing came back.
+        seen = ((check.id, self.evidence.get(check.id)) for check in part.checks)
+        left = {id_ for id_, kept in seen if kept and (kept.compared or kept.exchanges)}
         for cause in causes:
             follows = [one for one in cause.follows or part.checks if one.id in left]
             if follows:

@@ -34,6 +34,12 @@ TRANSPOSED = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )
 STOPS = "@cached\ndef causal_mask(num_tokens):\n    return torch.ones(num_tokens).bool()\n"
+LIBRARY = """
+def causal_mask(num_tokens):
+    one = torch.zeros(1, num_tokens, 2)
+    nn.functional.scaled_dot_product_attention(one, one, one)
+    return torch.ones(num_tokens, num_tokens).triu(1).bool()
+"""
 SCREENS, WIDTH = 2 * 40, 100
 EXITS = "import os\n\ndef causal_mask(num_tokens):\n    os._exit(0)\n"
 
@@ -55,7 +61,7 @@ def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     plan, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
     kept = ReportCache(course, plan, edition, released)
-    answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS}
+    answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS, "lib": LIBRARY}
     notebooks = {student: answered(solved, source) for student, source in answers.items()}
     for student, data in (notebooks | {"all": wrong(solved, plan)}).items():
         submit(course, student, data)
@@ -181,6 +187,13 @@ def test_explain_shows_of_one_part_what_the_student_can_unfold(classroom, called
     _, long, _ = called(classroom, "explain attention ada causal_mask --all")
     assert "Explanation: In row i of the matrix" in short
     assert "In row i of the matrix" in long and "It prints:" in long
+
+
+def test_nothing_is_shown_of_a_check_that_asked_for_nothing(classroom, called):
+    """The rule against the library is judged by reading: nothing was sent, nothing came back."""
+    _, shown, _ = called(classroom, "explain attention lib")
+    assert "not allowed here: " in shown
+    assert not [line for line in shown.splitlines() if line.strip() == "came back"]
 
 
 def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom):

@@ -172,7 +172,7 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
         if student not in every:
             longer = [name for name in every if name.startswith(student)][:3]
             alike = longer or difflib.get_close_matches(student, every)
-            rest = f"; did you mean {', '.join(alike)}?" if alike else ""
+            rest = f" (did you mean {', '.join(alike)}?)" if alike else ""
             raise CourseError(f"there is no student {student!r}{rest}")
     return chosen
 

@@ -1,6 +1,7 @@
 """A class of students made from the specimens: the same seed makes the same class."""
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -26,6 +27,8 @@ KINDS = EACH + 8 * MOST
 quarters of these in other forms than the author's), 24 % have up to four parts wrong, and each
 other kind is 2 %."""
 Card = TypeVar("Card")
+SIMULATED = re.compile(r"s\d{4}-")
+"""How the id of a simulated student begins."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from autograder.authoring.specimens import files, read
-from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, meant, suite_slips
+from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, suite_slips
 from autograder.core.assignment import sets
 from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import MADE, METADATA, header
-from autograder.core.errors import CourseError
+from autograder.core.errors import CourseError, meant
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound
 

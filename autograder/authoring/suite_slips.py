@@ -1,13 +1,13 @@
 """What an author has slipped in to a hidden suite, found by reading it."""
 
 import ast
-import difflib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from autograder.core.assignment.plan import Part
+from autograder.core.errors import meant
 
 NO_PART = "assignment.toml does not know"
 CHECKS = Path(__file__).parents[1] / "checks"
@@ -94,12 +94,6 @@ def _marked(part: str, name: str, value: Any, contract: Contract) -> Iterator[st
         for case in {f"{part}/{each}" for each in value} - {*cases}:
             alike = meant(case, cases) or "; `autograder reseed` draws new ones"
             yield f"names the case {case}, which there is not{alike}"
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """The known name that is most like a misspelt one, in brackets."""
-    alike = difflib.get_close_matches(name, sorted(known), n=1)
-    return f" (is {alike[0]!r} meant?)" if alike else ""
 
 
 def _checks(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.Call | None]]:

@@ -138,9 +138,13 @@ def simulate(
     root: Course = HERE,
 ) -> None:
     """Fill submitted/ with a simulated class for ASSIGNMENT."""
-    from autograder.authoring.simulate import SimulatedClass
+    from autograder.authoring.simulate import SIMULATED, SimulatedClass
 
     where = course.CourseAssignment.find(root, assignment)
+    there = sorted(path.name for path in (root / "submitted").glob("*/"))
+    if real := [name for name in there if not SIMULATED.match(name)]:
+        said = f"{root / 'submitted'} holds the work of {real[0]}; simulate in a course of its own"
+        raise CourseError(f"{said}: `autograder init trial`")
     made = SimulatedClass(where.plan, where.edition.language, where.released(), seed)
     for student in made.students(students):
         for name, data in student.files.items():

@@ -1,6 +1,6 @@
 """Tables of a class: its marks, with the page's figures in short below, and what a run changed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from rich import box
 from rich.console import Console
@@ -28,12 +28,15 @@ PARTS, WHY = 6, 60
 """Parts of a change that are listed one by one, characters of its reason."""
 
 
-def print_class(figures: Figures, instead: str, language: str) -> None:
-    """The class as a table, and below it the figures in short, or this line `instead`."""
+def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
+    """The class as a table, and below it the figures in short, or this line `instead`.
+
+    Why students are not graded is left out of those who have been `told`.
+    """
     console = Console()
     console.print(class_table(figures, console.width, language))
     below = [instead] if instead else in_short(figures, language)
-    for line in (*noted(figures, language), *below):
+    for line in (*noted(figures, language, told), *below):
         console.print(line, markup=False, highlight=False)
 
 
@@ -68,10 +71,10 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
     return table
 
 
-def noted(figures: Figures, language: str) -> Iterator[str]:
+def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterator[str]:
     """What needs a look, a line for each student: in the table it would be cut."""
     words, found = class_phrase.words(language), dict[str, list[str]]()
-    for ungraded in figures.ungraded:
+    for ungraded in (one for one in figures.ungraded if one.student not in told):
         found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 WIDTH = 12
-HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State)
+HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
 """Requests that say nothing about the answer."""
 BRACKETS = {
     values.Items: "[{}]",

@@ -34,6 +34,7 @@ WAITING = (
     " leave them waiting: Ctrl-C, then name the others with --student)"
 )
 EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
+PENALTIES = "recorded anew with the same points, and the penalty for lateness as it is now: {}"
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 STOPPED_AGAIN = (
@@ -166,6 +167,8 @@ class ClassGrading:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
             print_changes(self.where.plan, ordered, title, self.where.edition.language)
+        if stale := [one.student for _, one in results if one and not one.changed]:
+            print(one_line(PENALTIES.format(", ".join(sorted(stale))), 2000))
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -188,7 +191,7 @@ class ClassGrading:
         earlier = [e.student for e in entries if e.recorded.given and e.student in self.run.again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
-        print_class(figures(plan, entries, edition.id), below, edition.language)
+        print_class(figures(plan, entries, edition.id), below, edition.language, problems)
         if earlier:
             print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 

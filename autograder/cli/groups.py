@@ -10,7 +10,7 @@ from rich.text import Text as Line
 from autograder.cli import options
 from autograder.cli.output import print_json, shown
 from autograder.core.errors import CourseError
-from autograder.core.marks import write_cost
+from autograder.core.marks import Costs, write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
@@ -111,10 +111,11 @@ def name(
     if remove:
         with course_names.changing(where.plan) as names:
             gone = names.by_id(group)
-            course_names.write(where.plan, course_names.removed(names, group))
-            if gone:
-                write_cost(where.plan, gone.mistake.id, None)
-        print(f"{group} has no name any more; run {feedback}")
+            if gone or group not in Costs.read(where.plan).course:
+                course_names.write(where.plan, course_names.removed(names, group))
+            write_cost(where.plan, gone.mistake.id if gone else group, None)
+        said = f"has no name any more; run {feedback}" if gone else "has no cost of this course's"
+        print(f"{group} {said}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
         _price(where, group, costs)
@@ -144,15 +145,15 @@ def name(
 def _price(where: CourseAssignment, group: str, costs: float) -> None:
     with course_names.changing(where.plan) as names:
         known = names.by_id(group)
-        if known is None and "/" not in group:
+        if known is None and "/" not in group and group not in Costs.read(where.plan).kinds:
             raise CourseError(
                 f"the group {group} has no name yet, and its students are told what the points are "
                 "for: give --title-en and --question-en too"
             )
         write_cost(where.plan, known.mistake.id if known else group, costs)
     print(
-        f"{group} costs {costs:g} points; `autograder grade {where.edition.id} --dry-run` shows "
-        f"whose marks change, and `autograder grade {where.edition.id}` records them"
+        f"{group} takes {costs:g} of its part's points where it is all that is wrong; `autograder"
+        f" grade {where.edition.id} --dry-run` shows whose marks change"
     )
 
 

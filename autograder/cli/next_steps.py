@@ -33,9 +33,7 @@ def stand(course: Path, name: str) -> Stand:
 
 def next_steps(course: Path) -> Iterator[str]:
     if not known(course):
-        running = (course / "nbgrader_config.py").is_file()
-        said = "a course without an assignment of ours" if running else "no course folder"
-        said, steps = f"This is {said}: it has no assignments/.", _outside(running)
+        said, steps = _outside(course)
     else:
         stands = [stand(course, name) for name in edition_ids(course)]
         # Where somebody waits for a mark, then where something was handed in, or released.
@@ -52,11 +50,16 @@ def next_steps(course: Path) -> Iterator[str]:
     yield "\nAll commands: autograder --help"
 
 
-def _outside(running: bool) -> tuple[Step, ...]:
+def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
+    if above := next(filter(known, course.resolve().parents), None):
+        return f"The course is {above}.", ((f"cd {above}; autograder", "its next steps"),)
+    running = (course / "nbgrader_config.py").is_file()
+    said = "a course without an assignment of ours" if running else "no course folder"
     adopt = (f"autograder adopt {'.' if running else 'COURSE'}", "add one to a running course")
     init = ("autograder init course", "make a course, with secret hidden numbers of its own")
     doctor = ("autograder doctor", "try on this machine what student code must not do")
-    return (adopt, init, doctor) if running else (init, adopt, doctor)
+    steps = (adopt, init, doctor) if running else (init, adopt, doctor)
+    return f"This is {said}: it has no assignments/.", steps
 
 
 def _before(at: Stand) -> tuple[Step, ...]:
@@ -86,8 +89,10 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
          (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
         (waiting > 0, (f"autograder grade {name}", f"grade the {waiting} that wait")),
         (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
-        (True, (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
+        (not (course / "reports" / f"{name}.html").exists(),
+         (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
         (True, ("nbgrader export", "all grades as a table: grades.csv")),
         (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
+        (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip
     return tuple(step for wanted, step in steps if wanted)[:3]

@@ -111,11 +111,13 @@ def feedback(
 
     run = FeedbackRun(CourseAssignment.find(root, assignment), force=force)
     chosen = run.chosen(student or ())
+    if not chosen:
+        raise CourseError(f"nobody is graded yet; run `autograder grade {assignment}`")
     results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
     problems = [result for result in results if result.problem]
     for result in problems:
         print(f"{result.student}: {result.problem}", file=sys.stderr)
     written = sum(result.written for result in results)
-    print(f"{written} pages written, {len(results) - written - len(problems)} as before")
+    print(f"pages written: {written}, as before: {len(results) - written - len(problems)}")
     if problems:
         raise typer.Exit(1)

@@ -4,8 +4,9 @@ An error in one submission becomes that student's problem, nobody else's (`Bulkh
 would affect every submission, such as a full disk, ends the run instead.
 """
 
+import difflib
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import walk_tb
@@ -88,6 +89,12 @@ class Bulkhead:
             yield
         except Exception as error:
             self.problems[student] = problem(error, done)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """The known name that is most like a misspelt one, in brackets."""
+    alike = difflib.get_close_matches(name, sorted(known), n=1)
+    return f" (is {alike[0]!r} meant?)" if alike else ""
 
 
 def problem(error: Exception, done: str) -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from autograder.core import atomic_file
 from autograder.core.assignment.plan import COSTS, Assignment
-from autograder.core.errors import CourseError
+from autograder.core.errors import CourseError, meant
 from autograder.core.model import Outcome, PartResult, Report, Slip, Text
 
 STEP = 0.5
@@ -181,9 +181,8 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     if named and part not in limits:
         raise CourseError(f"{file}: {assignment.id} has no part {part!r}; take the line out")
     if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
-        raise CourseError(
-            f"{file}: no mistake is called {name!r}; {assignment.folder / COSTS} has the names"
-        )
+        said = f"no mistake is called {name!r}{meant(bare, known)}"
+        raise CourseError(f"{file}: {said}; {assignment.folder / COSTS} has the names")
     most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
         raise CourseError(f"{file}: {name!r} costs {points!r}; give a number from 0 to {most:g}")

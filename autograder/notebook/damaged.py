@@ -47,7 +47,9 @@ def damaged_cells(text: str, repairs: list[Text]) -> list[Raw]:
     found = json_cells(text, repairs)
     cells = script_cells(text, repairs) if found is None else found
     if found is None and not cells:
-        raise SubmissionUnreadable("the file is no JSON, and no script with an answer in it")
+        raise SubmissionUnreadable(
+            "the file is damaged or no notebook: no cell and no answer was found in it"
+        )
     return cells
 
 

@@ -144,6 +144,17 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
     assert said in str(refused.value) and "costs.toml" in str(refused.value)
 
 
+def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused):
+    """In every part; a misspelt one is answered with the name that is like it."""
+    said = as_graded.done("autograder name attention no_scale --costs 3")
+    assert said.startswith("no_scale takes 3 of its part's points")
+    assert as_graded.costs.read_text() == '"no_scale" = 3\n'
+    as_graded.done("autograder name attention no_scale --remove")
+    assert as_graded.costs.read_text() == ""
+    wrong = refused(as_graded.course, "name attention CausalAttention/no_scal --costs 3")
+    assert "(is 'no_scale' meant?)" in wrong
+
+
 def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
     """Neither line is lost."""
     wanted = {f"CausalAttention/{name}": 2 for name in ("no_scale", "no_mask", "no_root")}

@@ -109,7 +109,7 @@ def test_a_page_whose_content_is_as_before_is_left_alone(classroom, pages, run):
     page_of(classroom, "eve").write_text("changed", "utf-8")
     before = {student: page_of(classroom, student).stat().st_mtime_ns for student in ("ada", "bob")}
     done = run(classroom, "autograder", "feedback", "attention")
-    assert done.stdout == "1 pages written, 4 as before\n"
+    assert done.stdout == "pages written: 1, as before: 4\n"
     assert {student: page_of(classroom, student).stat().st_mtime_ns for student in before} == before
 
 

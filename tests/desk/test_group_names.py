@@ -97,7 +97,7 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed):
     before = sorted(reports.iterdir())
     named = naming(unnamed.group_of("cem"), title_en=TITLE, question_en=QUESTION)
     assert "3 answers to causal_mask" in unnamed.done(*named)
-    assert unnamed.done("autograder feedback attention") == "3 pages written, 4 as before\n"
+    assert unnamed.done("autograder feedback attention") == "pages written: 3, as before: 4\n"
     for student in ("ada", "bob", "cem"):
         page = unnamed.page_of(student)
         assert page.count("This looks like:") == 1 and "too late &lt;script&gt;" in page

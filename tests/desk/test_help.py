@@ -96,6 +96,12 @@ def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
     assert steps(tmp_path)[0] == "autograder init"
 
 
+def test_inside_a_course_it_is_where_the_course_is(bare, called):
+    below = bare / "submitted/ada"
+    below.mkdir(parents=True)
+    assert f"The course is {bare}." in called(below, "")[1]
+
+
 def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path, steps):
     (tmp_path / "nbgrader_config.py").touch()
     assert steps(tmp_path)[0] == "autograder adopt"
@@ -127,6 +133,9 @@ def test_who_is_graded_gets_a_page_and_the_class_one(bare, steps):
     assert steps(bare) == ["autograder feedback", "autograder report", "nbgrader export"]
     kept(bare, "feedback", ("ada",))
     assert steps(bare)[:2] == ["autograder report", "nbgrader export"]
+    (bare / "reports").mkdir()
+    (bare / "reports/attention.html").touch()
+    assert steps(bare)[-1] == "autograder viva"
 
 
 def test_the_edition_in_which_somebody_waits_comes_first(bare, called):

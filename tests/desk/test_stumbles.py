@@ -46,6 +46,30 @@ def test_an_empty_class_is_no_empty_table(course, refused):
     assert "no submissions" in refused(course, "grade attention")
 
 
+def test_a_misspelt_assignment_is_answered_with_the_name_that_is_like_it(course, refused):
+    said = refused(course, "grade atention")
+    assert "there is no assignment 'atention' (is 'attention' meant?)" in said
+
+
+def test_nobody_is_made_up_beside_real_students(course, refused):
+    (course / "submitted/ada/attention").mkdir(parents=True)
+    said = refused(course, "simulate attention --students 1")
+    assert "holds the work of ada" in said
+    assert [one.name for one in (course / "submitted").iterdir()] == ["ada"]
+
+
+def test_feedback_to_nobody_is_no_empty_success(ready, refused):
+    assert "run `autograder grade attention`" in refused(ready, "feedback attention")
+
+
+def test_why_somebody_is_not_graded_is_said_once(ready, called):
+    (ready / "submitted/ada/attention").mkdir(parents=True)
+    (ready / "submitted/ada/attention/attention.ipynb").write_text("{torn")
+    code, shown, errors = called(ready, "grade attention")
+    assert (code, (shown + errors).count("ada: unreadable")) == (1, 1)
+    assert "is damaged or no notebook" in errors
+
+
 def test_a_student_who_is_enrolled_and_handed_in_nothing_is_no_unknown_name(
     tmp_path, repository, refused
 ):

@@ -231,7 +231,7 @@ def test_explain_shows_the_request_that_ended_the_process(classroom, called):
         ("try nowhere.ipynb", "nowhere.ipynb"),
         ("try nbgrader_config.py", "nbgrader_config.py"),
         ("try submitted", "submitted"),
-        ("try submitted/digits.ipynb", "the file is no JSON"),
+        ("try submitted/digits.ipynb", "is damaged or no notebook"),
         ("init .", "not an empty folder"),
         ("init nbgrader_config.py", "not an empty folder"),
         ("new ../away", "cannot name"),

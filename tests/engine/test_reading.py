@@ -112,7 +112,7 @@ UNREADABLE = {
     "the file is an archive without a notebook": zipped("a.txt", "__MACOSX/a.ipynb", ".b.ipynb"),
     "the file is JSON, but no notebook": b'{"a": 1}',
     "the notebook has no cells": b'{"cells": []}',
-    "the file is no JSON, and no script with an answer in it": PLAIN[:30],
+    "the file is damaged or no notebook: no cell and no answer was found in it": PLAIN[:30],
 }
 """By what is said of it: a file that is not read."""
 

@@ -97,5 +97,5 @@ def test_from_scratch(student: Student) -> None:
 
     转移权重时不使用库里的注意力实现。
     """
-    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
+    found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

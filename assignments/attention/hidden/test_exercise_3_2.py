@@ -199,5 +199,5 @@ def test_from_scratch(student: Student) -> None:
 
     答案自身的工作不使用库里的注意力实现。
     """
-    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
+    found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -126,5 +126,5 @@ def test_from_scratch(student: Student) -> None:
 
     上下文向量的计算不使用库里的注意力实现。
     """
-    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
+    found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

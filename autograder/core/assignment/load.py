@@ -11,7 +11,7 @@ import msgspec
 from autograder.core.assignment.given import FOLDER
 from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan, in_every
 from autograder.core.atomic_file import is_unfinished
-from autograder.core.errors import DAMAGED, CourseError
+from autograder.core.errors import DAMAGED, CourseError, meant
 
 Learnt = TypeVar("Learnt")
 
@@ -115,8 +115,11 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             " folder, or name it with --course (`autograder init DIR` makes one, `autograder adopt"
             " DIR` adds to a running one)"
         )
-    names = ", ".join(edition_ids(course))
-    raise CourseError(f"there is no assignment {assignment_id!r} in {folder} (found: {names})")
+    names = edition_ids(course)
+    raise CourseError(
+        f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
+        f" (found: {', '.join(names)})"
+    )
 
 
 def titled(plan: dict[str, Any]) -> dict[str, Any]:

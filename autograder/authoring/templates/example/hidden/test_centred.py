@@ -38,5 +38,5 @@ def test_from_scratch(student: Student) -> None:
 
     平均值的计算不使用库函数。
     """
-    found = ", ".join(f"{call.call} {call.where}" for call in student.offences())
+    found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

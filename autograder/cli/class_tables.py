@@ -129,7 +129,7 @@ def print_last_run(plan: Plan, changes: Sequence[Change], language: str) -> None
     if len(marked) > CHANGES:
         print(f"and {len(marked) - CHANGES} more, on the page")
     if new := len(changes) - len(marked):
-        print(f"graded for the first time by the last run: {new}")
+        print(class_phrase.words(language)["since_new"].format(new))
 
 
 def print_changes(plan: Plan, changes: Sequence[Change], title: Phrase, language: str) -> None:

@@ -141,7 +141,8 @@ class Explained:
             if cause.question:
                 asked = cause.asked.in_language(self.language) + self._say(cause.question)
                 yield from wrapped(asked, "      ")
-        met = sum(check.outcome.value == "passed" for check in part.checks)
+        checks = (part.corrected or part).checks
+        met = sum(check.outcome.value == "passed" for check in checks)
         yield Line(f"  {self._say('met', passed=met, all=len(part.checks))}", style="dim")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:

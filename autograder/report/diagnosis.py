@@ -99,8 +99,17 @@ class Diagnosis:
     def deductions(self) -> tuple[Text, ...]:
         """What each mistake takes, and the checks; together all that is missing."""
         names = [(slip.points, slip.mistake.name) for slip in self.taken]
-        names += [(self.left, phrase("taken_by_checks"))] if self.left else []
+        names += [(self.left, self._left_for)] if self.left else []
         return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
+
+    @property
+    def _left_for(self) -> Text:
+        """A broken rule takes everything; what one mistake alone explains is missing for it."""
+        if any(cause.rule for cause in self.causes):
+            return phrase("taken_by_rule")
+        alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
+        known = alone and self.causes[0].mistakes
+        return self.causes[0].said if known else phrase("taken_by_checks")
 
 
 def diagnosis(part: PartResult) -> Diagnosis:
@@ -117,21 +126,25 @@ def diagnosis(part: PartResult) -> Diagnosis:
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
+        causes = (*_changes(part, found, then), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed)
     unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
     left = 0.0 if unwritten else taken_by_checks(part)
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 
-def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
-    """The changes as causes, by the name of a known mistake where that explains everything."""
+def _changes(part: PartResult, found: Diagnosis, then: Diagnosis) -> Iterator[Cause]:
+    """The changes as causes, by the name of a known mistake where that explains everything.
+
+    Which requirements are met was found out with them.
+    """
     alone = found.causes if len(found.causes) == len(part.slips) == 1 else ()
     known = [one for one in alone if any(BY_RULE not in m.id for m in one.mistakes)]
-    failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
+    met = {check.id for check in then.passed}
+    failed = tuple(check for check in part.checks if check.id not in met)
     for number, slip in enumerate(part.slips):
         if known:
-            yield replace(known[0], detail=slip.said)
+            yield replace(known[0], detail=slip.said, follows=failed)
         else:
             one, follows = slip.mistake, () if number else failed
             yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
@@ -171,7 +184,9 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return tuple(sorted(causes, key=_explaining, reverse=True))
+        # What explains most of what is missing comes first: a broken rule takes everything.
+        weights = {id(c): sum(check.weight for check in c.follows) for c in causes}
+        return tuple(sorted(causes, key=lambda c: (c.rule, weights[id(c)]), reverse=True))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
     return tuple(map(_refuted, ranked[:1]))
@@ -181,11 +196,6 @@ def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
     return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
-
-
-def _explaining(cause: Cause) -> tuple[bool, float]:
-    """How much of what is missing has this cause: a broken rule takes everything."""
-    return cause.rule, sum(check.weight for check in cause.follows)
 
 
 def _behind_the_code(check: CheckResult) -> bool:

@@ -1,5 +1,6 @@
 """Who recorded which marks, when and why they changed; and what a run would change."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,8 @@ def runs(generated, tmp_path_factory, run, submit, solved) -> tuple[Path, dict[s
     path.write_bytes(solved.bytes())
     said["dry"] = run(course, "autograder", "grade", "attention", "--dry-run")
     said["between"] = changes(course)
+    run(course, "autograder", "report", "attention")
+    said["page"] = (course / "reports/attention.html").read_text()
     said["second"] = run(course, "autograder", "grade", "attention")
     return course, said
 
@@ -108,6 +111,13 @@ def test_a_dry_run_records_nothing(runs):
     between = runs[1]["between"]
     assert {change.student for change in between} == {"ada", "bob"}
     assert len(between) == 2
+
+
+def test_a_first_run_changes_nobodys_marks(runs):
+    """The page counts them: as many rows would stand above every figure."""
+    (section,) = re.findall(r'<section id="since">.*?</section>', runs[1]["page"], re.DOTALL)
+    assert "Graded for the first time by the last run: 2" in section
+    assert "ada" not in section
 
 
 def test_what_a_run_records_is_in_the_history(runs):

@@ -5,9 +5,10 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from msgspec.structs import replace
 
 import autograder
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
@@ -82,8 +83,30 @@ def test_mistakes_of_one_name_are_told_once():
     one = check("values", Outcome.FAILED, mistakes=(MISTAKE, TWIN))
     other = check("eval", Outcome.FAILED, mistakes=(TWIN,))
     page = part_html(part(one, other), "en")
-    assert page.count("a slip") == 1
+    assert page.count("This looks like: </strong>a slip") == 1
     assert page.count("Which one?") == 1
+
+
+def test_what_is_missing_is_told_by_the_rule_or_the_one_mistake_that_explains_it():
+    """Checks are named only where nothing else is known."""
+    named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
+    rule = check("rule", Outcome.FAILED, gate=True)
+    for checks, said in [
+        ((named,), "a slip"),
+        ((named, rule), "the rule of this part is broken"),
+        ((check("values", Outcome.FAILED, 4),), "checks that are not passed"),
+    ]:
+        (line,) = diagnosis(part(*checks)).deductions
+        assert line.en.endswith(f": {said}")
+
+
+def test_what_a_change_has_shown_to_be_met_is_not_listed_as_open():
+    """An answer under another name: every requirement is told once."""
+    missing = (check("values", Outcome.MISSING), check("eval", Outcome.MISSING))
+    then = part(check("values", Outcome.PASSED), check("eval", Outcome.FAILED))
+    found = diagnosis(replace(part(*missing), slips=(Slip(MISTAKE),), corrected=then))
+    assert [one.id for one in found.passed] == ["one/values"]
+    assert [one.id for one in found.causes[0].listed] == ["one/eval"]
 
 
 def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():

@@ -87,7 +87,7 @@ def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
     cells = []
     for id in (part.id for part in plan.parts):
         score, result = record.scores.get(id), results.get(id)
-        checks = result.checks if result else ()
+        checks = (result.corrected or result).checks if result else ()
         causes: tuple[Text, ...] = ()
         if result and result.points < result.max_points:
             causes = tuple(cause.in_short for cause in diagnosis(result).causes)

@@ -77,8 +77,16 @@ class _Page:
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
         # Those whom a person should look at first come first, for the most pressing reason.
-        self.ordered = sorted(figures.rows, key=_urgency)
+        self.ordered = sorted(
+            figures.rows,
+            key=lambda row: (
+                row.review[0].kind if row.review else len(ReasonKind),
+                -len(row.review),
+            ),
+        )
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
+        self.marked = [one for one in figures.last_run if one.totals[0] is not None]
+        self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
         self._changes = {change.student: change for change in figures.last_run}
         self.filters = {
             "review": {row.student for row in figures.rows if row.review},
@@ -156,7 +164,3 @@ class _Page:
             return ", ".join(str(self.numbers[part]) for part in ordered)
         titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
         return self._words["semicolon"].join(titles)
-
-
-def _urgency(row: StudentRow) -> tuple[int, int]:
-    return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))

@@ -18,6 +18,10 @@ from autograder.course import CourseAssignment, HandedIn
 if TYPE_CHECKING:
     from autograder.report.classroom.entries import Recorded
 
+UNRECORDED = (
+    "not in the gradebook: points of checks alone, without lateness; run `autograder grade {}`"
+)
+
 
 def report(
     assignment: Assignment,
@@ -53,6 +57,8 @@ def report(
             f"none of the {found.students} students of {edition.id} is graded yet; "
             f"run `autograder grade {edition.id}`"
         )
+    if not any(row.scores for row in recorded.values()):
+        print(UNRECORDED.format(edition.id), file=sys.stderr)
     # In another language it is another page: neither takes the place of the other.
     speech = spoken(where, language)
     name = edition.id if speech == edition.language else f"{edition.id}.{speech}"

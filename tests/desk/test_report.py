@@ -343,6 +343,7 @@ def test_the_command_writes_page_and_twins(kept, run):
     """One page, a CSV and a JSON; the unreadable and the ungraded are there with their reasons."""
     done = run(kept, "autograder", "report", "attention")
     assert done.returncode == 0, done.stderr
+    assert "not in the gradebook: points of checks alone" in done.stderr
     assert "2 of 4 students graded" in done.stdout
 
     page = (kept / "reports/attention.html").read_text("utf-8")

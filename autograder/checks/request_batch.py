@@ -86,7 +86,7 @@ class BatchReplay:
         """The reply that lies ready.
 
         Raises:
-            Diverged: there is none to these requests, or it is none of the closed set.
+            BatchMismatch: there is none to these requests, or it is none of the closed set.
         """
         scripted, reply = next(self._ready, ((), b""))
         if requests != scripted:

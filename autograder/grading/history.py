@@ -16,7 +16,7 @@ from autograder.core.assignment.plan import Edition
 from autograder.core.errors import DAMAGED, CourseError, GraderFault, remedy
 from autograder.core.model import Report, Text
 
-HISTORY_FOLDER = Path(".autograder", "history")
+HISTORY_FOLDER = Path(atomic_file.STATE_FOLDER, "history")
 
 FIRST = Text("recorded for the first time", "首次记录")
 AGAIN = Text("handed in again", "重新提交")

@@ -24,11 +24,11 @@ from autograder.grading.score import part_results
 from autograder.wire.places import PLACE
 
 MOST_TRIED = 12
-"""Changes judged for one answer; each takes a worker, and hostile code has room for thousands."""
+"""Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
-"""An answer that needs more of them is not right but for a slip."""
+"""Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
 
 
 class Marking:

@@ -1,4 +1,4 @@
-"""Turns case results into points."""
+"""Parts from case results: the worst case of each check, its name, and the points of checks."""
 
 import re
 from collections.abc import Iterable, Mapping

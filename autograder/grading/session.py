@@ -60,7 +60,7 @@ def out_of_memory() -> str:
 
 
 class Session:
-    """Runs a submission's cells and passes requests on; a Port for the oracle.
+    """Runs a submission's cells and passes requests on: the oracle's `Transport`.
 
     A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
     that is killed each time kills itself. Sessions of one submission share their `budget` of time.

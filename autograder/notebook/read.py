@@ -169,9 +169,9 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
 
 
 def _source(source: Any, repairs: list[Text]) -> str:
-    if isinstance(source, list):
-        source = "".join(line for line in source if isinstance(line, str))
-    text = source if isinstance(source, str) else ""
+    nested = source if isinstance(source, list) else [source]
+    lines = (line for one in nested for line in (one if isinstance(one, list) else [one]))
+    text = "".join(line for line in lines if isinstance(line, str))
     if source is None or len(text) > MAX_SOURCE:
         repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
         text = ""

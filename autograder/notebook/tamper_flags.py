@@ -25,7 +25,7 @@ ATTRIBUTES = frozenset({
 PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "sys", "math"})
 TEXT = re.compile(
     r"^/proc/(?!cpuinfo|meminfo)|^/sys/(?!devices)|^/etc/(passwd|shadow|sudoers)|gradebook\.db"
-    r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|(references\.safetensors|sets\.msgpack)$"
+    r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|sets\.msgpack$"
     r"|^(submitted|autograded)$|^_?pytest(\.\w+)*$|<script|\bon(error|load)=|srcdoc=|javascript:|\x1b[]PX^_]"
     "|[\u202a-\u202e\u2066-\u2069]"
 )

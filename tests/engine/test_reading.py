@@ -240,6 +240,14 @@ def test_the_notebook_of_another_assignment_is_told_unless_it_answers_a_part(sou
     assert said.en.endswith("graded cells are: other") == (source != ANSWER)
 
 
+@pytest.mark.parametrize(
+    "by", [list, lambda lines: [lines], lambda lines: [[one] for one in lines]]
+)
+def test_lines_in_lists_within_a_list_are_lines(by):
+    lines = ANSWER.splitlines(keepends=True)
+    assert read(written(cell("code", by(lines)))).cells[0].source == ANSWER
+
+
 def test_a_stub_left_behind_does_not_hide_the_answer():
     cells = edited(lambda cells: cells.append(cell("code", STUB)))
     assert [code.source for code in recover(cells, RELEASED, (PART,)).code] == [

@@ -25,7 +25,7 @@ from autograder.notebook.submission import Submission
 from autograder.watching.backend import Arrival
 from autograder.watching.collector import CollectionRefused
 
-NOTICES = ".autograder/notices"
+NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
 MAX_MARK = 1000
 

@@ -57,8 +57,6 @@ def report(
             f"none of the {found.students} students of {edition.id} is graded yet; "
             f"run `autograder grade {edition.id}`"
         )
-    if not any(row.scores for row in recorded.values()):
-        print(UNRECORDED.format(edition.id), file=sys.stderr)
     # In another language it is another page: neither takes the place of the other.
     speech = spoken(where, language)
     name = edition.id if speech == edition.language else f"{edition.id}.{speech}"
@@ -71,6 +69,8 @@ def report(
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
     print_last_run(plan, last_run, speech)
+    if not any(row.scores for row in recorded.values()):
+        print(UNRECORDED.format(edition.id), file=sys.stderr)
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
 
 

@@ -414,6 +414,9 @@ def test_the_gradebook_is_read(kept, run):
     assert rows["right"]["total"] == 100 - 3 - 7
     assert rows["right"]["name"].startswith("Ada")
     assert found["late"] == [{"student": "right", "hours": 3.0, "penalty": 7.0}]
+    page = (kept / "reports/attention.html").read_text("utf-8")
+    (row,) = re.findall(r'<details class="student"[^>]*data-name="right".*?</details>', page, re.S)
+    assert "late: −7" in row
     nothing = {"en": "nothing was handed in", "zh": "没有提交"}
     assert {"student": "absent", "reason": nothing} in found["ungraded"]
 

@@ -15,6 +15,7 @@ from rich.cells import cell_len
 
 from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with, solution_index
 from autograder.authoring.specimens import mistakes
+from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
@@ -194,6 +195,12 @@ def test_nothing_is_shown_of_a_check_that_asked_for_nothing(classroom, called):
     _, shown, _ = called(classroom, "explain attention lib")
     assert "not allowed here: " in shown
     assert not [line for line in shown.splitlines() if line.strip() == "came back"]
+
+
+def test_what_the_grader_puts_in_place_is_not_shown_as_sent():
+    """A recording class says nothing about the answer."""
+    requests = (messages.StandIn("Head", ["d_in"]), messages.Call("one", [], 1.0))
+    assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == ["one()"]
 
 
 def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom):

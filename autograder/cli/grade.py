@@ -169,7 +169,7 @@ class ClassGrading:
             print_changes(self.where.plan, ordered, title, self.where.edition.language)
         if stale := [one.student for _, one in results if one and not one.changed]:
             print(one_line(PENALTIES.format(", ".join(sorted(stale))), 2000))
-        same = len(work) + len(work.done) - len(changes) - len(problems)
+        same = len(work) + len(work.done) - len(changes) - len(problems) - len(stale)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
 

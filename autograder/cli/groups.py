@@ -114,7 +114,7 @@ def name(
             if gone or group not in Costs.read(where.plan).course:
                 course_names.write(where.plan, course_names.removed(names, group))
             write_cost(where.plan, gone.mistake.id if gone else group, None)
-        said = f"has no name any more; run {feedback}" if gone else "has no cost of this course's"
+        said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
         print(f"{group} {said}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):

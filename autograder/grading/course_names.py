@@ -180,5 +180,5 @@ def removed(names: CourseNames, group: str) -> CourseNames:
         CourseError: it has none.
     """
     if names.by_id(group) is None:
-        raise CourseError(f"no group {group[:40]!r} has a name; see `autograder clusters`")
+        raise CourseError(f"{group[:40]!r} has no name and no cost of this course's to remove")
     return replace(names, names=tuple(name for name in names.names if name.id != group))

@@ -149,7 +149,8 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused)
     said = as_graded.done("autograder name attention no_scale --costs 3")
     assert said.startswith("no_scale takes 3 of its part's points")
     assert as_graded.costs.read_text() == '"no_scale" = 3\n'
-    as_graded.done("autograder name attention no_scale --remove")
+    said = as_graded.done("autograder name attention no_scale --remove")
+    assert said == "no_scale costs what the package says\n"
     assert as_graded.costs.read_text() == ""
     wrong = refused(as_graded.course, "name attention CausalAttention/no_scal --costs 3")
     assert "(is 'no_scale' meant?)" in wrong

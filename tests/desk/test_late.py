@@ -168,6 +168,7 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     assert "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)" in shown
     _, shown, _ = called(course, "grade attention --dry-run")
     assert "the penalty for lateness as it is now: ada" in shown
+    assert "0 would change, 0 stay as they are" in shown
     called(course, "grade attention")
     assert late(course, "ada") == (86400, 10)
     _, shown, _ = called(course, "extend ada 0")

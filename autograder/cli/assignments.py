@@ -141,9 +141,9 @@ def simulate(
     from autograder.authoring.simulate import SIMULATED, SimulatedClass
 
     where = course.CourseAssignment.find(root, assignment)
-    there = sorted(path.name for path in (root / "submitted").glob("*/"))
+    there = (path.name for path in (root / "submitted").glob("[!.]*/"))
     if real := [name for name in there if not SIMULATED.match(name)]:
-        said = f"{root / 'submitted'} holds the work of {real[0]}; simulate in a course of its own"
+        said = f"{root / 'submitted'} holds the work of {min(real)}; use a course of its own"
         raise CourseError(f"{said}: `autograder init trial`")
     made = SimulatedClass(where.plan, where.edition.language, where.released(), seed)
     for student in made.students(students):

@@ -107,7 +107,7 @@ def adopt(
     course: Annotated[
         Path, typer.Argument(help="The course's folder.", show_default="this folder")
     ] = HERE,
-    assignment: Annotated[str, typer.Option(help="Which assignment.")] = "attention",
+    assignment: Annotated[str, typer.Option(help="Which one.", show_default="attention")] = "",
     undo: Annotated[bool, typer.Option("--undo", help="Take everything out again.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Do what is shown.")] = False,
     accept_weaker_isolation: Weaker = False,
@@ -122,6 +122,8 @@ def adopt(
 
     root = course.resolve()
     if undo:
+        if assignment:
+            raise CourseError("--undo takes out everything that was added; leave --assignment away")
         from autograder.nbgrader_adapter.runs.way_back import way_back
 
         for step in way_back(root):
@@ -132,7 +134,7 @@ def adopt(
         if not write:
             print(LATER.format(f"{root} --undo --write"))
         return
-    plan, edition = find(bundled(), assignment)
+    plan, edition = find(bundled(), assignment or "attention")
     adoption = Adoption(root, plan.id, edition.id)
     if not write:
         _show(adoption)

@@ -167,8 +167,9 @@ class ClassGrading:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
             print_changes(self.where.plan, ordered, title, self.where.edition.language)
-        if stale := [one.student for _, one in results if one and not one.changed]:
-            print(one_line(PENALTIES.format(", ".join(sorted(stale))), 2000))
+        same_points = {change.student for _, change in results if change and not change.changed}
+        if stale := sorted(same_points & {*work.to_record}):
+            print(one_line(PENALTIES.format(", ".join(stale)), 2000))
         same = len(work) + len(work.done) - len(changes) - len(problems) - len(stale)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems

@@ -18,9 +18,7 @@ from autograder.course import CourseAssignment, HandedIn
 if TYPE_CHECKING:
     from autograder.report.classroom.entries import Recorded
 
-UNRECORDED = (
-    "not in the gradebook: points of checks alone, without lateness; run `autograder grade {}`"
-)
+UNRECORDED = "not in the gradebook: points of checks alone; run `autograder grade {}`"
 
 
 def report(

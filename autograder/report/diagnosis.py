@@ -45,7 +45,7 @@ class Cause:
     """One reason for lost points; `follows` are the checks that did not pass because of it.
 
     `mistakes` are the known ones that it may be. `behind`: it was found out only once the causes
-    before it had been put right.
+    before it had been put right. `put_right`: which requirements are met besides is known.
     """
 
     kind: Kind
@@ -56,6 +56,7 @@ class Cause:
     follows: tuple[CheckResult, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     behind: bool = False
+    put_right: bool = False
 
     @property
     def label(self) -> Text:
@@ -76,7 +77,8 @@ class Cause:
     @property
     def listed(self) -> tuple[CheckResult, ...]:
         """The checks to list below it; none below a cause that says all there is."""
-        return () if self.kind in (Kind.UNTRUE, Kind.NOT_WRITTEN) else self.follows
+        says_all = self.put_right or self.kind in (Kind.UNTRUE, Kind.NOT_WRITTEN)
+        return () if says_all else self.follows
 
 
 @dataclass(frozen=True)
@@ -126,28 +128,27 @@ def diagnosis(part: PartResult) -> Diagnosis:
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*_changes(part, found, then), *(replace(one, behind=True) for one in then.causes))
+        causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed)
     unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
     left = 0.0 if unwritten else taken_by_checks(part)
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 
-def _changes(part: PartResult, found: Diagnosis, then: Diagnosis) -> Iterator[Cause]:
-    """The changes as causes, by the name of a known mistake where that explains everything.
-
-    Which requirements are met was found out with them.
-    """
+def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
+    """The changes as causes, by the name of a known mistake where that explains everything."""
     alone = found.causes if len(found.causes) == len(part.slips) == 1 else ()
     known = [one for one in alone if any(BY_RULE not in m.id for m in one.mistakes)]
-    met = {check.id for check in then.passed}
-    failed = tuple(check for check in part.checks if check.id not in met)
+    failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
         if known:
-            yield replace(known[0], detail=slip.said, follows=failed)
+            yield replace(known[0], detail=slip.said, put_right=True)
         else:
             one, follows = slip.mistake, () if number else failed
-            yield Cause(Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,))
+            yield Cause(
+                Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,),
+                put_right=True,
+            )  # fmt: skip
 
 
 def cause_in_short(part: PartResult) -> Text | None:
@@ -184,9 +185,7 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        # What explains most of what is missing comes first: a broken rule takes everything.
-        weights = {id(c): sum(check.weight for check in c.follows) for c in causes}
-        return tuple(sorted(causes, key=lambda c: (c.rule, weights[id(c)]), reverse=True))
+        return tuple(sorted(causes, key=_explaining, reverse=True))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
     return tuple(map(_refuted, ranked[:1]))
@@ -196,6 +195,11 @@ def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
     return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
+
+
+def _explaining(cause: Cause) -> tuple[bool, float]:
+    """How much of what is missing has this cause: a broken rule takes everything."""
+    return cause.rule, sum(check.weight for check in cause.follows)
 
 
 def _behind_the_code(check: CheckResult) -> bool:

@@ -129,7 +129,8 @@ def recording(name: str, signature: list[str], demands: messages.Demands = NO_DE
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return x @ self.weight
 
-    Module.__name__ = Module.__qualname__ = name
+    # The name that an error of the student's own class would have.
+    Module.__name__, Module.__qualname__, Module.__module__ = name, name, "__main__"
     recorded = Recording(Module, signature, made, demands)
     return recorded
 
@@ -154,7 +155,7 @@ def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any])
 
 def provided(name: str, source: str) -> Any:
     """What the author's code defines under this name, in a namespace of its own."""
-    namespace: dict[str, Any] = {"__name__": "provided"}
+    namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<provided>", "exec"), namespace)
     return namespace[name]
 

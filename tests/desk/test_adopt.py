@@ -210,6 +210,13 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(before, refused, what, sent
     assert contents(before) == there
 
 
+def test_undoing_one_of_two_takes_out_neither(adopted, refused):
+    there = contents(adopted)
+    said = refused(adopted, "adopt --undo --assignment attention --write")
+    assert "takes out everything" in said
+    assert contents(adopted) == there
+
+
 def test_nothing_to_undo_is_one_sentence(before, refused):
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
 

@@ -175,6 +175,9 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     assert "as for everybody" in shown
     assert late(course, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
+    called(course, "grade attention")
+    _, shown, _ = called(course, "grade attention --dry-run --regrade")
+    assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
 
 
 def overridden(course: Path, score: float) -> None:

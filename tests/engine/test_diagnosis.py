@@ -106,7 +106,8 @@ def test_what_a_change_has_shown_to_be_met_is_not_listed_as_open():
     then = part(check("values", Outcome.PASSED), check("eval", Outcome.FAILED))
     found = diagnosis(replace(part(*missing), slips=(Slip(MISTAKE),), corrected=then))
     assert [one.id for one in found.passed] == ["one/values"]
-    assert [one.id for one in found.causes[0].listed] == ["one/eval"]
+    assert found.causes[0].listed == ()
+    assert [one.id for one in found.causes[0].follows] == ["one/values", "one/eval"]
 
 
 def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():

@@ -77,13 +77,7 @@ class _Page:
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
         # Those whom a person should look at first come first, for the most pressing reason.
-        self.ordered = sorted(
-            figures.rows,
-            key=lambda row: (
-                row.review[0].kind if row.review else len(ReasonKind),
-                -len(row.review),
-            ),
-        )
+        self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
         self.marked = [one for one in figures.last_run if one.totals[0] is not None]
         self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
@@ -164,3 +158,7 @@ class _Page:
             return ", ".join(str(self.numbers[part]) for part in ordered)
         titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
         return self._words["semicolon"].join(titles)
+
+
+def _urgency(row: StudentRow) -> tuple[int, int]:
+    return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))

@@ -7,14 +7,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.model import Text as Phrase
-from autograder.grading.history import Change
+from autograder.grading.history import LATE, Change
 from autograder.report.classroom.report_data import Figures, Named, correlation, number, percent
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import distinct, one_line, plain
 
-NAME, SPACE, NUMBER, DIGITS, NOTES = 24, 4, 9, 6, 160
+NAME, SPACE, NUMBER, DIGITS, NOTES = 24, 4, 9, 6, 400
 """Characters for a student's name, the space around it, a number with the space around it and
 without, and all that is noted of a student."""
 
@@ -78,7 +77,8 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
         found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:
-        found.setdefault(late.student, []).append(words["took_late"].format(number(late.penalty)))
+        took = words["took_late"].format(number(late.penalty)) if late.penalty else words["in_late"]
+        found.setdefault(late.student, []).append(took)
     for change in figures.changes:
         found.setdefault(change.student, []).append(words["override"].format(change.part))
     for named in (*figures.flags, *figures.repairs):
@@ -109,7 +109,7 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
             listed = w["semicolon"].join(plain(text.in_language(language)) for text in texts)
             yield f"{w[label].lower()}{w['colon']}{listed}"
     if figures.waiting:
-        yield w["awaiting"].format(len(figures.waiting))
+        yield f"{w['awaiting']}{w['colon']}{len(figures.waiting)}"
     if figures.similarity.groups:
         yield w["similar_groups"].format(len(figures.similarity.groups))
 
@@ -120,35 +120,35 @@ def _counted(found: Sequence[Named]) -> list[Phrase]:
     return [class_phrase("how_many", text=one.text, count=len(one.students)) for one in first]
 
 
-def print_last_run(plan: Plan, changes: Sequence[Change], language: str) -> None:
+def print_last_run(changes: Sequence[Change], language: str) -> None:
     """Whose marks the last run changed; of those that had none before, how many."""
     marked = [change for change in changes if change.totals[0] is not None]
     if marked:
         title = class_phrase("changed_by", who=marked[0].who)
-        print_changes(plan, marked[:CHANGES], title, language)
+        print_changes(marked[:CHANGES], title, language)
     if len(marked) > CHANGES:
         print(f"and {len(marked) - CHANGES} more, on the page")
     if new := len(changes) - len(marked):
         print(class_phrase.words(language)["since_new"].format(new))
 
 
-def print_changes(plan: Plan, changes: Sequence[Change], title: Phrase, language: str) -> None:
-    """One row for each student whose points differ; the parts by number."""
+def print_changes(changes: Sequence[Change], title: Phrase, language: str) -> None:
+    """One row for each student whose points differ."""
     words = class_phrase.words(language)
+    late = {LATE: words["late_penalty"]}
     table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
     table.add_column(words["student"], no_wrap=True)
     for heading in ("before", "after"):
         table.add_column(words[heading], justify="right", no_wrap=True)
-    table.add_column(words["h_parts"].lower())
+    table.add_column(words["h_parts"].lower(), no_wrap=True)
     table.add_column(words["why"])
-    numbers = {part.id: index for index, part in enumerate(plan.parts, 1)}
     for change in changes:
         before, after = change.totals
         why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)
         changed = change.changed.items()
-        parts = [f"{numbers.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
+        parts = [f"{late.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
         if before is None or len(parts) > PARTS:
             parts = [words["many_parts"].format(len(parts))]
         name = Text(one_line(change.student, NAME))
-        table.add_row(name, number(before), number(after), Text(", ".join(parts)), why or "–")
+        table.add_row(name, number(before), number(after), Text("\n".join(parts)), why or "–")
     Console().print(table)

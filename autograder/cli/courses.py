@@ -18,6 +18,10 @@ from autograder.sandbox.isolation import Rings, choose
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.adoption import Adoption
 
+RELEASE = (
+    "To release NAME, in the course's folder:\n"
+    "  autograder build NAME; autograder reseed NAME; nbgrader generate_assignment NAME"
+)
 LATER = "Nothing is written yet. To do it: autograder adopt {}"
 
 
@@ -51,9 +55,9 @@ def init(
             _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
-    for name in (group[0] for group in edition_groups(folder) if not {*group} & {*names}):
-        commands = f"autograder reseed {name}; nbgrader generate_assignment {name}"
-        print(f"Not released yet: {name}. To release it:\n  autograder build {name}; {commands}")
+    others = [group[0] for group in edition_groups(folder) if not {*group} & {*names}]
+    if others:
+        print(f"Not released yet: {', '.join(others)}. {RELEASE}")
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 

@@ -16,6 +16,7 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import ClusterUnusable, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
+from autograder.grading.history import AGAIN
 from autograder.grading.pool import ClassPool, in_order
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
@@ -34,7 +35,6 @@ WAITING = (
     " leave them waiting: Ctrl-C, then name the others with --student)"
 )
 EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
-PENALTIES = "recorded anew with the same points, and the penalty for lateness as it is now: {}"
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 STOPPED_AGAIN = (
@@ -166,18 +166,15 @@ class ClassGrading:
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
-            print_changes(self.where.plan, ordered, title, self.where.edition.language)
-        same_points = {change.student for _, change in results if change and not change.changed}
-        if stale := sorted(same_points & {*work.to_record}):
-            print(one_line(PENALTIES.format(", ".join(stale)), 2000))
-        same = len(work) + len(work.done) - len(changes) - len(problems) - len(stale)
+            print_changes(ordered, title, self.where.edition.language)
+        same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
 
     def _show(
         self, problems: dict[str, str], handed_in: Mapping[str, HandedIn], *, in_full: bool
     ) -> None:
-        from autograder.cli.class_tables import print_class
+        from autograder.cli.class_tables import print_class, print_last_run
         from autograder.report.classroom.entries import ClassLoader, with_recorded
         from autograder.report.classroom.figures import figures
 
@@ -189,10 +186,13 @@ class ClassGrading:
             for problem in [problems.get(entry.student)]
             if not self.only or entry.student in self.only
         ]
-        earlier = [e.student for e in entries if e.recorded.given and e.student in self.run.again]
+        changed = [change for change in self.run.changes if change.changed and change.before]
+        again = {change.student for change in self.run.changes if AGAIN in change.why}
+        earlier = [e.student for e in entries if e.recorded.given and e.student in again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
         print_class(figures(plan, entries, edition.id), below, edition.language, problems)
+        print_last_run(changed, edition.language)
         if earlier:
             print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 

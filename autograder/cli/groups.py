@@ -103,11 +103,14 @@ def name(
     """Name GROUP, a group of wrong answers to ASSIGNMENT; its students are told by feedback.
 
     A title and a question in one language at least: the other edition is told the same. Words
-    between backticks are set as code, all else is shown as it is typed. With --costs alone GROUP
-    may be a known mistake too (PART/NAME): the next `autograder grade` records the marks.
+    between backticks are set as code, all else is shown as it is typed.
+
+    With --costs alone GROUP may be a known mistake too: PART/NAME, or NAME for every part that has
+    it. The next `autograder grade` records the marks.
     """
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
+    marks = f"`autograder grade {where.edition.id} --dry-run` shows whose marks change"
     if remove:
         with course_names.changing(where.plan) as names:
             gone = names.by_id(group)
@@ -115,10 +118,11 @@ def name(
                 course_names.write(where.plan, course_names.removed(names, group))
             write_cost(where.plan, gone.mistake.id if gone else group, None)
         said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
-        print(f"{group} {said}")
+        print(f"{group} {said}; {marks}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
-        _price(where, group, costs)
+        of = _price(where, group, costs)
+        print(f"{group} takes {costs:g} of {of} points where it is all that is wrong; {marks}")
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -142,7 +146,8 @@ def name(
     print(f"{count} answers to {found.shown.id} have the name; {feedback} tells their students")
 
 
-def _price(where: CourseAssignment, group: str, costs: float) -> None:
+def _price(where: CourseAssignment, group: str, costs: float) -> str:
+    """Set what a group or a known mistake costs; whose points it takes, in words."""
     with course_names.changing(where.plan) as names:
         known = names.by_id(group)
         if known is None and "/" not in group and group not in Costs.read(where.plan).kinds:
@@ -151,10 +156,7 @@ def _price(where: CourseAssignment, group: str, costs: float) -> None:
                 "for: give --title-en and --question-en too"
             )
         write_cost(where.plan, known.mistake.id if known else group, costs)
-    print(
-        f"{group} takes {costs:g} of its part's points where it is all that is wrong; `autograder"
-        f" grade {where.edition.id} --dry-run` shows whose marks change"
-    )
+    return "its part's" if known or "/" in group else "each part's"
 
 
 def _words(what: str, en: str, zh: str, limit: int) -> Words:

@@ -91,7 +91,7 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
         (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
         (not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
-        (True, ("nbgrader export", "all grades as a table: grades.csv")),
+        (True, ("nbgrader export", "grades.csv; after a new due date or cost: grade first")),
         (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
         (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip

@@ -19,6 +19,11 @@ def _editions(incomplete: str) -> list[str]:
     return [edition for edition in every if edition.startswith(incomplete)]
 
 
+def _course(folder: Path) -> Path:
+    """The course that a folder lies in: commands work in every folder below it, too."""
+    return next((at for at in (folder, *folder.parents) if known(at)), folder)
+
+
 def _lanes(jobs: int) -> int:
     from autograder.grading.pool import lanes
 
@@ -44,7 +49,11 @@ StudentOfFile = Annotated[
 Course = Annotated[
     Path,
     typer.Option(
-        "--course", help="The course folder.", show_default="this folder", resolve_path=True
+        "--course",
+        help="The course folder, or one below it.",
+        show_default="this folder",
+        resolve_path=True,
+        callback=_course,
     ),
 ]
 Jobs = Annotated[

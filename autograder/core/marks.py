@@ -167,7 +167,10 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
     for name, points in found.items():
-        _check_cost(assignment, name, points, kinds)
+        try:
+            _check_cost(assignment, name, points, kinds)
+        except CourseError as error:
+            raise CourseError(f"{file}: {error}") from None
     return {name: float(points) for name, points in found.items()}
 
 
@@ -176,16 +179,16 @@ def _course_file(assignment: Assignment) -> Path:
 
 
 def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
-    file, limits = _course_file(assignment), {part.id: part.points for part in assignment.parts}
+    limits = {part.id: part.points for part in assignment.parts}
     part, named, bare = name.rpartition("/")
     if named and part not in limits:
-        raise CourseError(f"{file}: {assignment.id} has no part {part!r}; take the line out")
+        raise CourseError(f"{assignment.id} has no part {part!r}{meant(part, limits)}")
     if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
         said = f"no mistake is called {name!r}{meant(bare, known)}"
-        raise CourseError(f"{file}: {said}; {assignment.folder / COSTS} has the names")
+        raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
     most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
-        raise CourseError(f"{file}: {name!r} costs {points!r}; give a number from 0 to {most:g}")
+        raise CourseError(f"{name!r} cannot cost {points!r}; give a number from 0 to {most:g}")
 
 
 def write_cost(assignment: Assignment, mistake: str, points: float | None) -> None:

@@ -23,11 +23,21 @@ AGAIN = Text("handed in again", "重新提交")
 CHECKS = Text("the assignment's checks changed", "作业的检查有改动")
 GRADER = Text("another version of the grader", "评分程序的版本不同")
 COSTS = Text("the costs of mistakes were changed", "错误的扣分有改动")
+LATENESS = Text("what being late costs changed", "迟交的扣分有改动")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
 
 
+LATE = "late penalty"
+"""In a change the key, beside those of the parts, of what being late takes."""
+
+
+def less(points: Mapping[str, float], penalty: float) -> dict[str, float]:
+    """The points of the checks by part, with what being late takes if it takes anything."""
+    return {**points, LATE: -penalty} if penalty else {**points}
+
+
 class Change(msgspec.Struct, frozen=True):
-    """One recorded submission: the points of its checks by part, and those recorded before.
+    """One recorded submission: points of its checks and late penalty, and those recorded before.
 
     Attributes:
         run: When the run began; all that it recorded has the same.
@@ -48,11 +58,11 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def changed(self) -> dict[str, tuple[float | None, float]]:
-        """The parts with other points than before, with both."""
+        """What has other points than before, with both: parts, and the penalty for lateness."""
+        late = dict.fromkeys({*self.before, *self.points} & {LATE}, 0.0)
+        before, points = {**late, **self.before}, {**late, **self.points}
         return {
-            part: (self.before.get(part), points)
-            for part, points in self.points.items()
-            if self.before.get(part) != points
+            name: (before.get(name), now) for name, now in points.items() if before.get(name) != now
         }
 
     @property
@@ -92,10 +102,14 @@ class History:
         return tuple(change for change in told if change.run == told[-1].run)
 
     def change(
-        self, student: str, report: Report, before: Mapping[str, float], last: Change | None
-    ) -> Change:
-        """What recording this report changes; `last` is the student's latest in the history."""
-        return Change(
+        self, student: str, report: Report, before: Mapping[str, float],
+        last: Change | None, taken: float = 0.0,
+    ) -> Change:  # fmt: skip
+        """What recording this report changes, of which being late has `taken` so many points.
+
+        `last` is the student's latest in the history.
+        """
+        made = Change(
             run=self._run,
             when=_now(),
             who=_user(),
@@ -104,9 +118,9 @@ class History:
             assignment=report.assignment_digest,
             versions=report.versions,
             before=before,
-            points={part.id: part.points for part in report.parts},
-            why=_why(report, before, last),
+            points=less({part.id: part.points for part in report.parts}, taken),
         )
+        return msgspec.structs.replace(made, why=_why(made, last))
 
     def add(self, changes: Iterable[Change]) -> None:
         """Add these to the file, and wait until they are on the disk.
@@ -125,20 +139,21 @@ class History:
             ) from None
 
 
-def _why(report: Report, before: Mapping[str, float], last: Change | None) -> tuple[Text, ...]:
-    if not before:
+def _why(change: Change, last: Change | None) -> tuple[Text, ...]:
+    if not change.before:
         return (FIRST,)
     if last is None:
         return ()
     found = {
-        AGAIN: last.submission != report.submission_digest,
-        CHECKS: last.assignment != report.assignment_digest,
-        GRADER: last.versions != report.versions,
-        OTHERWISE: dict(last.points) != dict(before),
+        AGAIN: last.submission != change.submission,
+        CHECKS: last.assignment != change.assignment,
+        GRADER: last.versions != change.versions,
+        OTHERWISE: dict(last.points) != dict(change.before),
     }
     reasons = tuple(text for text, holds in found.items() if holds)
-    changed = {part.id: part.points for part in report.parts} != dict(before)
-    return reasons or ((COSTS,) if changed else ())
+    if {*change.changed} == {LATE} and AGAIN not in reasons:
+        return (LATENESS,)
+    return reasons or ((COSTS,) if change.changed else ())
 
 
 def _read(line: bytes) -> Change | None:

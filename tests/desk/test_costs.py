@@ -147,13 +147,15 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
 def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused):
     """In every part; a misspelt one is answered with the name that is like it."""
     said = as_graded.done("autograder name attention no_scale --costs 3")
-    assert said.startswith("no_scale takes 3 of its part's points")
+    assert said.startswith("no_scale takes 3 of each part's points")
     assert as_graded.costs.read_text() == '"no_scale" = 3\n'
     said = as_graded.done("autograder name attention no_scale --remove")
-    assert said == "no_scale costs what the package says\n"
+    assert said.startswith("no_scale costs what the package says; `autograder grade attention")
     assert as_graded.costs.read_text() == ""
     wrong = refused(as_graded.course, "name attention CausalAttention/no_scal --costs 3")
-    assert "(is 'no_scale' meant?)" in wrong
+    assert "(is 'no_scale' meant?)" in wrong and "costs.toml:" not in wrong
+    wrong = refused(as_graded.course, "name attention CausalAtention/no_scale --costs 3")
+    assert "(is 'CausalAttention' meant?)" in wrong
 
 
 def test_two_instructors_who_set_costs_at_once_both_do(as_graded):

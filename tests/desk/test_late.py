@@ -1,5 +1,6 @@
 """Late submissions, extensions and human decisions, in nbgrader's real gradebook."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -167,10 +168,13 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     _, shown, _ = called(course, "extend ada 1")
     assert "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)" in shown
     _, shown, _ = called(course, "grade attention --dry-run")
-    assert "the penalty for lateness as it is now: ada" in shown
-    assert "0 would change, 0 stay as they are" in shown
-    called(course, "grade attention")
+    assert "late penalty: −20 → −10" in shown and "80" in shown and "90" in shown
+    assert "1 would change, 0 stay as they are" in shown and late(course, "ada")[1] == 20
+    _, shown, _ = called(course, "grade attention")
+    assert "late penalty: −20 → −10" in shown and "what being late costs changed" in shown
     assert late(course, "ada") == (86400, 10)
+    assert "late penalty: −20 → −10" in called(course, "report attention")[1]
+    assert "late penalty: −20 → −10" in (course / "reports/attention.html").read_text()
     _, shown, _ = called(course, "extend ada 0")
     assert "as for everybody" in shown
     assert late(course, "ada")[0] == 172800
@@ -178,6 +182,12 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     called(course, "grade attention")
     _, shown, _ = called(course, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
+
+
+def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, called):
+    _, shown, _ = called(course, "grade attention --dry-run")
+    assert re.search(r"ada +– +80 ", shown)
+    assert "1 would change" in shown
 
 
 def overridden(course: Path, score: float) -> None:

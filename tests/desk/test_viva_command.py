@@ -50,7 +50,7 @@ def test_one_student_is_asked_in_chinese(asked, run):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     page = (course / f"reports/attention/viva/examiner/{student}.html").read_text("utf-8")
-    assert "考官用表" in page
+    assert "教师用：参考答案" in page
     assert "Suppose" not in page
 
 

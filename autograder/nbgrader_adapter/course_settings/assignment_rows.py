@@ -86,8 +86,20 @@ class GradebookIds:
         return self.grades[name]
 
 
-def seconds_late(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, float]:
-    """How late each of these students handed in, in seconds, by the due date as it is now."""
+@dataclass(frozen=True)
+class Lateness:
+    """A submission by its student's due date as it is now: seconds late, points taken for that."""
+
+    due: datetime | None = None
+    seconds: float = 0.0
+    points: float = 0.0
+
+
+ON_TIME = Lateness()
+
+
+def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, Lateness]:
+    """What there is to say of each of these students who has submitted."""
     # What was read before is read anew: another process may have changed a due date.
     book.db.rollback()
     query = (
@@ -96,9 +108,12 @@ def seconds_late(book: Gradebook, assignment_id: str, students: Iterable[str]) -
         .where(Row.name == assignment_id)
         .where(SubmittedAssignment.student_id.in_(students))
     )
-    late = {one.student_id: one.total_seconds_late for one in book.db.scalars(query)}
+    found = {
+        one.student_id: Lateness(one.duedate, one.total_seconds_late, one.late_submission_penalty)
+        for one in book.db.scalars(query)
+    }
     book.db.rollback()
-    return late
+    return found
 
 
 def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:

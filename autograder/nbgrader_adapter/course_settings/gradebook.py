@@ -23,7 +23,7 @@ from traitlets.config import Config
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.assignment_rows import seconds_late
+from autograder.nbgrader_adapter.course_settings.assignment_rows import Lateness, lateness
 from autograder.nbgrader_adapter.course_settings.database import (
     in_one_sentence,
     open_gradebook,
@@ -68,14 +68,14 @@ def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dic
         by_hand = None if is_ours else maxima.get(part, 0.0)
         looks = bool(needs and is_ours and auto is not None)
         scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand, looks)
-    late, penalties = seconds_late(book, row.name, known), _penalties(book, row)
+    late, in_time = lateness(book, row.name, known), Lateness(row.duedate)
     return {
         student: replace(
             one,
             scores=scores.get(student, {}),
-            penalty=penalties.get(student, 0),
-            seconds_late=late.get(student, 0),
-            due=row.duedate is not None,
+            penalty=late.get(student, in_time).points,
+            seconds_late=late.get(student, in_time).seconds,
+            due=late.get(student, in_time).due,
         )
         for student, one in known.items()
     }

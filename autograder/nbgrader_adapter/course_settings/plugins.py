@@ -48,9 +48,10 @@ def late_rule(config: Config) -> str:
     return f"{type(plugin).__module__}.{type(plugin).__qualname__} {sorted(settings, key=str)}"
 
 
-def costs_points(config: Config, student: str) -> bool:
-    """Whether the course takes points from who is late, even if by years."""
-    return bool(_late_plugin(config).late_submission_penalty(student, 100.0, 1000.0 * DAY))
+def points_taken(config: Config, student: str, score: float, seconds: float) -> float:
+    """What the course takes from this score of who is late, as nbgrader's step does."""
+    taken = _late_plugin(config).late_submission_penalty(student, score, seconds)
+    return min(max(taken or 0.0, 0.0), score)
 
 
 def _late_plugin(config: Config) -> Any:

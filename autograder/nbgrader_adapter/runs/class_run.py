@@ -11,16 +11,16 @@ from traitlets.config import Config
 from autograder.core.errors import AutograderError, Bulkhead, GraderFault
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import AGAIN, Change, History
+from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, check_points
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
-from autograder.nbgrader_adapter.course_settings.plugins import late_rule
+from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder, RecordLog
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import NOTHING_RECORDED, Recorded
+from autograder.report.classroom.entries import NOTHING_RECORDED, Entry, Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -62,8 +62,8 @@ class ClassRun:
         self._history = History(where.root, where.edition)
         self._latest = {change.student: change for change in self._history.changes()}
         self._rows: Mapping[str, Recorded] = {}
-        self.again: set[str] = set()
-        """Those recorded by this run who had handed in something else before."""
+        self.changes: list[Change] = []
+        """What this run has recorded."""
 
     def recorded(self) -> dict[str, Recorded]:
         return recorded(self._where.root, self._where.edition.id, self._config)
@@ -97,7 +97,7 @@ class ClassRun:
         there = {part: score.auto for part, score in scores if score.by_hand is None}
         if row is None or there != {part.id: part.points for part in report.parts}:
             return "record"
-        student, key = submission.student, self._key(submission, row.seconds_late, row.due)
+        student, key = submission.student, self._key(submission, row.seconds_late, bool(row.due))
         is_done = self._log.holds(student, key, self._recorder.autograded(student))
         return "done" if is_done else "record"
 
@@ -176,15 +176,16 @@ class ClassRun:
             problems |= self._write([(self._handed_in[name], r) for name, r in reports.items()])
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
+            late = self._recorder.lateness([*done])
+            taken = {student: late.get(student, ON_TIME).points for student in done}
+            changes = [self._change(name, report, taken[name]) for name, report in done.items()]
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
-            changes = [self._change(student, report) for student, report in done.items()]
             self._history.add(changes)
-            self.again |= {change.student for change in changes if AGAIN in change.why}
+            self.changes += changes
             # At once: a run that is killed later has this batch noted.
-            seconds = self._recorder.seconds_late([*done])
             for student in done:
-                late, due = seconds.get(student, 0), self._recorder.has_due_date
-                key = self._key(self._handed_in[student], late, due)
+                seconds, due = late.get(student, ON_TIME).seconds, self._recorder.due
+                key = self._key(self._handed_in[student], seconds, bool(due))
                 self._log.note(student, key, self._recorder.autograded(student))
             self._log.save()
         return problems
@@ -201,17 +202,28 @@ class ClassRun:
                 "and the same command records them once that is put right"
             ) from error
 
-    def _change(self, student: str, report: Report) -> Change:
-        scores = self._rows[student].scores if student in self._rows else {}
-        own = [(part.id, scores[part.id].auto) for part in report.parts if part.id in scores]
-        before = {part: auto for part, auto in own if auto is not None}
-        return self._history.change(student, report, before, self._latest.get(student))
+    def _change(self, student: str, report: Report, taken: float) -> Change:
+        row = self._rows.get(student, NOTHING_RECORDED)
+        own = [(p.id, row.scores[p.id].auto) for p in report.parts if p.id in row.scores]
+        before = less({part: auto for part, auto in own if auto is not None}, row.penalty)
+        return self._history.change(student, report, before, self._latest.get(student), taken)
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
         """Grade, keep the reports and record nothing: what recording would change for each."""
-        for result in self._graded(work, grade):
-            change = self._change(result.student, result.report) if result.report else None
-            yield result, change
+        self._handed_in = work.to_grade | work.to_record
+        with self._recorder:
+            for result in self._graded(work, grade):
+                name, report = result.student, result.report
+                taken = self._to_take(name, report) if report else 0.0
+                yield result, self._change(name, report, taken) if report else None
+
+    def _to_take(self, student: str, report: Report) -> float:
+        """What being late will take, by due date, rule and persons' scores as they are now."""
+        row = self._rows.get(student, Recorded(due=self._recorder.due))
+        at, due = self._handed_in[student].found.stamp.at, row.due
+        score = sum(Entry(student, report, recorded=row).points.values())
+        late = (at - due).total_seconds() if at and due else 0.0
+        return points_taken(self._config, student, score, late) if late > 0 else 0.0
 
 
 def alike(

@@ -16,7 +16,7 @@ from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
 from autograder.nbgrader_adapter.autograded.outputs import GradedCell, clean_markdown, read_cells
-from autograder.nbgrader_adapter.course_settings.assignment_rows import seconds_late
+from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, lateness
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
@@ -60,7 +60,7 @@ class FeedbackRun:
         with open_gradebook(root, config) as book:
             row = assignments_in(book, [self._edition.id])[0]
             self._sheet = sheet_of(book, root, row, student)
-            self._late = seconds_late(book, self._edition.id, self._sheet.marks)
+            self._late = lateness(book, self._edition.id, self._sheet.marks)
         self._attempt = attempt
         self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
@@ -123,7 +123,7 @@ class FeedbackRun:
             items=tuple(self._items(cells, mark)),
             repairs=first.repairs,
             penalty=mark.late_penalty,
-            seconds_late=self._late.get(student, 0.0),
+            seconds_late=self._late.get(student, ON_TIME).seconds,
             attempt=self._attempt or len(self._journal[student].attempts),
             help=self._help,
         )

@@ -3,14 +3,14 @@
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
@@ -21,10 +21,14 @@ from autograder.core.errors import DAMAGED, GraderFault, is_ours, problem, remed
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
-from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds, seconds_late
+from autograder.nbgrader_adapter.course_settings.assignment_rows import (
+    GradebookIds,
+    Lateness,
+    lateness,
+)
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.plugins import costs_points
-from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
+from autograder.nbgrader_adapter.course_settings.plugins import DAY, points_taken
+from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, notebooks, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 
@@ -74,11 +78,11 @@ class Recorder:
         return folder / f"{self._assignment.id}.ipynb"
 
     @property
-    def has_due_date(self) -> bool:
-        return self._ids.duedate is not None
+    def due(self) -> datetime | None:
+        return self._ids.duedate
 
-    def seconds_late(self, students: Iterable[str]) -> dict[str, float]:
-        return seconds_late(self._gradebook, self._edition.id, students)
+    def lateness(self, students: Iterable[str]) -> dict[str, Lateness]:
+        return lateness(self._gradebook, self._edition.id, students)
 
     def record(self, judged: Sequence[GradedSubmission]) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
@@ -129,6 +133,7 @@ class Recorder:
                 record(self._gradebook, self._ids, entries)
             for folder in staged:
                 folder.take_place()
+            self._penalize([entry.student for entry in entries if entry.stamp.at])
             for entry in entries:
                 self._converter.set_permissions(self._edition.id, entry.student)
             self._gradebook.db.commit()
@@ -139,7 +144,6 @@ class Recorder:
             raise
         for folder in staged:
             folder.settle()
-        self._penalize([entry.student for entry in entries if entry.stamp.at])
         for entry in entries:
             # The course's own hook, as nbgrader calls it.
             self._converter.notebooks = [str(self.autograded(entry.student))]
@@ -164,8 +168,9 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        is_unknown = bool(self.has_due_date and stamp.unknown)
-        waits = is_unknown and costs_points(self._config, one.student)
+        is_unknown = bool(self.due and stamp.unknown)
+        # Whether the course takes points from who is late, even if by years.
+        waits = is_unknown and points_taken(self._config, one.student, 100.0, 1000.0 * DAY) > 0
         return RecordEntry(one.student, report, stamp, untouched, waits)
 
     def _place(self, directory: str, student: str) -> Path:
@@ -173,17 +178,11 @@ class Recorder:
         return Path(os.path.normpath(place))
 
     def _penalize(self, students: Sequence[str]) -> None:
-        """By nbgrader's own step, with the course's late submission plugin."""
-        if not (students and self.has_due_date):
-            return
-        for student, seconds in self.seconds_late(students).items():
-            if seconds > 0:
-                named: Any = {
-                    "student": student, "assignment": self._edition.id,
-                    "notebook": self._assignment.id, "db_url": self._courses.db_url,
-                }  # fmt: skip
-                empty = nbformat.v4.new_notebook()
-                AssignLatePenalties(parent=self._converter)(empty, {"nbgrader": named})
+        """As nbgrader's own step does, with the course's late submission plugin."""
+        for book in notebooks(self._gradebook.db, self._ids, students) if self.due else ():
+            if late := book.assignment.total_seconds_late:
+                taken = points_taken(self._config, book.student.id, book.score, late)
+                book.late_submission_penalty = taken
 
 
 Entry = list[str | int]

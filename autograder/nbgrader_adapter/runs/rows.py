@@ -76,6 +76,14 @@ def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEn
     db.execute(update(SubmittedNotebook).where(flagged).values(flagged=True))
 
 
+def notebooks(db: Any, frame: GradebookIds, students: Sequence[str]) -> Iterator[Any]:
+    """The rows of these students' notebooks as they are now, with what is not committed yet."""
+    db.expire_all()
+    mine = SubmittedAssignment.student_id.in_(students)
+    where = SubmittedNotebook.notebook_id == frame.notebook
+    yield from db.scalars(select(SubmittedNotebook).join(SubmittedAssignment).where(where, mine))
+
+
 CELL = ("notebook_id", "cell_id")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import msgspec
 from msgspec import structs
@@ -44,15 +45,15 @@ class Score(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
 
-    `due` says whether the assignment has a due date. `elsewhere` holds the totals of the same
-    student in other editions; None: not graded in full.
+    `due` is the student's due date, in UTC, if the assignment has one. `elsewhere` holds the totals
+    of the same student in other editions; None: not graded in full.
     """
 
     name: str = ""
     scores: Mapping[str, Score] = {}
     penalty: float = 0
     seconds_late: float = 0
-    due: bool = False
+    due: datetime | None = None
     elsewhere: Mapping[str, float | None] = {}
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from autograder.core.model import Outcome
-from autograder.grading.history import Change
+from autograder.grading.history import LATE, Change
 from autograder.report.classroom.report_data import (
     CheckFigures,
     Figures,
@@ -110,8 +110,9 @@ class _Page:
         changed = change.changed
         if change.totals[0] is None or len(changed) > TITLED:
             return self._words["many_parts"].format(len(changed))
+        names = {**self.numbers, LATE: self._words["late_penalty"]}
         return "; ".join(
-            f"{self.numbers.get(part, part)}: {number(old)} → {number(new)}"
+            f"{names.get(part, part)}: {number(old)} → {number(new)}"
             for part, (old, new) in changed.items()
         )
 

@@ -221,7 +221,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 def number(value: float | None) -> str:
     """Points as they are written: no needless zeros; a dash for none."""
-    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def percent(share: float | None) -> str:

@@ -130,8 +130,10 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
         if not entry.report and entry.problem:
             yield Ungraded(entry.student, entry.problem)
         elif entry.report and entry.waiting:
-            names = ", ".join(entry.waiting)
-            yield Ungraded(entry.student, class_phrase("needs_score", names=names))
+            names, scores = ", ".join(entry.waiting), entry.recorded.scores
+            of_time = all(scores[name].looks for name in entry.waiting)
+            reason = class_phrase("needs_time" if of_time else "needs_score", names=names)
+            yield Ungraded(entry.student, reason)
 
 
 def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:

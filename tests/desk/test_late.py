@@ -220,6 +220,9 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called
         file.write_bytes(solved.bytes() + b"\n")
     _, shown, _ = called(course, "grade attention")
     assert f"{EARLIER} see formgrader: ada\n" in shown
+    called(course, "report attention")
+    said = "graded again since a person gave the score of causal_mask"
+    assert said in (course / "reports/attention.html").read_text("utf-8")
     _, shown, _ = called(course, "grade attention")
     assert EARLIER not in shown
 

@@ -291,12 +291,20 @@ def test_what_many_wrote_alike_is_no_lead():
     assert found.groups == ()
 
 
+def test_six_copies_of_one_file_are_a_lead_also_in_a_small_class():
+    """They are one hand-in, and not a form that many of eleven found by themselves."""
+    copies = {f"s{i}": copied("value") for i in range(6)}
+    others = {f"t{i}": other(i) for i in range(5)}
+    (group,) = similarity(copies | others, dict.fromkeys(copies, "one")).groups
+    assert group.students == tuple(copies)
+
+
 def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     """What is compared of 60 students in a thousand, who wrote thirty times what is usual."""
     chance = random.Random(1)
     usual = ["".join(chance.choices(string.ascii_letters, k=60)) for _ in range(940)]
     long = ["".join(chance.choices(string.ascii_letters, k=2000)) for _ in range(60)]
-    compared = telling([*usual, *long])
+    compared = telling([*usual, *long], [*map(str, range(len(usual) + len(long)))])
     assert compared[:940] == usual
     assert all(compared[940:])
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))

@@ -21,8 +21,8 @@ from autograder.report.phrases import class_phrase
 class Score(msgspec.Struct, frozen=True):
     """A part in the gradebook: the checks' points, a person's own score, extra credit.
 
-    Of a cell that an instructor has added `by_hand` is what a person can give for it. One of ours
-    that a person `looks` at has no score of theirs where nobody knows what being late costs.
+    Of a cell that an instructor has added `by_hand` is what a person can give for it. At one of
+    ours a person `looks` where nobody knows what being late costs, or a score is older than points.
     """
 
     auto: float | None = None

@@ -52,7 +52,8 @@ def figures(
     planned = {part.id for part in plan.manual}
     added = sum(score.by_hand or 0 for name, score in scores.items() if name not in planned)
     most = plan.plan.total_points + added
-    alike = similarity({entry.student: entry.forms for entry in entries if entry.forms})
+    files = {entry.student: report.submission_digest for entry, report in graded}
+    alike = similarity({entry.student: entry.forms for entry in entries if entry.forms}, files)
     similar, said = review.neighbours(alike), review.said_of_several(entries)
     return Figures(
         assignment=edition,

@@ -156,6 +156,10 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
         yield Reason(ReasonKind.WAITING, class_phrase("waits"))
+    scores = entry.recorded.scores.items()
+    if again := [name for name, score in scores if score.looks and score.manual is not None]:
+        said = class_phrase("older_score", names=", ".join(again))
+        yield Reason(ReasonKind.WAITING, said)
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
     for text, _ in _flags(entry):

@@ -2,7 +2,7 @@
 
 Compared are the tokens of a student's own lines, part by part: comments and layout do not count,
 and names that the student chose are numbered, so that renaming hides nothing. A form of an answer
-that many of the class have in common is left out, just as the released stub is: in a short
+that many files of the class have in common is left out, just as the released stub is: in a short
 exercise the plain right answer says nothing about who wrote it.
 """
 
@@ -21,7 +21,7 @@ from autograder.report.classroom.report_data import Alike, Similarity
 THRESHOLD = 0.9
 """The share of equal tokens, in the same order, from which two students are named."""
 COMMON, COMMON_LEAST = 0.1, 5
-"""A form is common that more than this share of the class, and this many students, hand in."""
+"""A form is common that is in more files than this share of the class, and than this number."""
 MIN_TOKENS = 12
 """Answers shorter than this are left out: too few ways to write them."""
 LONG, LONG_LEAST = 4, 200
@@ -37,12 +37,19 @@ Matrix = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
-    """Who is alike among `answers`: forms of a student's own lines by student and part."""
+def similarity(
+    answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str] | None = None
+) -> Similarity:
+    """Who is alike among `answers`: forms of a student's own lines by student and part.
+
+    By student the digests of their `files`: the same bytes count once.
+    """
     students = sorted(answers)
+    which = [(files or {}).get(student, student) for student in students]
     parts = sorted({part for own in answers.values() for part in own})
     forms = {
-        part: telling([answers[student].get(part, "") for student in students]) for part in parts
+        part: telling([answers[student].get(part, "") for student in students], which)
+        for part in parts
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
@@ -60,10 +67,10 @@ def similarity(answers: Mapping[str, Mapping[str, str]]) -> Similarity:
     )
 
 
-def telling(forms: list[str]) -> list[str]:
+def telling(forms: list[str], files: list[str]) -> list[str]:
     """What is compared of the forms of one part: nothing of one that says nothing of its author."""
     common = max(COMMON_LEAST, COMMON * len(forms))
-    counts = Counter(forms)
+    counts = Counter(form for form, _ in {*zip(forms, files, strict=True)})
     lengths = [len(form) for form in forms if len(form) >= MIN_TOKENS]
     most = max(LONG_LEAST, LONG * median_low(lengths)) if lengths else 0
     return [f[:most] if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]

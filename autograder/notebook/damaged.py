@@ -11,6 +11,7 @@ from typing import Any
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 
+TORN = "the file is torn"
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000
@@ -118,8 +119,8 @@ def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
     if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
         # Torn before its first answer: graded, it would be a zero that nobody decided.
         return None
-    said = f"the file is torn: {len(cells)} cells could be read from it"
-    repairs.append(Text(said, f"文件已损坏：从中读出了 {len(cells)} 个单元格"))
+    said = f"{TORN}: {len(cells)} cells could be read; hand in the whole one if there is"
+    repairs.append(Text(said, f"文件不完整：读出了 {len(cells)} 个单元格；如有完整的请重新提交"))
     return cells
 
 

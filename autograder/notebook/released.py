@@ -51,7 +51,8 @@ def frame_repairs(
         and any(c.kind != "code" or c.source.strip() != frame[name].source.strip() for c in cells)
     ]
     doubled = [name for name, cells in found.items() if len(cells) > 1]
-    lost = [name for name in frame if name not in found]
+    missing = (name.removeprefix("test_") for name in frame if name not in found)
+    lost = list(dict.fromkeys(missing))
     named = ((LOST, lost), (DOUBLED, doubled), (EDITED, changed_tests))
     swapped = _swapped(found, {part.id: part.name for part in parts})
     return (*(_naming(text, names) for text, names in named if names), *dict.fromkeys(swapped))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 from nbgrader.api import Gradebook
 from rich.console import Console
 
@@ -451,3 +452,11 @@ def test_who_waits_for_a_person_comes_before_who_does_not(plan):
     assert reasons == {"fine": 0, "waits": 1, "torn": 1}
     page = html_page(found, "en", "now")
     assert re.findall(r'data-name="(\w+)"', page) == ["torn", "waits", "fine"]
+
+
+def test_who_handed_in_half_a_file_is_for_review(plan, solved):
+    """A person asks for the rest: nobody knows what stood in it."""
+    torn = read(solved.bytes()[:-2000]).repairs
+    found = of(plan, Entry("cut", structs.replace(graded(plan), repairs=torn)))
+    assert [reason.text for reason in found.rows[0].review] == list(torn)
+    assert "hand in the whole one" in torn[0].en

@@ -10,6 +10,7 @@ from itertools import islice
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import Outcome, Text
+from autograder.notebook.damaged import TORN
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -156,10 +157,7 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
         yield Reason(ReasonKind.WAITING, class_phrase("waits"))
-    scores = entry.recorded.scores.items()
-    if again := [name for name, score in scores if score.looks and score.manual is not None]:
-        said = class_phrase("older_score", names=", ".join(again))
-        yield Reason(ReasonKind.WAITING, said)
+    yield from _changed_since(entry)
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
     for text, _ in _flags(entry):
@@ -176,6 +174,17 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
         points = class_phrase("no_total") if total is None else f"{total:g}"
         text = class_phrase("other_editions", edition=edition, total=points)
         yield Reason(ReasonKind.EDITIONS, text)
+
+
+def _changed_since(entry: Entry) -> Iterator[Reason]:
+    """A person's score that is older than the points, and a file that lacks what a person wrote."""
+    scores = entry.recorded.scores.items()
+    if again := [name for name, score in scores if score.looks and score.manual is not None]:
+        said = class_phrase("older_score", names=", ".join(again))
+        yield Reason(ReasonKind.WAITING, said)
+    for text in entry.report.repairs if entry.report else ():
+        if text.en.startswith(TORN):
+            yield Reason(ReasonKind.WAITING, text)
 
 
 def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:

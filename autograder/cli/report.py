@@ -50,9 +50,11 @@ def report(
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
     found = figures(plan, entries, edition.id, unnamed, last_run)
+    is_recorded = any(row.scores for row in recorded.values())
     if not found.graded:
+        when = "by this version" if is_recorded else "yet"
         raise CourseError(
-            f"none of the {found.students} students of {edition.id} is graded yet; "
+            f"none of the {found.students} students of {edition.id} is graded {when}; "
             f"run `autograder grade {edition.id}`"
         )
     # In another language it is another page: neither takes the place of the other.
@@ -67,7 +69,7 @@ def report(
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
     print_last_run(last_run, speech)
-    if not any(row.scores for row in recorded.values()):
+    if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
 

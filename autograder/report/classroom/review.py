@@ -131,10 +131,13 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
         if not entry.report and entry.problem:
             yield Ungraded(entry.student, entry.problem)
         elif entry.report and entry.waiting:
-            names, scores = ", ".join(entry.waiting), entry.recorded.scores
-            of_time = all(scores[name].looks for name in entry.waiting)
-            reason = class_phrase("needs_time" if of_time else "needs_score", names=names)
-            yield Ungraded(entry.student, reason)
+            yield Ungraded(entry.student, _waits(entry))
+
+
+def _waits(entry: Entry) -> Text:
+    names, scores = ", ".join(entry.waiting), entry.recorded.scores
+    of_time = all(scores[name].looks for name in entry.waiting)
+    return class_phrase("needs_time" if of_time else "needs_score", names=names)
 
 
 def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:
@@ -156,7 +159,7 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
     if entry.problem and not entry.report:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
     if entry.waiting:
-        yield Reason(ReasonKind.WAITING, class_phrase("waits"))
+        yield Reason(ReasonKind.WAITING, _waits(entry))
     yield from _changed_since(entry)
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))

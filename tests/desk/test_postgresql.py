@@ -127,10 +127,11 @@ def test_an_export_is_the_same_from_both(courses):
 def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, server, run):
     """Nothing is there twice or with other points, and a next run completes what is open."""
     wanted = totals(f"sqlite:///{courses[0] / 'gradebook.db'}")
+    whole = ("autograder", "grade", "attention")
+    assert at_once(run, courses[1], whole) == []
     with Gradebook(url(server), "attention-mechanisms") as gradebook:
         for student in STUDENTS:
             gradebook.remove_submission("attention", student)
-    whole = ("autograder", "grade", "attention")
     plain = ("nbgrader", "autograde", "attention", "--force")
     said = " ".join(at_once(run, courses[1], whole, plain))
     found = totals(url(server))

@@ -100,9 +100,12 @@ class Student:
             with self.stand_in(name, hollow=hollow) as record:
                 made = make()
         except StudentRaised as refused:
+            asked = len(self._line.exchanges)
             try:
                 return make(), Record()
             except StudentRaised:
+                # In the words of each student's own class no two would have made one mistake.
+                del self._line.exchanges[asked:]
                 raise refused from None
         return made, record
 

@@ -209,6 +209,23 @@ def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved)
     assert grader.grade(frame.bytes()).points == 100
 
 
+@pytest.mark.parametrize(
+    "refusal", ["ValueError(f'{d_out} is not {num_heads} times')", "KeyError(1)"]
+)
+def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_it(
+    grader, solved, refusal
+):
+    place = solution_index(solved.notebook, "MultiHeadAttention")
+    source = "".join(solved.notebook["cells"][place]["source"])
+    head, begin, body = source.partition("super().__init__()")
+    refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
+    swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
+    own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
+    report = grader.grade(solved.answered(own).bytes())
+    part = next(part for part in report.parts if part.id == "exercise_3_3")
+    assert {one.id for one in part.mistakes} == {"exercise_3_3/heads_and_dropout_swapped"}
+
+
 PARTIAL = "from functools import partial\ngpt2_small_attention = partial({}, 768, 768, {}, 0.0, 12)"
 """The class is looked up where the cell runs: no recording class can take its place later."""
 

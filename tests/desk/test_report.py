@@ -24,6 +24,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
+from autograder.notebook.released import frame_repairs
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score
@@ -454,9 +455,14 @@ def test_who_waits_for_a_person_comes_before_who_does_not(plan):
     assert re.findall(r'data-name="(\w+)"', page) == ["torn", "waits", "fine"]
 
 
-def test_who_handed_in_half_a_file_is_for_review(plan, solved):
-    """A person asks for the rest: nobody knows what stood in it."""
+def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
+    plan, solved, released, repository
+):
+    """A person asks for the right one: nobody knows what stands in it."""
     torn = read(solved.bytes()[:-2000]).repairs
-    found = of(plan, Entry("cut", structs.replace(graded(plan), repairs=torn)))
-    assert [reason.text for reason in found.rows[0].review] == list(torn)
-    assert "hand in the whole one" in torn[0].en
+    gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
+    anothers = frame_repairs(gpt, read(released.bytes()), plan.parts)
+    for repairs, said in ((torn, "hand in the whole one"), (anothers, "of another assignment")):
+        found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
+        assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
+        assert said in repairs[0].en

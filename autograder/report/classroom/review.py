@@ -11,6 +11,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import Outcome, Text
 from autograder.notebook.damaged import TORN
+from autograder.notebook.released import ANOTHERS
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -180,13 +181,13 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
 
 
 def _changed_since(entry: Entry) -> Iterator[Reason]:
-    """A person's score that is older than the points, and a file that lacks what a person wrote."""
+    """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
         said = class_phrase("older_score", names=", ".join(again))
         yield Reason(ReasonKind.WAITING, said)
     for text in entry.report.repairs if entry.report else ():
-        if text.en.startswith(TORN):
+        if text.en.startswith((TORN, ANOTHERS.en)):
             yield Reason(ReasonKind.WAITING, text)
 
 

@@ -130,13 +130,13 @@ def adopt(
             raise CourseError("--undo takes out everything that was added; leave --assignment away")
         from autograder.nbgrader_adapter.runs.way_back import way_back
 
-        for step in way_back(root):
-            if step.said:
-                print(step.said)
-            if write:
-                step.take()
         if not write:
             print(LATER.format(f"{root} --undo --write"))
+        for step in way_back(root):
+            if step.said:
+                print(f"  {step.said}")
+            if write:
+                step.take()
         return
     plan, edition = find(bundled(), assignment or "attention")
     adoption = Adoption(root, plan.id, edition.id)

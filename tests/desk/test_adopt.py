@@ -142,6 +142,9 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     sheet.parent.mkdir(parents=True)
     sheet.write_text("sheet")
     (adopted / "reports/attention.html").write_text("class")
+    journal = adopted / ".autograder/history/attention.jsonl"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("who recorded what")
     called(adopted, "adopt --undo --write")
     config = (adopted / "nbgrader_config.py").read_text()
     assert "adopt" not in config
@@ -151,6 +154,8 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     assert (aside / "feedback/ada/attention/attention.html").read_text() == "page"
     assert (aside / "reports/attention.html").read_text() == "class"
     assert (aside / "reports/attention/viva/examiner/ada.html").read_text() == "sheet"
+    assert (aside / ".autograder/history/attention.jsonl").read_text() == "who recorded what"
+    assert [*(adopted / ".autograder").iterdir()] == [aside]
     assert not (adopted / "reports").exists()
     assert not (adopted / "assignments").exists()
 

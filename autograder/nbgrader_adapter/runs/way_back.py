@@ -36,7 +36,10 @@ adopt_into(c, __file__)
 {END}
 """
 KEPT = Path(STATE_FOLDER, "adopted")
-MADE = ("autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}", f"{REPORTS}/{{}}.*")
+MADE = (
+    "autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}", f"{REPORTS}/{{}}.*",
+    f"{STATE_FOLDER}/*/{{}}", f"{STATE_FOLDER}/*/{{}}.*",
+)  # fmt: skip
 """What grading leaves of an assignment; submitted work stays where it is."""
 
 

@@ -99,7 +99,10 @@ class CourseAssignment(NamedTuple):
         edition = self.edition.id
         path = self.root / "release" / edition / f"{self.plan.id}.ipynb"
         if not path.is_file():
-            raise CourseError(f"{path} is missing; run `nbgrader generate_assignment {edition}`")
+            is_built = (self.root / "source" / edition).is_dir()
+            first = "" if is_built else f"`autograder build {self.plan.id}` and "
+            said = f"{first}`nbgrader generate_assignment {edition}`"
+            raise CourseError(f"{path} is missing; run {said}")
         return path.read_bytes()
 
     def loaded(self) -> LoadedAssignment:

@@ -130,9 +130,10 @@ def adopt(
             raise CourseError("--undo takes out everything that was added; leave --assignment away")
         from autograder.nbgrader_adapter.runs.way_back import way_back
 
+        steps = way_back(root)
         if not write:
             print(LATER.format(f"{root} --undo --write"))
-        for step in way_back(root):
+        for step in steps:
             if step.said:
                 print(f"  {step.said}")
             if write:

@@ -184,6 +184,24 @@ def test_the_penalty_follows_an_extension_without_grading_again(course, called):
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
 
 
+TENTH = """
+from nbgrader.plugins import BasePlugin
+class Tenth(BasePlugin):
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return 0.123456789 * score
+c.AssignLatePenalties.plugin_class = Tenth
+"""
+
+
+def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):
+    with (course / "nbgrader_config.py").open("a") as config:
+        config.write(TENTH)
+    called(course, "grade attention")
+    assert late(course, "ada")[1] == pytest.approx(12.3456789)
+    _, shown, _ = called(course, "grade attention --dry-run --regrade")
+    assert "0 would change, 1 stay as they are" in shown
+
+
 def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, called):
     _, shown, _ = called(course, "grade attention --dry-run")
     assert re.search(r"ada +– +80 ", shown)

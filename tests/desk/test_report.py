@@ -466,3 +466,16 @@ def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
         found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
         assert said in repairs[0].en
+
+
+def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):
+    """That torch's settings are as before is no achievement of a stub."""
+    report = graded(plan, softmax_naive=Outcome.RAISED)
+    part = report.parts[0]
+    stub = said("the code raised NotImplementedError")
+    stubs = (part.checks[0], structs.replace(part.checks[1], detail=stub))
+    unwritten = structs.replace(part, checks=stubs)
+    for first, shown in ((part, True), (unwritten, False)):
+        whole = structs.replace(report, parts=(first, *report.parts[1:]))
+        page = html_page(of(plan, Entry("ada", whole)), "en", "now")
+        assert ("1 of 2 checks" in page) == shown

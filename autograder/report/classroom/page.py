@@ -80,6 +80,7 @@ class _Page:
         self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
         self.marked = [one for one in figures.last_run if one.totals[0] is not None]
+        self.unwritten = phrase("not_written")
         self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
         self._changes = {change.student: change for change in figures.last_run}
         self.filters = {

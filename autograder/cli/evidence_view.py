@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text as Line
 
+from autograder.core.model import Text
 from autograder.grading.evidence import Compared, Evidence
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire import messages, values
+from autograder.wire.places import in_chinese
 from autograder.wire.values import ITEM_BYTES, ArrayData, Named, Ref, Stored, TensorData
 
 if TYPE_CHECKING:
     import numpy as np
 
 WIDTH = 12
+NOTHING = Text("", "")
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
 """Requests that say nothing about the answer."""
 BRACKETS = {
@@ -47,7 +50,8 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
         told.append(("came_back", phrase("exchange_too_large").in_language(language)))
     for requests, reply in kept.exchanges or ():
         sent = (one for one in requests if not isinstance(one, messages.Forget))
-        told += [*(("sent", _request(one)) for one in sent), ("came_back", _reply(reply))]
+        told += (("sent", _request(one)) for one in sent)
+        told.append(("came_back", _reply(reply).in_language(language)))
     if kept.compared:
         told.append(("found", f"{kept.compared.what} = {_shown(kept.compared.found)}"))
         told.append(("expected", f"{kept.compared.what} = {_shown(kept.compared.expected)}"))
@@ -66,8 +70,9 @@ def sent_in_short(kept: Evidence) -> list[str]:
     return [one_line(_request(request, brief=True), MOST) for request in said]
 
 
-def reply_in_short(kept: Evidence) -> str:
-    return one_line(_reply(kept.exchanges[-1][1], brief=True), MOST) if kept.exchanges else ""
+def reply_in_short(kept: Evidence, language: str) -> str:
+    last = _reply(kept.exchanges[-1][1], brief=True) if kept.exchanges else NOTHING
+    return one_line(last.in_language(language), MOST)
 
 
 def where_raised(kept: Evidence) -> str:
@@ -75,13 +80,14 @@ def where_raised(kept: Evidence) -> str:
     return last.where if isinstance(last, messages.Raised) else ""
 
 
-def differences(compared: Compared, most: int) -> Iterator[str]:
+def differences(compared: Compared, most: int) -> Iterator[Text]:
     """How many values differ, and the first of them with what was expected."""
     import numpy as np
 
-    found, expected = compared.found, compared.expected
+    found, expected, what = compared.found, compared.expected, compared.what
     if found.shape != expected.shape:
-        yield f"{compared.what}: {_kind(found)}, expected {_kind(expected)}"
+        kinds = {"found": _kind(found), "expected": _kind(expected)}
+        yield phrase("differ_in_shape", what=what, **kinds)
         return
     mine, right = _values(found), _values(expected)
     count = min(mine.size, right.size)
@@ -90,11 +96,12 @@ def differences(compared: Compared, most: int) -> Iterator[str]:
     same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
     places = np.flatnonzero(~same)
     whole = math.prod(found.shape)
-    kept = "" if mine.size == whole else f" (of {whole}, the first kept)"
-    yield f"{compared.what}: {len(places)} of {mine.size} values{kept} differ"
+    key = "differ" if mine.size == whole else "first_differ"
+    yield phrase(key, what=what, count=len(places), kept=mine.size, all=whole)
     for place in places[:most]:
         index = ", ".join(map(str, np.unravel_index(place, found.shape)))
-        yield f"  [{index}]  found {_number(mine[place])}, expected {_number(right[place])}"
+        two = {"found": _number(mine[place]), "expected": _number(right[place])}
+        yield phrase("differ_at", index=index, **two)
 
 
 def _values(data: TensorData) -> "np.ndarray[Any, Any]":
@@ -138,15 +145,18 @@ def _joined(pieces: list[str]) -> str:
     return ("\n" if any("\n" in piece for piece in pieces) else ", ").join(pieces)
 
 
-def _reply(reply: messages.Reply, brief: bool = False) -> str:
+def _reply(reply: messages.Reply, brief: bool = False) -> Text:
     if isinstance(reply, messages.Raised):
         if reply.missing:
-            return f"not defined: {reply.message}"
+            return phrase("not_defined", name=reply.message)
         where = f" ({reply.where})" if reply.where else ""
-        return f"{reply.kind}: {reply.message}{where}".strip()
+        said = f"{reply.kind}: {reply.message}{where}".strip()
+        return Text(said, in_chinese(said))
     if isinstance(reply, messages.Returned):
-        return _shown(reply.value, brief)
-    return reply.error or reply.output
+        said = _shown(reply.value, brief)
+    else:
+        said = reply.error or reply.output
+    return Text(said, said)
 
 
 def _shown(value: Any, brief: bool = False) -> str:

@@ -64,7 +64,7 @@ class Explained:
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
             said = next(iter(help_lines(topic, self.language)))
-            tail += wrapped(f"{self._say('explanation')}: {said}", "  ")
+            tail += wrapped(f"{self._say('explanation')}{self._colon}{said}", "  ")
         tail += self.tail()
         yield from errors
         height = SCREENS * HEIGHT - len(errors) - len(tail)
@@ -90,6 +90,10 @@ class Explained:
         for topic in self._topics(part):
             yield from map(Line, help_lines(topic, self.language))
         yield Line("")
+
+    @property
+    def _colon(self) -> str:
+        return phrase("colon").in_language(self.language)
 
     def _say(self, said: Text | str, **values: object) -> str:
         """A text on one line, or the phrase of this key."""
@@ -123,7 +127,7 @@ class Explained:
 
     def _title(self, part: PartResult) -> Line:
         title = part.title.in_language(self.language)
-        return Line(f"{title}: {self._points(part.points, [part])}", style="bold")
+        return Line(f"{title}{self._colon}{self._points(part.points, [part])}", style="bold")
 
     def _error(self, part: PartResult) -> Iterator[Line]:
         """What the cell itself raised when it was run: whatever follows may be its doing."""
@@ -186,13 +190,13 @@ class Explained:
         for request in evidence_view.sent_in_short(seen)[-MOST_SENT:]:
             yield self._labelled("sent", request)
         if seen.compared is None or check.outcome in STOPPED:
-            head, *more = wrapped(evidence_view.reply_in_short(seen), " " * 11)
+            head, *more = wrapped(evidence_view.reply_in_short(seen, self.language), " " * 11)
             yield self._labelled("came_back", head.plain.strip())
             yield from (Line(" " * 15 + line.plain.strip()) for line in more[: MOST_REPLY - 1])
             return
-        first, *rest = evidence_view.differences(seen.compared, MOST_DIFFERENCES)
+        first, *rest = map(self._say, evidence_view.differences(seen.compared, MOST_DIFFERENCES))
         yield self._labelled("compared", first)
-        yield from (cut(" " * 13 + line) for line in rest)
+        yield from (cut(" " * 15 + line) for line in rest)
 
     def _labelled(self, key: str, said: str) -> Line:
         line = Line(f"    {set_cell_size(self._say(key), 11)}", style="dim")
@@ -204,7 +208,8 @@ class Explained:
         yield Line(self._say("full_points", full=full, all=len(parts)), style="bold")
         for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
             yield cut(f"! {self._say(text)}", "magenta")
-        said = f"{self._say('total')}: {self._points(self.report.points, parts)}"
+        points = self._points(self.report.points, parts)
+        said = f"{self._say('total')}{self._colon}{points}"
         more = f"  {self._say('cut_to_two_screens')}"
         yield Line(said, style="bold").append(more, style="dim not bold")
 

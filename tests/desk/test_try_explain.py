@@ -149,7 +149,7 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
 def test_explain_shows_only_the_values_that_differ(classroom, called):
     """Of a mask on the wrong side: how many, and the first of them with what was expected."""
     _, shown, _ = called(classroom, "explain attention ada")
-    assert "  [0, 1]  found 0, expected 1" in shown
+    assert "  [0, 1] found 0, expected 1" in shown
     assert "[0, 0]" not in shown
     assert "[[" not in shown
 
@@ -282,3 +282,9 @@ def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, 
     assert all(line in shown for line in lines)
     _, shown, _ = called(course, "explain attention bob")
     assert lines[0] not in shown
+
+
+def test_in_chinese_what_differs_is_told_in_chinese(classroom, called):
+    _, shown, _ = called(classroom, "explain attention ada --language zh")
+    assert "个数值中有" in shown and "values differ" not in shown
+    assert "应为" in shown and "分\n" in shown and ": " not in shown.split("\n")[1]

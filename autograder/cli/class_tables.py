@@ -122,7 +122,7 @@ def _counted(found: Sequence[Named]) -> list[Phrase]:
 
 def print_last_run(changes: Sequence[Change], language: str) -> None:
     """Whose marks the last run changed; of those that had none before, how many."""
-    marked = [change for change in changes if change.totals[0] is not None]
+    marked = [change for change in changes if change.before]
     if marked:
         title = class_phrase("changed_by", who=marked[0].who)
         print_changes(marked[:CHANGES], title, language)
@@ -147,7 +147,7 @@ def print_changes(changes: Sequence[Change], title: Phrase, language: str) -> No
         why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)
         changed = change.changed.items()
         parts = [f"{late.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
-        if before is None or len(parts) > PARTS:
+        if not change.before or len(parts) > PARTS:
             parts = [words["many_parts"].format(len(parts))]
         name = Text(one_line(change.student, NAME))
         table.add_row(name, number(before), number(after), Text("\n".join(parts)), why or "–")

@@ -162,7 +162,7 @@ class ClassGrading:
 
         results = [*shown("Grading")(self.run.preview(work, grading), len(work))]
         problems = {result.student: result.problem for result, _ in results if result.problem}
-        changes = [change for _, change in results if change and change.changed]
+        changes = [change for _, change in results if change and change.differs]
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
@@ -186,7 +186,7 @@ class ClassGrading:
             for problem in [problems.get(entry.student)]
             if not self.only or entry.student in self.only
         ]
-        changed = [change for change in self.run.changes if change.changed and change.before]
+        changed = [change for change in self.run.changes if change.differs and change.before]
         again = {change.student for change in self.run.changes if AGAIN in change.why}
         earlier = [e.student for e in entries if e.recorded.given and e.student in again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)

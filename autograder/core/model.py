@@ -83,6 +83,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     hint: Text | None = None
     mistakes: tuple[Mistake, ...] = ()
     value: bool = False
+    partly: bool = False
 
     @property
     def failed(self) -> bool:
@@ -149,9 +150,9 @@ class PartResult(msgspec.Struct, frozen=True):
 
     @property
     def worthless(self) -> bool:
-        """Whether the part's main check of values is not passed."""
+        """Whether no case of the part's main check of values is right."""
         main = self.main_check
-        return bool(main and main.outcome is not Outcome.PASSED)
+        return bool(main and main.outcome is not Outcome.PASSED and not main.partly)
 
 
 MAX_SHOWN = 2000

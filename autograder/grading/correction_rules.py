@@ -11,6 +11,7 @@ from autograder.grading.written_answer import Found, Function, Written, of_self,
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
 def layers_renamed(written: Written) -> Iterator[Found]:
@@ -156,6 +157,40 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
             (begin, end), size = written.span(mask), f"({written.text(scores)}).shape"
             cut = f")[..., : {size}[-2], : {size}[-1]]"
             yield (written.text(mask),), ((begin, begin, "("), (end, end, cut))
+
+
+def mask_not_boolean(written: Written) -> Iterator[Found]:
+    """A mask of numbers where torch takes truth values alone."""
+    for mask, *_ in _masked(written):
+        (begin, end), text = written.span(mask), written.text(mask)
+        yield (text, f"({text}).bool()"), ((begin, begin, "("), (end, end, ").bool()"))
+
+
+def small_fill(written: Written) -> Iterator[Found]:
+    """A number for what is hidden, which leaves some weight where it is not small enough."""
+    for _, *values in _masked(written):
+        for value in values:
+            text = written.text(value)
+            if NUMBER.fullmatch(text):
+                yield (text, INFINITE), ((*written.span(value), INFINITE),)
+
+
+def _masked(written: Written) -> Iterator[list[ast.expr]]:
+    """Of each call that hides by a mask, the mask and the other arguments."""
+    for node in ast.walk(written.node):
+        func = node.func if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and isinstance(func, ast.Attribute) and node.args:
+            if func.attr.startswith(("masked_fill", "where")):
+                yield [*node.args, *(one.value for one in node.keywords)]
+
+
+def operand_too_many(written: Written) -> Iterator[Found]:
+    """Something added to what is right by itself, or subtracted, or it from something."""
+    for node in ast.walk(written.node):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            for kept in (node.left, node.right):
+                text = written.text(kept)
+                yield (written.text(node), text), ((*written.span(node), text),)
 
 
 def dimensions(written: Written) -> Iterator[Found]:

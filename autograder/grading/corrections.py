@@ -15,11 +15,11 @@ import msgspec
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, name_rules
+from autograder.grading import correction_rules, name_rules, python_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
 from autograder.wire.places import cell as cell_named
 
 Rule = Callable[[Written], Iterable[Found]]
@@ -41,6 +41,7 @@ RULES = SURE | {
 }
 OF_ERRORS: dict[str, Rule] = {
     "mask_not_cut": correction_rules.mask_not_cut,
+    "mask_not_boolean": correction_rules.mask_not_boolean,
     "viewed_without_contiguous": correction_rules.viewed,
     "dimensions": correction_rules.dimensions,
     "dot_t": correction_rules.turned_round,
@@ -49,6 +50,11 @@ OF_ERRORS: dict[str, Rule] = {
     "name_of_nobody": name_rules.names_of_nobody,
 }
 """Worth a try where an error was raised."""
+OF_VALUES: dict[str, Rule] = {
+    "small_fill": correction_rules.small_fill,
+    "operand_too_many": correction_rules.operand_too_many,
+}
+"""Tried last: an answer has many of these."""
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -92,9 +98,10 @@ def corrections(
     """
     written = _written(code, part, right)
     if written is None:
+        yield from _one_character(code, part)
         yield from _under_another_name(code, part, parts)
         return
-    for id_, rule in (RULES | (OF_ERRORS if raised else {})).items():
+    for id_, rule in (RULES | (OF_ERRORS if raised else {}) | OF_VALUES).items():
         for words, edits in rule(written):
             cell = replace(written.cell, source=edited(written.cell.source, edits))
             changed = tuple(cell if one.index == cell.index else one for one in code)
@@ -124,6 +131,17 @@ def _written(code: tuple[Code, ...], part: Part, right: str) -> Written | None:
     trees = (parsed(one.source) for one in code)
     names = frozenset(name for one in trees if one for name, _ in bound(one))
     return Written(part, cell, named[-1], names, ast.parse(right))
+
+
+def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
+    """A bracket or a colon without which a cell is no Python, as Python asks for it."""
+    for cell in code:
+        if part.name not in defined(cell.source) or parsed(cell.source):
+            continue
+        for words, edit in python_rules.one_character(cell.source):
+            new = replace(cell, source=edited(cell.source, (edit,)))
+            changed = tuple(new if one is cell else one for one in code)
+            yield Correction("one_character", changed, words, cell.number)
 
 
 def _under_another_name(

@@ -25,6 +25,7 @@ GRADER = Text("another version of the grader", "评分程序的版本不同")
 COSTS = Text("the costs of mistakes were changed", "错误的扣分有改动")
 LATENESS = Text("what being late costs changed", "迟交的扣分有改动")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
+WAITED = Text("the total no longer waits for a person", "总分不再等待人工处理")
 
 
 LATE = "late penalty"
@@ -32,17 +33,19 @@ LATE = "late penalty"
 
 
 def less(points: Mapping[str, float], penalty: float) -> dict[str, float]:
-    """The points of the checks by part, with what being late takes if it takes anything."""
+    """The points that count by part, with what being late takes if it takes anything."""
     # A course's own policy may not round: the same score, added up in two ways, would differ.
     return {**points, LATE: -round(penalty, 2)} if round(penalty, 2) else {**points}
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One recorded submission: points of its checks and late penalty, and those recorded before.
+    """One recorded submission: the points that count and late penalty, and those before.
 
     Attributes:
         run: When the run began; all that it recorded has the same.
         before: Empty where nothing was recorded.
+        waited: Whether a person had to look at it, so that there was no total before.
+        waits: Whether there is none now.
         why: What differs from the time before; empty where nothing is known to.
     """
 
@@ -55,6 +58,8 @@ class Change(msgspec.Struct, frozen=True):
     versions: Mapping[str, str]
     before: Mapping[str, float]
     points: Mapping[str, float]
+    waited: bool = False
+    waits: bool = False
     why: tuple[Text, ...] = ()
 
     @property
@@ -67,10 +72,17 @@ class Change(msgspec.Struct, frozen=True):
         }
 
     @property
-    def totals(self) -> tuple[float | None, float]:
-        """The sums before (None: nothing was recorded) and now."""
-        before = round(sum(self.before.values()), 2) if self.before else None
-        return before, round(sum(self.points.values()), 2)
+    def differs(self) -> bool:
+        return bool(self.changed) or self.waited != self.waits
+
+    @property
+    def totals(self) -> tuple[float | None, float | None]:
+        """The totals before and now, never below zero; None where there was or is none."""
+        before, now = (
+            None if waits or not points else round(max(0.0, sum(points.values())), 2)
+            for points, waits in ((self.before, self.waited), (self.points, self.waits))
+        )
+        return before, now
 
 
 class History:
@@ -99,17 +111,15 @@ class History:
 
     def last_run(self) -> tuple[Change, ...]:
         """What the latest run recorded that changed somebody's points."""
-        told = [change for change in self.changes() if change.changed]
+        told = [change for change in self.changes() if change.differs]
         return tuple(change for change in told if change.run == told[-1].run)
 
     def change(
         self, student: str, report: Report, before: Mapping[str, float],
-        last: Change | None, taken: float = 0.0,
+        points: Mapping[str, float], last: Change | None, *, waited: bool = False,
+        waits: bool = False,
     ) -> Change:  # fmt: skip
-        """What recording this report changes, of which being late has `taken` so many points.
-
-        `last` is the student's latest in the history.
-        """
+        """What recording this report changes; `last` is the student's latest in the history."""
         made = Change(
             run=self._run,
             when=_now(),
@@ -119,7 +129,9 @@ class History:
             assignment=report.assignment_digest,
             versions=report.versions,
             before=before,
-            points=less({part.id: part.points for part in report.parts}, taken),
+            points=points,
+            waited=waited,
+            waits=waits,
         )
         return msgspec.structs.replace(made, why=_why(made, last))
 
@@ -150,9 +162,10 @@ def _why(change: Change, last: Change | None) -> tuple[Text, ...]:
         CHECKS: last.assignment != change.assignment,
         GRADER: last.versions != change.versions,
         OTHERWISE: dict(last.points) != dict(change.before),
+        WAITED: change.waited and not change.waits,
     }
     reasons = tuple(text for text, holds in found.items() if holds)
-    if {*change.changed} == {LATE} and AGAIN not in reasons:
+    if {*change.changed} == {LATE} and not {AGAIN, OTHERWISE} & {*reasons}:
         return (LATENESS,)
     return reasons or ((COSTS,) if change.changed else ())
 

@@ -25,6 +25,8 @@ from autograder.wire.places import PLACE
 
 MOST_TRIED = 12
 """Changes tried in a round; each takes workers, and hostile code has room for thousands."""
+BY_RULE = "-"
+"""In the id of a mistake that a rule has named: a change that is put right says more."""
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
@@ -102,7 +104,16 @@ class Marking:
                 break
             code = kept.code
             changes.append(kept.slip(plan))
+        if len(changes) == 1:
+            changes = [_by_known_name(changes[0], part)]
         return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
+
+
+def _by_known_name(change: Slip, part: PartResult) -> Slip:
+    """The change as the known mistake that explains all that fails without it, if there is one."""
+    failed = {check.mistakes for check in part.checks if check.failed}
+    known = [one for one in part.mistakes if BY_RULE not in one.id]
+    return replace(change, mistake=known[0]) if known and len(failed) == 1 else change
 
 
 def _unnamed(part: PartResult) -> PartResult:

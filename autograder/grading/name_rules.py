@@ -87,17 +87,28 @@ def _attributes(written: Written) -> set[str]:
 
 
 def attribute_misspelt(written: Written) -> Iterator[Found]:
-    """An attribute of self that is read and never bound, nearly the name of one that is."""
+    """An attribute of self that is read and never bound: nearly the name of one that is bound, or
+    the only one of two names that each stand on one side.
+    """
     found: dict[str, list[ast.Attribute]] = {}
     for node in ast.walk(written.node):
         if isinstance(node, ast.Attribute) and of_self(node):
             found.setdefault(node.attr, []).append(node)
-    stored = _attributes(written)
-    for name in [*found][:MOST_NAMES]:
-        close = difflib.get_close_matches(name, sorted(stored)[:MOST_NAMES], 1, NEAR)
-        if name not in (*stored, *written.part.layers) and close:
-            edits = tuple(_attribute(written, node, close[0]) for node in found[name])
-            yield (f"self.{name}", f"self.{close[0]}"), edits
+    stored = sorted(_attributes(written))[:MOST_NAMES]
+    methods = {one.name for one in written.functions}
+    read = {name for name, nodes in found.items() if any(map(_is_read, nodes))} | methods
+    unread = [name for name in stored if name not in read]
+    known = {*stored, *written.part.layers, *dir(torch.nn.Module)}
+    lost = [name for name in found if name not in known][:MOST_NAMES]
+    for name in lost:
+        close = difflib.get_close_matches(name, stored, 1, NEAR)
+        for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
+            edits = tuple(_attribute(written, node, meant) for node in found[name])
+            yield (f"self.{name}", f"self.{meant}"), edits
+
+
+def _is_read(node: ast.Attribute) -> bool:
+    return isinstance(node.ctx, ast.Load)
 
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:

@@ -73,7 +73,11 @@ def _part(
     known = Catalogue(catalogue.known) if _lacking(results) else catalogue
     named = known.named(part.id, fingerprints(results))
     worst = worst_cases(results)
-    judged = tuple(_check(check, worst.get(check.id), named.get(check.id, ())) for check in checks)
+    some = {one.check for one in results if one.outcome is Outcome.PASSED}
+    judged = tuple(
+        _check(check, worst.get(check.id), named.get(check.id, ()), check.id in some)
+        for check in checks
+    )
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(results, named, rules, form)
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
@@ -84,7 +88,9 @@ def _lacking(results: Iterable[CaseResult]) -> bool:
     return any(one.outcome is Outcome.MISSING for one in results)
 
 
-def _check(check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...]) -> CheckResult:
+def _check(
+    check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...], partly: bool
+) -> CheckResult:
     outcome, detail = Outcome.NOT_RUN, None
     if result:
         outcome, detail = result.outcome, result.detail
@@ -99,4 +105,5 @@ def _check(check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ..
         hint=None if passed else check.hint,
         mistakes=named if result and not passed else (),
         value=check.value,
+        partly=partly and not passed,
     )

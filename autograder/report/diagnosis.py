@@ -21,8 +21,6 @@ STOPPED = frozenset(
 """Outcomes that say nothing about a check's own sentence."""
 LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
-BY_RULE = "-"
-"""In the id of a mistake that a rule has named: a change that is put right says more."""
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -128,27 +126,20 @@ def diagnosis(part: PartResult) -> Diagnosis:
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*_changes(part, found), *(replace(one, behind=True) for one in then.causes))
+        causes = (*_changes(part), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed)
     unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
     left = 0.0 if unwritten else taken_by_checks(part)
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 
-def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
-    """The changes as causes, by the name of a known mistake where that explains everything."""
-    alone = found.causes if len(found.causes) == len(part.slips) == 1 else ()
-    known = [one for one in alone if any(BY_RULE not in m.id for m in one.mistakes)]
+def _changes(part: PartResult) -> Iterator[Cause]:
     failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
     for number, slip in enumerate(part.slips):
-        if known:
-            yield replace(known[0], detail=slip.said, put_right=True)
-        else:
-            one, follows = slip.mistake, () if number else failed
-            yield Cause(
-                Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,),
-                put_right=True,
-            )  # fmt: skip
+        one, follows = slip.mistake, () if number else failed
+        yield Cause(
+            Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,), put_right=True
+        )
 
 
 def cause_in_short(part: PartResult) -> Text | None:

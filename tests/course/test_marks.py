@@ -10,7 +10,7 @@ import pytest
 from autograder.authoring.catalogue import alike
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import pairs
-from autograder.authoring.specimens import Specimen, alternatives, mistakes
+from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution
 from autograder.authoring.trials import KINDS, lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import sets
@@ -160,6 +160,8 @@ STOPS = {
     "wrong_transpose": [("transpose(1, 2)", "transpose(0, 1)")],
     "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
+    "mask_not_boolean": [("self.mask.bool()", "self.mask")],
+    "one_character": [("[:n, :n], -torch.inf)", "[:n, :n], -torch.inf")],
 }
 
 
@@ -176,6 +178,57 @@ def told_of(edits: list[tuple[str, str]], judge: Judge, like: Specimen) -> list[
 def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, known, judge):
     told = told_of(edits, judge, known["CausalAttention/no_scale"])
     assert told == [change, "no_scale"]
+
+
+def test_an_attribute_made_under_another_name_is_the_only_one_that_nobody_reads(known, judge):
+    edits = [('"mask"', '"upper_triangle"')]
+    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+    assert told == ["attribute_misspelt", "no_scale"]
+
+
+NO_PYTHON = {
+    "a bracket": ("torch.softmax(scores / d, dim=-1)", "torch.softmax(scores / d, dim=-1"),
+    "a square bracket": ("keys.shape[-1]", "keys.shape[-1"),
+    "one bracket too many": ("return weights", "return weights)"),
+    "a colon": ("(query, keys):", "(query, keys)"),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong"), NO_PYTHON.values(), ids=NO_PYTHON)
+def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known, judge):
+    source = (
+        "def scaled_attention_weights(query, keys):\n"
+        "    d = keys.shape[-1] ** 0.5\n"
+        "    scores = keys @ query  # of all tokens (one for each\n"
+        "    weights = torch.softmax(scores / d, dim=-1)\n"
+        "    return weights\n"
+    )
+    like = known["scaled_attention_weights/root_of_two"]
+    part = judge(answer(like.part, source.replace(right, wrong), like))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_character"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+    assert wrong in part.slips[0].mistake.name.en
+
+
+ONE_PLACE = {
+    "small_fill": ("-torch.inf", "-10.0"),
+    "operand_too_many": ("@ values", "@ values + x.sum()"),
+}
+
+
+@pytest.mark.parametrize(("change", "edit"), ONE_PLACE.items())
+def test_values_that_one_place_makes_wrong_cost_that_place(change, edit, plan, known, judge):
+    """Whatever number or whatever else stands there: no specimen can foresee it."""
+    source = solution(plan, "CausalAttention").replace(*edit)
+    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [change]
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(plan, known, judge):
+    part = judge(known["CausalAttention/dropout_rate_inverted"])
+    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/dropout_rate_inverted"]
+    assert part.points == 9.5 and added_up(part)
 
 
 def test_of_several_errors_behind_one_another_each_is_told(known, judge):

@@ -1,6 +1,7 @@
 """Points are for right values: an answer that computes nothing earns none, whatever else holds."""
 
 import pytest
+from msgspec.structs import replace
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment.plan import Assignment
@@ -163,6 +164,13 @@ YES, NO, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
 def test_checks_count_beside_the_main_check_of_values(outcomes, worth):
     """The first of the largest weight; where no check of a part is of values, all count."""
     assert by_checks(judged(*outcomes)) == worth
+
+
+def test_one_right_case_of_the_main_check_lets_the_others_count():
+    """An answer that is right for two heads alone has written the formula."""
+    part = judged((True, NO), (False, YES))
+    some = replace(part, checks=(replace(part.checks[0], partly=True), part.checks[1]))
+    assert (by_checks(part), by_checks(some)) == (0.0, 2.0)
 
 
 @pytest.mark.parametrize("page", [part_html, part_text])

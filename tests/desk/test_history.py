@@ -25,6 +25,12 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
     return Report("attention", "en", digest, plan.digest, parts, versions={"autograder": "1"})
 
 
+def change(history: History, student: str, report: Report, before: Any = None, last: Any = None) -> Change:
+    """What recording this report changes of what was there before."""
+    points = {part.id: part.points for part in report.parts}
+    return history.change(student, report, before or {}, points, last)
+
+
 @pytest.fixture
 def history(course) -> History:
     return History(course, find(course, "attention")[1])
@@ -32,7 +38,7 @@ def history(course) -> History:
 
 def test_a_change_says_who_when_which_versions_and_what(history, plan):
     """Everything that a dispute about a mark needs is in the line itself."""
-    told = history.change("ada", report(plan), {}, None)
+    told = change(history, "ada", report(plan))
     history.add([told])
     (found,) = history.changes()
     assert found == told
@@ -43,11 +49,11 @@ def test_a_change_says_who_when_which_versions_and_what(history, plan):
 
 def test_nothing_is_ever_taken_back(course, history, plan):
     """A later run adds lines; a line torn by a full disk costs that line alone."""
-    history.add([history.change("ada", report(plan), {}, None)])
+    history.add([change(history, "ada", report(plan))])
     (path,) = course.glob(".autograder/history/*")
     before = path.read_bytes()
     path.write_bytes(before + before[:99])
-    history.add([history.change("bob", report(plan), {}, None)])
+    history.add([change(history, "bob", report(plan))])
     assert path.read_bytes().startswith(before)
     assert [change.student for change in history.changes()] == ["ada", "bob"]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -55,24 +61,24 @@ def test_nothing_is_ever_taken_back(course, history, plan):
 
 def test_the_reason_of_a_change_is_told(history, plan):
     """Another notebook, other checks, or a gradebook that somebody else has changed."""
-    last = history.change("ada", report(plan), {}, None)
+    last = change(history, "ada", report(plan))
     now = report(plan, digest="2", lost=1)
-    assert history.change("ada", now, last.points, last).why == (AGAIN,)
+    assert change(history, "ada", now, last.points, last).why == (AGAIN,)
     other = msgspec.structs.replace(report(plan, lost=1), assignment_digest="other")
-    assert history.change("ada", other, last.points, last).why == (CHECKS,)
+    assert change(history, "ada", other, last.points, last).why == (CHECKS,)
     by_hand = {**last.points, plan.parts[0].id: 0.5}
-    assert history.change("ada", report(plan), by_hand, last).why == (OTHERWISE,)
+    assert change(history, "ada", report(plan), by_hand, last).why == (OTHERWISE,)
 
 
 def test_the_last_run_is_the_last_that_changed_marks(course, plan):
     """Recording the same points again hides nothing of the run before."""
     edition = find(course, "attention")[1]
     first = History(course, edition)
-    told = first.change("ada", report(plan), {}, None)
+    told = change(first, "ada", report(plan))
     first.add([told])
     again = History(course, edition)
     again._run = "later"
-    again.add([again.change("ada", report(plan), told.points, told)])
+    again.add([change(again, "ada", report(plan), told.points, told)])
     assert again.last_run() == (told,)
 
 

@@ -245,6 +245,32 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called
     assert EARLIER not in shown
 
 
+def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(course, called, solved):
+    """Before and after are what counts, as in the table and in grades.csv."""
+    called(course, "grade attention")
+    overridden(course, 1)
+    _, shown, _ = called(course, "grade attention")
+    assert re.search(r"ada +80 +77.6 ", shown) and "in another way" in shown
+    file = course / "submitted/ada/attention/attention.ipynb"
+    file.write_bytes(solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
+    _, shown, _ = called(course, "grade attention --dry-run")
+    assert "0 would change, 1 stay as they are" in shown
+    file.write_bytes(solved.answered({"softmax_naive": "softmax_naive = 1"}).bytes())
+    _, shown, _ = called(course, "grade attention --dry-run")
+    assert re.search(r"ada +77.6 +74.4 ", shown)
+
+
+def test_who_has_a_total_by_a_mended_time_is_shown(course, called):
+    stamp = course / "submitted/ada/attention/timestamp.txt"
+    stamp.write_text("soon")
+    called(course, "grade attention")
+    stamp.write_text(LATE)
+    _, shown, _ = called(course, "grade attention --dry-run")
+    assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
+    _, shown, _ = called(course, "grade attention")
+    assert "no longer waits" in shown
+
+
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):
     """Formgrader is not asked to grade work that is not there."""
     code, _, said = called(course, "extend bob 1.5 --assignment attention")

@@ -52,7 +52,7 @@ def lock(root: Path, _: str, __: Assignment) -> None:
 
 def history(root: Path, text: str, plan: Assignment) -> None:
     kept = History(root, plan.editions[0])
-    kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, None)])
+    kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, {}, None)])
 
 
 def export(root: Path, text: str, _: Assignment) -> None:

@@ -38,8 +38,9 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     value=True,
     cases=("wide", "square"),
     hint={
-        "en": "In which layout does `nn.Linear` keep its weight? Square weights hide a slip.",
-        "zh": "`nn.Linear` 以怎样的布局保存权重？方阵会掩盖错误。",
+        "en": "Does each weight come from the layer of its own name, and in which layout does "
+        "`nn.Linear` keep it? Square weights hide a slip.",
+        "zh": "每个权重都来自同名的层吗？`nn.Linear` 以怎样的布局保存权重？方阵会掩盖错误。",
     },
 )
 def test_weights_arrive(student: Student, case: Any) -> None:

@@ -177,8 +177,10 @@ class ClassRun:
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
-            taken = {student: late.get(student, ON_TIME).points for student in done}
-            changes = [self._change(name, report, taken[name]) for name, report in done.items()]
+            changes = [
+                self._change(name, report, late.get(name, ON_TIME).points)
+                for name, report in done.items()
+            ]
             # Before it is noted: a run that is killed here adds it twice, and never not at all.
             self._history.add(changes)
             self.changes += changes
@@ -204,9 +206,14 @@ class ClassRun:
 
     def _change(self, student: str, report: Report, taken: float) -> Change:
         row = self._rows.get(student, NOTHING_RECORDED)
-        own = [(p.id, row.scores[p.id].auto) for p in report.parts if p.id in row.scores]
-        before = less({part: auto for part, auto in own if auto is not None}, row.penalty)
-        return self._history.change(student, report, before, self._latest.get(student), taken)
+        before, after = Entry(student, recorded=row), Entry(student, report, recorded=row)
+        first = row.scores.get(report.parts[0].id)
+        by_person = any(score.waits and not score.looks for score in row.scores.values())
+        by_time = self._recorder.waits(self._handed_in[student]) and not (first and first.changed)
+        return self._history.change(
+            student, report, less(before.points, row.penalty), less(after.points, taken),
+            self._latest.get(student), waited=bool(before.waiting), waits=by_person or by_time,
+        )  # fmt: skip
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
         """Grade, keep the reports and record nothing: what recording would change for each."""

@@ -84,6 +84,11 @@ class Recorder:
     def lateness(self, students: Iterable[str]) -> dict[str, Lateness]:
         return lateness(self._gradebook, self._edition.id, students)
 
+    def waits(self, one: Submission) -> bool:
+        """Whether nobody knows when it was handed in, where being late by years takes points."""
+        is_unknown = bool(self.due and one.found.stamp.unknown)
+        return is_unknown and points_taken(self._config, one.student, 100.0, 1000.0 * DAY) > 0
+
     def record(self, judged: Sequence[GradedSubmission]) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
 
@@ -168,10 +173,7 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        is_unknown = bool(self.due and stamp.unknown)
-        # Whether the course takes points from who is late, even if by years.
-        waits = is_unknown and points_taken(self._config, one.student, 100.0, 1000.0 * DAY) > 0
-        return RecordEntry(one.student, report, stamp, untouched, waits)
+        return RecordEntry(one.student, report, stamp, untouched, self.waits(one))
 
     def _place(self, directory: str, student: str) -> Path:
         place = self._courses.format_path(directory, student, self._edition.id)

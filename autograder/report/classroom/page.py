@@ -79,7 +79,7 @@ class _Page:
         # Those whom a person should look at first come first, for the most pressing reason.
         self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
-        self.marked = [one for one in figures.last_run if one.totals[0] is not None]
+        self.marked = [one for one in figures.last_run if one.before]
         self.unwritten = phrase("not_written")
         self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
         self._changes = {change.student: change for change in figures.last_run}
@@ -95,8 +95,8 @@ class _Page:
     def change(self, row: StudentRow) -> float | None:
         """By how much the last run changed a student's points, whichever way."""
         change = self._changes.get(row.student)
-        before, after = change.totals if change else (None, 0.0)
-        return None if change is None else round(abs(after - (before or 0)), 2)
+        before, after = change.totals if change else (None, None)
+        return None if change is None else round(abs((after or 0) - (before or 0)), 2)
 
     def bar(self, cell: StudentPart) -> str:
         if cell.counted is None:
@@ -109,7 +109,7 @@ class _Page:
     def parts_changed(self, change: Change) -> str:
         """The parts with other points, by number, with both; how many where they are many."""
         changed = change.changed
-        if change.totals[0] is None or len(changed) > TITLED:
+        if not change.before or len(changed) > TITLED:
             return self._words["many_parts"].format(len(changed))
         names = {**self.numbers, LATE: self._words["late_penalty"]}
         return "; ".join(

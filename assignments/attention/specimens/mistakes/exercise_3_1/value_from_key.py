@@ -1,0 +1,11 @@
+"""
+name = "the values' weight taken from the keys' layer"
+name_zh = "值的权重取自键的层"
+question = "Read each line from right to left: which layer does each of the three weights come from?"
+question_zh = "从右往左读每一行：三个权重各来自哪个层？"
+"""
+
+def transfer_weights(sa_v2, sa_v1):
+    sa_v1.W_query.data = sa_v2.W_query.weight.data.T
+    sa_v1.W_key.data = sa_v2.W_key.weight.data.T
+    sa_v1.W_value.data = sa_v2.W_key.weight.data.T

@@ -165,7 +165,7 @@ def _why(change: Change, last: Change | None) -> tuple[Text, ...]:
         WAITED: change.waited and not change.waits,
     }
     reasons = tuple(text for text, holds in found.items() if holds)
-    if {*change.changed} == {LATE} and not {AGAIN, OTHERWISE} & {*reasons}:
+    if {*change.changed} == {LATE} and not {AGAIN, OTHERWISE, WAITED} & {*reasons}:
         return (LATENESS,)
     return reasons or ((COSTS,) if change.changed else ())
 

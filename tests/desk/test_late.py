@@ -250,7 +250,7 @@ def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(course, call
     called(course, "grade attention")
     overridden(course, 1)
     _, shown, _ = called(course, "grade attention")
-    assert re.search(r"ada +80 +77.6 ", shown) and "in another way" in shown
+    assert re.search(r"ada +77 +77.6 ", shown) and "in another way" in shown
     file = course / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
     _, shown, _ = called(course, "grade attention --dry-run")

@@ -144,7 +144,7 @@ def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
 
 UNIFORM = "uniform weights"
 AGAIN = "the result of its first call again"
-"""It is right once: it passes checks of one call, and must not earn a point."""
+"""It is right once: it passes checks of one call, and must not earn full points."""
 SOFTMAX = re.compile(r"\bsoftmax\(")
 KINDS = (
     UNIFORM, "zeros", "ones", "the argument itself", "the mean of the argument", "its running mean",

@@ -179,9 +179,9 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
     """Of each call that hides by a mask, the mask and the other arguments."""
     for node in ast.walk(written.node):
         func = node.func if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and isinstance(func, ast.Attribute) and node.args:
-            if func.attr.startswith(("masked_fill", "where")):
-                yield [*node.args, *(one.value for one in node.keywords)]
+        name = func.attr if isinstance(func, ast.Attribute) else ""
+        if isinstance(node, ast.Call) and name.startswith(("masked_fill", "where")) and node.args:
+            yield [*node.args, *(one.value for one in node.keywords)]
 
 
 def operand_too_many(written: Written) -> Iterator[Found]:

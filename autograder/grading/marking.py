@@ -4,7 +4,7 @@ What an answer comes to with a change made by rule is found out like the answer 
 that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from itertools import islice
 from types import MappingProxyType
 
@@ -16,7 +16,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
 from autograder.grading.attempt import Answer, Attempt, Results
-from autograder.grading.corrections import SURE, corrections
+from autograder.grading.corrections import OF_VALUES, SURE, corrections
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -104,31 +104,31 @@ class Marking:
                 break
             code = kept.code
             changes.append(kept.slip(plan))
-        if len(changes) == 1:
-            changes = [_by_known_name(changes[0], part)]
+        changes = [_by_known_name(one, part) for one in changes]
         return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
 
 
 def _by_known_name(change: Slip, part: PartResult) -> Slip:
-    """The change as the known mistake that explains all that fails without it, if there is one."""
+    """A change of values as the known mistake that explains all that fails without it, if any."""
     failed = {check.mistakes for check in part.checks if check.failed}
     known = [one for one in part.mistakes if BY_RULE not in one.id]
-    return replace(change, mistake=known[0]) if known and len(failed) == 1 else change
+    is_known = _is_of(OF_VALUES, change.mistake) and known and len(failed) == 1
+    return replace(change, mistake=known[0]) if is_known else change
 
 
 def _unnamed(part: PartResult) -> PartResult:
     """The part without names for errors that a change should have put right: none of them did."""
     checks = (
         replace(check, mistakes=())
-        if check.outcome is Outcome.RAISED and any(map(_is_sure, check.mistakes))
+        if check.outcome is Outcome.RAISED and any(_is_of(SURE, one) for one in check.mistakes)
         else check
         for check in part.checks
     )
     return replace(part, checks=tuple(checks))
 
 
-def _is_sure(mistake: Mistake) -> bool:
-    return mistake.id.rpartition("/")[2] in SURE
+def _is_of(rules: Container[str], mistake: Mistake) -> bool:
+    return mistake.id.rpartition("/")[2] in rules
 
 
 def _explained(part: PartResult) -> bool:

@@ -1,4 +1,4 @@
-"""One character more or less with which a cell is Python, where Python itself says what is wrong."""
+"""One character more or less with which a cell is Python; Python itself says where."""
 
 import ast
 import re
@@ -8,8 +8,8 @@ from autograder.grading.written_answer import Edit
 from autograder.notebook.syntax import parsed, without_magics
 
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
-REST = re.compile(r"[:,\s]*(?:#.*)?$")
-"""Of a line, what stands behind a bracket that was to be closed in it."""
+ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
+"""Where in a line something ends that a bracket may have been around."""
 MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
 
@@ -35,8 +35,9 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
         return
     if "was never closed" in said:
         for number, line in [*enumerate(lines)][row : row + MOST_LINES]:
-            rest = REST.search(line)
-            yield number, rest.start() if rest else len(line), 0, CLOSES[said[:3]]
+            ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
+            later = (end for end in reversed(ends) if number > row or end > column)
+            yield from ((number, end, 0, CLOSES[said[:3]]) for end in later)
     elif said.startswith("unmatched"):
         yield row, column, 1, ""
     elif said == "expected ':'":

@@ -25,7 +25,9 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
     return Report("attention", "en", digest, plan.digest, parts, versions={"autograder": "1"})
 
 
-def change(history: History, student: str, report: Report, before: Any = None, last: Any = None) -> Change:
+def change(
+    history: History, student: str, report: Report, before: Any = None, last: Any = None
+) -> Change:
     """What recording this report changes of what was there before."""
     points = {part.id: part.points for part in report.parts}
     return history.change(student, report, before or {}, points, last)

@@ -72,6 +72,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     """The result of one check (one sentence) on one submission.
 
     Only right values pass a `value` check; others may be passed by an answer that computes nothing.
+    `mostly`: more than half of its cases are right.
     """
 
     id: str
@@ -83,7 +84,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     hint: Text | None = None
     mistakes: tuple[Mistake, ...] = ()
     value: bool = False
-    partly: bool = False
+    mostly: bool = False
 
     @property
     def failed(self) -> bool:
@@ -150,9 +151,9 @@ class PartResult(msgspec.Struct, frozen=True):
 
     @property
     def worthless(self) -> bool:
-        """Whether no case of the part's main check of values is right."""
+        """Whether no more than half of the cases of the main check of values are right."""
         main = self.main_check
-        return bool(main and main.outcome is not Outcome.PASSED and not main.partly)
+        return bool(main and main.outcome is not Outcome.PASSED and not main.mostly)
 
 
 MAX_SHOWN = 2000

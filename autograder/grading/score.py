@@ -1,6 +1,7 @@
 """Parts from case results: the worst case of each check, its name, and the points of checks."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -73,10 +74,11 @@ def _part(
     known = Catalogue(catalogue.known) if _lacking(results) else catalogue
     named = known.named(part.id, fingerprints(results))
     worst = worst_cases(results)
-    some = {one.check for one in results if one.outcome is Outcome.PASSED}
+    right = Counter(one.check for one in results if one.outcome is Outcome.PASSED)
+    cases = Counter(one.check for one in results)
     judged = tuple(
-        _check(check, worst.get(check.id), named.get(check.id, ()), check.id in some)
-        for check in checks
+        _check(one, worst.get(one.id), named.get(one.id, ()), 2 * right[one.id] > cases[one.id])
+        for one in checks
     )
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(results, named, rules, form)
@@ -89,7 +91,7 @@ def _lacking(results: Iterable[CaseResult]) -> bool:
 
 
 def _check(
-    check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...], partly: bool
+    check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...], mostly: bool
 ) -> CheckResult:
     outcome, detail = Outcome.NOT_RUN, None
     if result:
@@ -105,5 +107,5 @@ def _check(
         hint=None if passed else check.hint,
         mistakes=named if result and not passed else (),
         value=check.value,
-        partly=partly and not passed,
+        mostly=mostly,
     )

@@ -157,7 +157,7 @@ STOPS = {
         (").view(b, n, n)", ").mT.contiguous().mT.view(b * n, n).view(b, n, n)")
     ],
     "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
-    "wrong_transpose": [("transpose(1, 2)", "transpose(0, 1)")],
+    "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
     "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
     "mask_not_boolean": [("self.mask.bool()", "self.mask")],

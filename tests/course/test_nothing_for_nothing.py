@@ -166,10 +166,10 @@ def test_checks_count_beside_the_main_check_of_values(outcomes, worth):
     assert by_checks(judged(*outcomes)) == worth
 
 
-def test_one_right_case_of_the_main_check_lets_the_others_count():
-    """An answer that is right for two heads alone has written the formula."""
+def test_most_cases_of_the_main_check_let_the_others_count():
+    """An answer that is right but for four heads has written the formula."""
     part = judged((True, NO), (False, YES))
-    some = replace(part, checks=(replace(part.checks[0], partly=True), part.checks[1]))
+    some = replace(part, checks=(replace(part.checks[0], mostly=True), part.checks[1]))
     assert (by_checks(part), by_checks(some)) == (0.0, 2.0)
 
 

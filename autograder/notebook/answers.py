@@ -116,13 +116,10 @@ class _Recovery:
             meant = [part for part in named if defines(source, part.name)]
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])
-                self.repairs.extend(
-                    Text(
-                        f"the answer to {part.id} was found in a {cell.kind} cell",
-                        f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
-                    )
-                    for part in meant
-                )
+                for id_ in (part.id for part in meant):
+                    said = f"the answer to {id_} was found in a {cell.kind} cell"
+                    zh = f"在一个 {cell.kind} 单元格里找到了 {id_} 的答案"
+                    self.repairs.append(Text(said, zh))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""

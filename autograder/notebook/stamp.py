@@ -39,9 +39,8 @@ class Stamp:
             return cls(said, _utc(said) if said else None)
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
-            text = repr(said[:60])
-            why = Text(f"says {text}, which is no time", f"写的是 {text}，不是时间")
-            return cls._unknown(why, folder)
+            why = f"says {said[:60]!r}, which is no time", f"写的是 {said[:60]!r}，不是时间"
+            return cls._unknown(Text(*why), folder)
 
     @classmethod
     def _unknown(cls, why: Text, folder: Path) -> "Stamp":

@@ -90,6 +90,19 @@ def test_a_damaged_file_is_read_and_the_damage_said(said):
     assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
+@pytest.mark.parametrize("mark", ["# In[ ]:", "# In[12]:", "# %%"])
+def test_a_script_has_the_cells_of_the_notebook_that_it_was_exported_from(mark):
+    script = f"# # Title\n\n{mark}\n\n\nimport math\n\n\n{mark}\n\n\n{ANSWER}\n"
+    sources = [one.source.strip() for one in read(script.encode()).cells if one.kind == "code"]
+    assert sources[-2:] == ["import math", ANSWER]
+
+
+def test_prose_that_nbconvert_writes_below_a_cell_is_none_of_its_code():
+    script = f"# In[1]:\n\n\n{ANSWER}\n\n\n# ## Part 2\n# \n# Write it.\n\n# In[ ]:\n\n\nx = 1\n"
+    found = [(one.kind, one.source) for one in read(script.encode()).cells]
+    assert found == [("code", ANSWER), ("markdown", "## Part 2\n\nWrite it."), ("code", "x = 1")]
+
+
 MANY = 70_000_000
 UNREADABLE = {
     "the file is empty": b"\x00 \n",

@@ -96,6 +96,7 @@ def show_verdict(
     if not everything:
         _show(explained.lines(parts))
         return
+    _show(explained.head())
     for part in parts:
         _show((*explained.in_full(part), *_behind(part, explained, known or (lambda _: {}))))
     _show(explained.tail())

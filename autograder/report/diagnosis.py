@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.notebook.damaged import TORN
+from autograder.notebook.released import ANOTHERS
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
@@ -149,6 +151,11 @@ def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
                 Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,),
                 put_right=True,
             )  # fmt: skip
+
+
+def about_the_file(repairs: Iterable[Text]) -> list[Text]:
+    """Those which say that the file is not what it should be: it is to look at before answers."""
+    return [text for text in repairs if text.en.startswith((TORN, ANOTHERS.en))]
 
 
 def cause_in_short(part: PartResult) -> Text | None:

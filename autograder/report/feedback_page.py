@@ -13,7 +13,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report.diagnosis import Cause, Diagnosis, Kind, diagnosis
+from autograder.report.diagnosis import Cause, Diagnosis, Kind, about_the_file, diagnosis
 from autograder.report.help import NO_HELP, Help, Topic
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase
@@ -143,6 +143,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         formulas=lambda text: _formulas(text.in_language(feedback.language).strip(), with_code),
         comment=lambda text: _formulas(text, markdown),
         code=_code,
+        files=about_the_file(feedback.repairs) if feedback.first else [],
         late=_late(feedback.seconds_late),
         name=one_line(feedback.student, 120),
     )

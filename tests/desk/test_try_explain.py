@@ -22,6 +22,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.damaged import TORN
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
@@ -144,6 +145,15 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     shown = [line.plain for line in explained.lines([part])]
     assert " →   3      return x[1]" in shown
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
+
+
+def test_explain_says_first_what_the_file_itself_lacks():
+    torn = Text(f"{TORN}: 9 cells could be read", "文件不完整")
+    part = PartResult("one", Text("One", "一"), 0, 4, ())
+    explained = Explained(Report("a", "en", "", "", (part,), repairs=(torn,)), "en", (), {})
+    shown = [line.plain for line in explained.lines([part])]
+    assert shown[0] == f"! {torn.en}"
+    assert torn.en not in "".join(shown[1:])
 
 
 def test_explain_shows_only_the_values_that_differ(classroom, called):

@@ -10,8 +10,6 @@ from itertools import islice
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import Outcome, Text
-from autograder.notebook.damaged import TORN
-from autograder.notebook.released import ANOTHERS
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -24,7 +22,7 @@ from autograder.report.classroom.report_data import (
     SuggestedHelp,
     Ungraded,
 )
-from autograder.report.diagnosis import cause_in_short, diagnosis
+from autograder.report.diagnosis import about_the_file, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase, phrase
 
 Said = tuple[Text, str | None, str]
@@ -186,9 +184,8 @@ def _changed_since(entry: Entry) -> Iterator[Reason]:
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
         said = class_phrase("older_score", names=", ".join(again))
         yield Reason(ReasonKind.WAITING, said)
-    for text in entry.report.repairs if entry.report else ():
-        if text.en.startswith((TORN, ANOTHERS.en)):
-            yield Reason(ReasonKind.WAITING, text)
+    for text in about_the_file(entry.report.repairs if entry.report else ()):
+        yield Reason(ReasonKind.WAITING, text)
 
 
 def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:

@@ -122,7 +122,6 @@ class ClassGrading:
         Raises:
             Exit: somebody could not be graded (code 1), or the run was interrupted.
         """
-        self._see_handed_in()
         handed_in = self.run.submissions(self.only) if handed_in is None else handed_in
         work = self.run.work(handed_in, self.regrade)
         if work.done:
@@ -144,18 +143,6 @@ class ClassGrading:
             print(line, file=sys.stderr)
         if problems:
             raise typer.Exit(1)
-
-    def _see_handed_in(self) -> None:
-        """Refuse enrolled students who have handed in nothing: their names are not unknown."""
-        root, edition = self.where.root, self.where.edition
-        enrolled = self.run.recorded() if self.only else {}
-        folders, problems = self.where.submitted_folders() if self.only else ({}, {})
-        for student in self.only:
-            if student in enrolled and student not in {*folders, *problems}:
-                raise CourseError(
-                    f"{student} is enrolled and has handed in nothing for {edition.id}:"
-                    f" {root / 'submitted' / student / edition.id} is missing"
-                )
 
     def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
         from autograder.cli.class_tables import print_changes

@@ -468,6 +468,12 @@ def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
         assert said in repairs[0].en
 
 
+def test_explain_is_named_where_there_is_something_to_explain(plan):
+    lost = Entry("half", graded(plan, softmax_naive=Outcome.FAILED))
+    page = html_page(of(plan, lost, Entry("torn", problem=said("unreadable"))), "en", "now")
+    assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
+
+
 def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):
     """That torch's settings are as before is no achievement of a stub."""
     report = graded(plan, softmax_naive=Outcome.RAISED)

@@ -272,6 +272,17 @@ def test_nothing_kept_is_said(classroom, refused, solved):
     assert "autograder grade attention" in refused(classroom, "explain attention late")
 
 
+def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_read(
+    classroom, tmp_path, refused, submit
+):
+    course = copied(classroom, tmp_path / "course")
+    submit(course, "torn", b'{"cells": [')
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
+        book.add_student("absent")
+    assert "absent is enrolled and has handed" in refused(course, "explain attention absent")
+    assert "the file is damaged or no notebook" in refused(course, "explain attention torn")
+
+
 def test_new_outside_a_course_names_init(tmp_path, refused):
     """`autograder new` in a folder that is no course says how to make one."""
     assert "autograder init" in refused(tmp_path, "new week-2")

@@ -11,6 +11,7 @@ from autograder.authoring.templates.course import bundled, making, new_course, p
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import edition_groups, edition_ids, find
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
 from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
@@ -164,6 +165,7 @@ def _show(adoption: "Adoption") -> None:
     for folder in adoption.folders:
         print(f"{folder}: added")
     print(f"gradebook: {adoption.edition} added")
+    print(f"{STATE_FOLDER}/: what `autograder adopt --undo` needs")
     for name in other_assignments(adoption.root):
         print(f"{name}: as it is; nbgrader grades it by the course's own steps")
     print(LATER.format(f"{adoption.root} --assignment {adoption.edition} --write"))

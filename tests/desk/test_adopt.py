@@ -231,6 +231,10 @@ def test_what_is_in_the_course_already_is_said_to_be_added(adopted, refused):
     assert "`autograder adopt` has added it" in refused(adopted, "adopt --write")
 
 
+def test_for_an_ordinary_assignment_nbgraders_own_command_is_named(adopted, refused):
+    assert "`nbgrader autograde ps1`" in refused(adopted, "grade ps1")
+
+
 def test_undoing_says_what_stays(adopted, submit, solved, called):
     """An edition that was built by hand would go on without our steps, and nobody told."""
     submit(adopted, "ada", solved.bytes())

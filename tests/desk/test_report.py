@@ -23,6 +23,7 @@ from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.released import frame_repairs
 from autograder.notebook.student_code import OwnLines, form
@@ -466,6 +467,16 @@ def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
         found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
         assert said in repairs[0].en
+
+
+def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):
+    """It is for review all the same: nobody knows yet whether it matters."""
+    odd, attempt = said("timestamp.txt is no time"), said("reaches for the grader")
+    report = structs.replace(graded(plan), flags=(odd, attempt))
+    found = of(plan, Entry("ada", report, found=Found(Path(), flags=(odd,))))
+    assert [row.text for row in found.flags] == [attempt]
+    assert [row.text for row in found.repairs] == [odd]
+    assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
 
 
 def test_explain_is_named_where_there_is_something_to_explain(plan):

@@ -12,9 +12,10 @@ from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
-from autograder.notebook.submission import Submission
+from autograder.notebook.submission import NOT_FOUND, Submission
 from autograder.report.phrases import class_phrase
 
 
@@ -74,6 +75,7 @@ class Entry:
     problem: Text | None = None
     recorded: Recorded = NOTHING_RECORDED
     forms: Mapping[str, str] | None = None
+    found: Found = NOT_FOUND
 
     @property
     def parts(self) -> tuple[PartResult, ...]:
@@ -159,8 +161,8 @@ class ClassLoader:
         report = self._kept.outline(submission)
         if report:
             known = report.forms if forms else None
-            named = self._names.on(submission.on(report))
-            return Entry(student, structs.replace(named, forms=None), forms=known)
+            named = structs.replace(self._names.on(submission.on(report)), forms=None)
+            return Entry(student, named, forms=known, found=submission.found)
         own = self._own.forms(read(submission.data))
         return Entry(student, None, class_phrase("not_graded_since"), forms=own)
 

@@ -46,7 +46,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
-        noted = entry.report.repairs if entry.report else ()
+        noted = (*entry.report.repairs, *entry.found.flags) if entry.report else ()
         repairs += ((text, None, student) for text in noted)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
@@ -81,7 +81,9 @@ def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
 
 def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
     for text in entry.report.flags if entry.report else ():
-        yield text, None
+        # What is said of the files is no attempt at anything.
+        if text not in entry.found.flags:
+            yield text, None
     for part in entry.parts:
         # Of an answer without any result no rule holds: nothing was broken.
         works = any(check.outcome is Outcome.PASSED for check in part.checks)
@@ -162,7 +164,7 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
     yield from _changed_since(entry)
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
-    for text, _ in _flags(entry):
+    for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
         yield Reason(ReasonKind.FLAG, text)
     if similar:
         names = ", ".join([*similar[:NAMED], *(["…"] if len(similar) > NAMED else [])])

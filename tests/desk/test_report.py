@@ -26,6 +26,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.released import frame_repairs
+from autograder.notebook.stamp import NO_ZONE, Stamp
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score
@@ -37,6 +38,7 @@ from autograder.report.diagnosis import part_text
 
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
+DUE = datetime(2026, 3, 1, 12)
 NAME = Text("softmax over the wrong dimension", "softmax 的维度错了")
 
 
@@ -477,6 +479,26 @@ def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):
     assert [row.text for row in found.flags] == [attempt]
     assert [row.text for row in found.repairs] == [odd]
     assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
+
+
+@pytest.mark.parametrize(
+    ("text", "due", "remarked"),
+    [
+        ("2026-03-01 12:00:00", DUE, True),
+        ("2026-03-01 12:00:00 Nowhere", DUE, True),
+        ("2026-03-01 12:00:00", None, False),
+        ("2026-03-01 12:00:00 UTC", DUE, False),
+        ("2026-03-01 12:00:00 +0800", DUE, False),
+        ("2026-03-01 12:00:00 Asia/Shanghai", DUE, False),
+    ],
+)
+def test_a_time_without_a_zone_is_remarked_where_something_was_due(
+    plan, tmp_path, text, due, remarked
+):
+    (tmp_path / "timestamp.txt").write_text(text)
+    handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
+    found = of(plan, Entry("ada", graded(plan), recorded=Recorded(due=due), found=handed_in))
+    assert [row.text for row in found.repairs] == [NO_ZONE] * remarked
 
 
 def test_explain_is_named_where_there_is_something_to_explain(plan):

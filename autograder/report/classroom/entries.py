@@ -14,6 +14,7 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
+from autograder.notebook.stamp import NO_ZONE
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import NOT_FOUND, Submission
 from autograder.report.phrases import class_phrase
@@ -76,6 +77,12 @@ class Entry:
     recorded: Recorded = NOTHING_RECORDED
     forms: Mapping[str, str] | None = None
     found: Found = NOT_FOUND
+
+    @property
+    def remarks(self) -> tuple[Text, ...]:
+        """On the files; on a missing time zone where it decides how late they are."""
+        zone = (NO_ZONE,) if self.found.stamp.zoneless and self.recorded.due else ()
+        return (*self.found.flags, *zone)
 
     @property
     def parts(self) -> tuple[PartResult, ...]:

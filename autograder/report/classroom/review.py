@@ -46,7 +46,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
-        noted = (*entry.report.repairs, *entry.found.flags) if entry.report else ()
+        noted = (*entry.report.repairs, *entry.remarks) if entry.report else ()
         repairs += ((text, None, student) for text in noted)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:

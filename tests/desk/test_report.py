@@ -304,6 +304,19 @@ def test_six_copies_of_one_file_are_a_lead_also_in_a_small_class():
     assert group.students == tuple(copies)
 
 
+def test_copies_of_one_file_are_said_to_be_that(plan):
+    """And not only to be similar, as the third is."""
+    forms = dict(zip((part.id for part in plan.parts), copied("value").values(), strict=False))
+    digests = {"ada": "1", "bob": "1", "cem": "2"}
+    found = of(plan, *(Entry(w, graded(plan, d), forms=forms) for w, d in digests.items()))
+    rows = {row.student: [reason.text.en for reason in row.review] for row in found.rows}
+    assert rows["ada"] == ["handed in the same file as bob", "similar to cem"]
+    assert rows["cem"] == ["similar to ada, bob"]
+    page = html_page(found, "en", "now")
+    assert "The same file: ada, bob</span>" in page
+    assert page.count("handed in the same file as bob") == 1, "it stands in the row's first line"
+
+
 def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     """What is compared of 60 students in a thousand, who wrote thirty times what is usual."""
     chance = random.Random(1)

@@ -155,7 +155,7 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ..
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
+def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
@@ -166,9 +166,10 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
     for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
         yield Reason(ReasonKind.FLAG, text)
-    if similar:
-        names = ", ".join([*similar[:NAMED], *(["…"] if len(similar) > NAMED else [])])
-        yield Reason(ReasonKind.SIMILAR, class_phrase("similar_to", names=names))
+    for key, others in similar.items():
+        names = ", ".join([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
+        if others:
+            yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
     for part in entry.parts:
         lost = part.points < part.max_points and entry.attempted(part.id)
         if lost and not diagnosis(part).causes:
@@ -190,12 +191,16 @@ def _changed_since(entry: Entry) -> Iterator[Reason]:
         yield Reason(ReasonKind.WAITING, text)
 
 
-def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:
-    """By student the others whose answers are alike, as many as a reason needs."""
-    found: dict[str, list[str]] = {}
+def neighbours(similarity: Similarity) -> Mapping[str, Mapping[str, list[str]]]:
+    """By student and phrase the others with the same file or alike, as many as a reason needs."""
+    found: dict[str, dict[str, list[str]]] = {}
     for group in similarity.groups:
+        file_of = {who: file for file in group.files for who in file}
         for student in group.students:
-            mine = found.setdefault(student, [])
-            others = (other for other in group.students if other != student)
-            mine.extend(islice(others, NAMED + 1 - len(mine)))
+            mine = found.setdefault(student, {"identical_to": [], "similar_to": []})
+            own = file_of.get(student, (student,))
+            alike = (other for other in group.students if file_of.get(other) is not own)
+            for names, others in zip(mine.values(), (own, alike), strict=True):
+                new = (one for one in others if one != student and one not in names)
+                names.extend(islice(new, NAMED + 1 - len(names)))
     return found

@@ -1,6 +1,5 @@
 """Why a submission lost points, in at most two screens: error, code, then what was compared."""
 
-import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +17,19 @@ from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
 from autograder.notebook.syntax import defines
-from autograder.report.diagnosis import STOPPED, Cause, Kind, about_the_file, diagnosis, part_text
+from autograder.report.diagnosis import (
+    STOPPED,
+    Cause,
+    Kind,
+    about_the_file,
+    diagnosis,
+    lines_named,
+    part_text,
+)
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
-from autograder.wire.places import PLACE, cell, in_chinese
+from autograder.wire.places import cell, in_chinese
 
 SCREENS, HEIGHT = 2, 40
 LEAST = 14
@@ -158,11 +165,10 @@ class Explained:
         if not found or height < 3:
             return
         code = found[-1]
-        said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
         seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
-        said += map(evidence_view.where_raised, seen)
-        places = [place for text in said for place in re.finditer(PLACE, text)]
-        at = frozenset(int(place[2]) for place in places if int(place[1]) == code.number)
+        raised = [part.error, *map(evidence_view.where_raised, seen)]
+        details = [check.detail for check in part.checks if check.detail]
+        at = lines_named([*details, *(Text(said, "") for said in raised)], code.number)
         place = f" ({cell(code.number, self.language)})" if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")

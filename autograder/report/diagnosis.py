@@ -153,6 +153,12 @@ def _changes(part: PartResult, found: Diagnosis) -> Iterator[Cause]:
             )  # fmt: skip
 
 
+def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
+    """The lines of the cell of this number that are named in what is told."""
+    places = (place.groups() for text in told for place in PLACE.finditer(text.en))
+    return frozenset(int(line) for cell, line in places if int(cell) == number)
+
+
 def about_the_file(repairs: Iterable[Text]) -> list[Text]:
     """Those which say that the file is not what it should be: it is to look at before answers."""
     return [text for text in repairs if text.en.startswith((TORN, ANOTHERS.en))]

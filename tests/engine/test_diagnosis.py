@@ -266,6 +266,19 @@ def test_of_a_file_that_is_torn_or_anothers_the_file_is_to_look_at_first(file):
     assert 'href="#one"' not in first and page.count(escape(file)) == 1
 
 
+def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
+    """Of the answer's own cell alone: line 2 of another cell is not one of this one."""
+    stopped = PartResult("one", text("One"), 0, 4, (raised("values", SHAPES),))
+    shown = []
+    for number in (3, 4):
+        mine = Item("one", text("One"), 0, 4, "\nx = 1\n", stopped, number=number)
+        page = html_page(Feedback(text("a"), "en", "ada", (mine,)), str)
+        shown.append(page[page.index("<code><span") : page.index("</code>")].count('class="at"'))
+        assert f"cell [{number}]</span>" in page
+    assert shown == [1, 0]
+    assert '<code><span></span>\n<span><span class="n">x' in page
+
+
 def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
     said = (
         f"IndexError: {kind} index out of range (cell [3], line 9)" for kind in ("list", "tuple")

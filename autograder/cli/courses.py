@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 RELEASE = (
     "To release NAME, in the course's folder:\n"
-    "  autograder build NAME; autograder reseed NAME; nbgrader generate_assignment NAME"
+    "  autograder build NAME; nbgrader generate_assignment NAME; autograder reseed NAME"
 )
 LATER = "Nothing is written yet. To do it: autograder adopt {}"
 
@@ -56,7 +56,9 @@ def init(
             _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
-    others = [group[0] for group in edition_groups(folder) if not {*group} & {*names}]
+    chinese = "-zh" if names[0].endswith("-zh") else ""
+    left = (group for group in edition_groups(folder) if not {*group} & {*names})
+    others = [next((one for one in group if one.endswith(chinese)), group[0]) for group in left]
     if others:
         print(f"Not released yet: {', '.join(others)}. {RELEASE}")
     print(f"The course is ready. Next: cd {directory}; autograder")

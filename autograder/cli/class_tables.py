@@ -83,7 +83,7 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
         found.setdefault(change.student, []).append(words["override"].format(change.part))
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
-            found.setdefault(student, []).append(named.text.in_language(language))
+            found.setdefault(student, []).append(_bare(named.text).in_language(language))
     for row in figures.rows:
         if said := words["comma"].join(found.get(row.student, [])):
             yield f"{one_line(distinct(row.student), NAME)}{words['colon']}{one_line(said, NOTES)}"
@@ -114,10 +114,15 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         yield w["similar_groups"].format(len(figures.similarity.groups))
 
 
+def _bare(text: Phrase) -> Phrase:
+    """A sentence without its full stop: something goes on behind it."""
+    return Phrase(text.en.removesuffix("."), text.zh.removesuffix("。"))
+
+
 def _counted(found: Sequence[Named]) -> list[Phrase]:
     """The first few, each with its number of students."""
-    first = found[:IN_SHORT]
-    return [class_phrase("how_many", text=one.text, count=len(one.students)) for one in first]
+    first = [(_bare(one.text), len(one.students)) for one in found[:IN_SHORT]]
+    return [class_phrase("how_many", text=text, count=count) for text, count in first]
 
 
 def print_last_run(changes: Sequence[Change], language: str) -> None:

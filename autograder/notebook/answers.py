@@ -62,8 +62,9 @@ def _with_given(
         if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
     ]
     if changed:
-        names = ", ".join(map(str, dict.fromkeys(changed)))
-        repairs.append(Text(f"restored given cells: {names}", f"恢复了给定的单元格：{names}"))
+        names = Text.listed(map(str, dict.fromkeys(changed)))
+        said = f"restored given cells: {names.en}"
+        repairs.append(Text(said, f"恢复了给定的单元格：{names.zh}"))
     return replace(submission, cells=cells) if given else submission
 
 

@@ -46,7 +46,7 @@ class Stamp:
             return cls(said, at, zoneless=zoneless)
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
-            why = f"says {said[:60]!r}, which is no time", f"写的是 {said[:60]!r}，不是时间"
+            why = f"says {said[:60]!r}, which is no time", f"写的是“{said[:60]}”，不是时间"
             return cls._unknown(Text(*why), folder)
 
     @classmethod

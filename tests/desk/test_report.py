@@ -520,6 +520,22 @@ def test_explain_is_named_where_there_is_something_to_explain(plan):
     assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
 
 
+def test_a_list_in_chinese_has_its_own_commas(plan):
+    """And a sentence loses its full stop where something goes on behind it."""
+    wrong = {part.id: Outcome.FAILED for part in plan.parts[:5]}
+    entries = (Entry(who, graded(plan, who, **wrong)) for who in ("ada", "bob"))
+    page = html_page(of(plan, *entries), "zh", "now")
+    assert "ada、bob" in page and "1、2、3、4、5" in page
+    assert "ada, bob" not in page
+    rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
+    report = graded(plan)
+    held = CheckResult("softmax_naive-2", said("It is right."), Outcome.PASSED, 1)
+    first = structs.replace(report.parts[0], checks=(rule, held))
+    broken = structs.replace(report, parts=(first, *report.parts[1:]))
+    (line,) = noted(of(plan, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
+    assert line.endswith("违反规则：成立") and "。" not in line
+
+
 def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):
     """That torch's settings are as before is no achievement of a stub."""
     report = graded(plan, softmax_naive=Outcome.RAISED)

@@ -136,7 +136,7 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
 
 
 def _waits(entry: Entry) -> Text:
-    names, scores = ", ".join(entry.waiting), entry.recorded.scores
+    names, scores = Text.listed(entry.waiting), entry.recorded.scores
     of_time = all(scores[name].looks for name in entry.waiting)
     return class_phrase("needs_time" if of_time else "needs_score", names=names)
 
@@ -167,7 +167,7 @@ def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reas
     for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
         yield Reason(ReasonKind.FLAG, text)
     for key, others in similar.items():
-        names = ", ".join([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
+        names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
         if others:
             yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
     for part in entry.parts:
@@ -185,7 +185,7 @@ def _changed_since(entry: Entry) -> Iterator[Reason]:
     """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
-        said = class_phrase("older_score", names=", ".join(again))
+        said = class_phrase("older_score", names=Text.listed(again))
         yield Reason(ReasonKind.WAITING, said)
     for text in about_the_file(entry.report.repairs if entry.report else ()):
         yield Reason(ReasonKind.WAITING, text)

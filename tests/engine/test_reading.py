@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import sys
 import tarfile
 import zipfile
@@ -18,6 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
+from autograder.report.phrases import file_problem
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
@@ -135,6 +137,8 @@ def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said):
     with pytest.raises(SubmissionUnreadable) as found:
         read(UNREADABLE[said])
     assert str(found.value) == said
+    # As the page of a class in Chinese has it.
+    assert re.search("[一-鿿]", file_problem(said).zh) and "{" not in file_problem(said).zh
 
 
 @pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])

@@ -17,7 +17,7 @@ from autograder.notebook.read import read
 from autograder.notebook.stamp import NO_ZONE
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import NOT_FOUND, Submission
-from autograder.report.phrases import class_phrase
+from autograder.report.phrases import class_phrase, file_problem
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -160,7 +160,8 @@ class ClassLoader:
                     found[student] = self._read(student, one.submission, forms)
         problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
         for student in problems.keys() - found.keys():
-            said = class_phrase("unreadable", why=problems[student].removeprefix("unreadable: "))
+            why = file_problem(problems[student].removeprefix("unreadable: "))
+            said = class_phrase("unreadable", why=why)
             found[student] = Entry(student, problem=Text(problems[student], said.zh))
         return tuple(found[student] for student in sorted(found))
 

@@ -153,7 +153,7 @@ class ClassGrading:
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
-            print_changes(ordered, title, self.where.edition.language)
+            print_changes(ordered, title, self.where.plan, self.where.edition.language)
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -179,7 +179,7 @@ class ClassGrading:
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
         print_class(figures(plan, entries, edition.id), below, edition.language, problems)
-        print_last_run(changed, edition.language)
+        print_last_run(changed, plan, edition.language)
         if earlier:
             print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 

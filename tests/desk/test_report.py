@@ -18,10 +18,11 @@ from msgspec import structs
 from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.cli.class_tables import class_table, noted
+from autograder.cli.class_tables import class_table, noted, print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
@@ -175,7 +176,7 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     assert ("§ 1" in lines[2]) == (width >= 69)
     assert max(map(len, lines)) <= width
     (note,) = noted(found, "en")
-    assert note.startswith("of-some-length-00001: late: −5.25, softmax_naive overridden by an")
+    assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
 
 
 def test_a_gradebook_behind_the_reports_is_said(plan):
@@ -534,6 +535,13 @@ def test_a_list_in_chinese_has_its_own_commas(plan):
     broken = structs.replace(report, parts=(first, *report.parts[1:]))
     (line,) = noted(of(plan, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
     assert line.endswith("违反规则：成立") and "。" not in line
+
+
+def test_what_changed_is_told_by_the_titles_of_parts(plan, capsys):
+    before, after = {"softmax_naive": 4.0}, {"softmax_naive": 0.0}
+    change = Change("now", "now", "me", "ada", "1", "2", {}, before, after)
+    print_changes([change], said("changed"), plan, "zh")
+    assert "朴素的 softmax: 4 → 0" in capsys.readouterr().out
 
 
 def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):

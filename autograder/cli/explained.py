@@ -108,7 +108,8 @@ class Explained:
         return one_line(text.in_language(self.language), SAID)
 
     def _raised(self, error: str) -> str:
-        return f"✗ {self._say('cell_raised')} {self._say(Text(error, in_chinese(error)))}"
+        gap = "" if self.language == "zh" else " "
+        return f"✗ {self._say('cell_raised')}{gap}{self._say(Text(error, in_chinese(error)))}"
 
     def _noted(self, text: Text) -> Line:
         return cut(f"! {self._say(text)}", "magenta")
@@ -169,7 +170,8 @@ class Explained:
         raised = [part.error, *map(evidence_view.where_raised, seen)]
         details = [check.detail for check in part.checks if check.detail]
         at = lines_named([*details, *(Text(said, "") for said in raised)], code.number)
-        place = f" ({cell(code.number, self.language)})" if code.number else ""
+        left, right = ("（", "）") if self.language == "zh" else (" (", ")")
+        place = f"{left}{cell(code.number, self.language)}{right}" if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, height - 2)

@@ -308,4 +308,5 @@ def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, 
 def test_in_chinese_what_differs_is_told_in_chinese(classroom, called):
     _, shown, _ = called(classroom, "explain attention ada --language zh")
     assert "个数值中有" in shown and "values differ" not in shown
+    assert "学生的代码（单元格 [" in shown and "： " not in shown
     assert "应为" in shown and "分\n" in shown and ": " not in shown.split("\n")[1]

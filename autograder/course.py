@@ -2,7 +2,7 @@
 
 import difflib
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -109,14 +109,22 @@ class CourseAssignment(NamedTuple):
         """It as it is now; raises as `released`."""
         return LoadedAssignment(self.plan, self.edition, self.released())
 
-    def submissions(self, only: Iterable[str] = ()) -> dict[str, HandedIn]:
-        """What every student has handed in, or those in `only`.
+    def submissions(
+        self, only: Iterable[str] = (), enrolled: Callable[[], Container[str]] = tuple
+    ) -> dict[str, HandedIn]:
+        """What every student has handed in, or those in `only`; who is `enrolled` is known.
 
         Raises:
             CourseError: nobody has submitted this edition, or one of `only` has not.
         """
         folders, problems = self.submitted_folders()
         every = {**folders, **problems}
+        for student in only:
+            if student not in every and student in enrolled():
+                raise CourseError(
+                    f"{student} is enrolled and has handed in nothing for {self.edition.id}:"
+                    f" {self.root / 'submitted' / student / self.edition.id} is missing"
+                )
         if not every:
             room = self.root / "submitted"
             raise CourseError(f"there are no submissions of {self.edition.id} in {room}")
@@ -132,13 +140,15 @@ class CourseAssignment(NamedTuple):
         problems |= bulkhead.problems
         return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
 
-    def submission(self, student: str) -> Submission:
+    def submission(
+        self, student: str, enrolled: Callable[[], Container[str]] = tuple
+    ) -> Submission:
         """The submitted notebook of one student.
 
         Raises:
             CourseError: no such student has submitted, or the folder holds no notebook.
         """
-        return self.submissions([student])[student].notebook(student)
+        return self.submissions([student], enrolled)[student].notebook(student)
 
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
         """The folder of every student who has submitted, and why others' folders cannot be used.

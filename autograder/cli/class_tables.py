@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Text as Phrase
 from autograder.grading.history import LATE, Change
 from autograder.report.classroom.report_data import Figures, Named, correlation, number, percent
@@ -73,6 +74,7 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
 def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterator[str]:
     """What needs a look, a line for each student: in the table it would be cut."""
     words, found = class_phrase.words(language), dict[str, list[str]]()
+    titles = {part.id: part.title.in_language(language) for part in figures.parts}
     for ungraded in (one for one in figures.ungraded if one.student not in told):
         found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
@@ -80,10 +82,11 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
         took = words["took_late"].format(number(late.penalty)) if late.penalty else words["in_late"]
         found.setdefault(late.student, []).append(took)
     for change in figures.changes:
-        found.setdefault(change.student, []).append(words["override"].format(change.part))
+        part = titles.get(change.part, change.part)
+        found.setdefault(change.student, []).append(words["override"].format(part))
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
-            found.setdefault(student, []).append(named.text.in_language(language))
+            found.setdefault(student, []).append(_bare(named.text).in_language(language))
     for row in figures.rows:
         if said := words["comma"].join(found.get(row.student, [])):
             yield f"{one_line(distinct(row.student), NAME)}{words['colon']}{one_line(said, NOTES)}"
@@ -114,39 +117,47 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         yield w["similar_groups"].format(len(figures.similarity.groups))
 
 
+def _bare(text: Phrase) -> Phrase:
+    """A sentence without its full stop: something goes on behind it."""
+    return Phrase(text.en.removesuffix("."), text.zh.removesuffix("。"))
+
+
 def _counted(found: Sequence[Named]) -> list[Phrase]:
     """The first few, each with its number of students."""
-    first = found[:IN_SHORT]
-    return [class_phrase("how_many", text=one.text, count=len(one.students)) for one in first]
+    first = [(_bare(one.text), len(one.students)) for one in found[:IN_SHORT]]
+    return [class_phrase("how_many", text=text, count=count) for text, count in first]
 
 
-def print_last_run(changes: Sequence[Change], language: str) -> None:
+def print_last_run(changes: Sequence[Change], plan: Assignment, language: str) -> None:
     """Whose marks the last run changed; of those that had none before, how many."""
     marked = [change for change in changes if change.before]
     if marked:
         title = class_phrase("changed_by", who=marked[0].who)
-        print_changes(marked[:CHANGES], title, language)
+        print_changes(marked[:CHANGES], title, plan, language)
     if len(marked) > CHANGES:
         print(f"and {len(marked) - CHANGES} more, on the page")
     if new := len(changes) - len(marked):
         print(class_phrase.words(language)["since_new"].format(new))
 
 
-def print_changes(changes: Sequence[Change], title: Phrase, language: str) -> None:
+def print_changes(
+    changes: Sequence[Change], title: Phrase, plan: Assignment, language: str
+) -> None:
     """One row for each student whose points differ."""
     words = class_phrase.words(language)
-    late = {LATE: words["late_penalty"]}
+    names = {part.id: part.title.in_language(language) for part in plan.plan.questions}
+    names[LATE] = words["late_penalty"]
     table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
     table.add_column(words["student"], no_wrap=True)
     for heading in ("before", "after"):
         table.add_column(words[heading], justify="right", no_wrap=True)
-    table.add_column(words["h_parts"].lower(), no_wrap=True)
+    table.add_column(words["h_parts"].lower())
     table.add_column(words["why"])
     for change in changes:
         before, after = change.totals
         why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)
         changed = change.changed.items()
-        parts = [f"{late.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
+        parts = [f"{names.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
         if not change.before or len(parts) > PARTS:
             parts = [words["many_parts"].format(len(parts))]
         name = Text(one_line(change.student, NAME))

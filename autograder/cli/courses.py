@@ -11,6 +11,7 @@ from autograder.authoring.templates.course import bundled, making, new_course, p
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import edition_groups, edition_ids, find
+from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
 from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 RELEASE = (
     "To release NAME, in the course's folder:\n"
-    "  autograder build NAME; autograder reseed NAME; nbgrader generate_assignment NAME"
+    "  autograder build NAME; nbgrader generate_assignment NAME; autograder reseed NAME"
 )
 LATER = "Nothing is written yet. To do it: autograder adopt {}"
 
@@ -55,7 +56,9 @@ def init(
             _built(made, name, rings)
     for name in names:
         print(folder / "release" / name)
-    others = [group[0] for group in edition_groups(folder) if not {*group} & {*names}]
+    chinese = "-zh" if names[0].endswith("-zh") else ""
+    left = (group for group in edition_groups(folder) if not {*group} & {*names})
+    others = [next((one for one in group if one.endswith(chinese)), group[0]) for group in left]
     if others:
         print(f"Not released yet: {', '.join(others)}. {RELEASE}")
     print(f"The course is ready. Next: cd {directory}; autograder")
@@ -164,6 +167,7 @@ def _show(adoption: "Adoption") -> None:
     for folder in adoption.folders:
         print(f"{folder}: added")
     print(f"gradebook: {adoption.edition} added")
+    print(f"{STATE_FOLDER}/: what `autograder adopt --undo` needs")
     for name in other_assignments(adoption.root):
         print(f"{name}: as it is; nbgrader grades it by the course's own steps")
     print(LATER.format(f"{adoption.root} --assignment {adoption.edition} --write"))

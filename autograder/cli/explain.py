@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +11,7 @@ from rich.text import Text as Line
 
 from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
-from autograder.cli.options import HERE, All, Assignment, Course, Language, spoken
+from autograder.cli.options import HERE, All, Assignment, Course, Language, enrolled, spoken
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.errors import CourseError
@@ -19,6 +20,7 @@ from autograder.course import CourseAssignment
 from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.read import read
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
 from autograder.report.classroom.report_data import number
 from autograder.report.classroom.unnamed import part_of_plan
@@ -43,11 +45,13 @@ def explain(
     """
     where = CourseAssignment.find(root, assignment)
     plan = where.plan
-    submission = where.submission(student)
+    submission = where.submission(student, partial(enrolled, where))
     released = where.released()
     kept = ReportCache(*where, released)
     report = kept.get(submission)
     if report is None:
+        # What can never be graded says so itself.
+        read(submission.data)
         raise CourseError(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
@@ -96,6 +100,7 @@ def show_verdict(
     if not everything:
         _show(explained.lines(parts))
         return
+    _show(explained.head())
     for part in parts:
         _show((*explained.in_full(part), *_behind(part, explained, known or (lambda _: {}))))
     _show(explained.tail())

@@ -1,6 +1,5 @@
 """Why a submission lost points, in at most two screens: error, code, then what was compared."""
 
-import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +17,19 @@ from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
 from autograder.notebook.syntax import defines
-from autograder.report.diagnosis import STOPPED, Cause, Kind, diagnosis, part_text
+from autograder.report.diagnosis import (
+    STOPPED,
+    Cause,
+    Kind,
+    about_the_file,
+    diagnosis,
+    lines_named,
+    part_text,
+)
 from autograder.report.help import NO_HELP, Help, Topic, help_lines
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
-from autograder.wire.places import PLACE, cell, in_chinese
+from autograder.wire.places import cell, in_chinese
 
 SCREENS, HEIGHT = 2, 40
 LEAST = 14
@@ -59,7 +66,7 @@ class Explained:
         told = {part.error for part in parts}
         # Of cells that are no answer: an answer may need what they were to define.
         others = [note.error for note in self.report.cells if note.error and note.error not in told]
-        errors = [cut(self._raised(error), "red") for error in others[:MOST_ERRORS]]
+        errors = [*self.head(), *(cut(self._raised(one), "red") for one in others[:MOST_ERRORS])]
         tail = list[Line]()
         # What a student can unfold, where one part alone is asked for.
         for topic in self._topics(parts[0]) if len(parts) == 1 else ():
@@ -101,7 +108,11 @@ class Explained:
         return one_line(text.in_language(self.language), SAID)
 
     def _raised(self, error: str) -> str:
-        return f"✗ {self._say('cell_raised')} {self._say(Text(error, in_chinese(error)))}"
+        gap = "" if self.language == "zh" else " "
+        return f"✗ {self._say('cell_raised')}{gap}{self._say(Text(error, in_chinese(error)))}"
+
+    def _noted(self, text: Text) -> Line:
+        return cut(f"! {self._say(text)}", "magenta")
 
     def _points(self, points: float, parts: Sequence[PartResult]) -> str:
         return f"{points:g} / {sum(part.max_points for part in parts):g} {self._say('points')}"
@@ -155,12 +166,12 @@ class Explained:
         if not found or height < 3:
             return
         code = found[-1]
-        said = [part.error, *(check.detail.en for check in part.checks if check.detail)]
         seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
-        said += map(evidence_view.where_raised, seen)
-        places = [place for text in said for place in re.finditer(PLACE, text)]
-        at = frozenset(int(place[2]) for place in places if int(place[1]) == code.number)
-        place = f" ({cell(code.number, self.language)})" if code.number else ""
+        raised = [part.error, *map(evidence_view.where_raised, seen)]
+        details = [check.detail for check in part.checks if check.detail]
+        at = lines_named([*details, *(Text(said, "") for said in raised)], code.number)
+        left, right = ("（", "）") if self.language == "zh" else (" (", ")")
+        place = f"{left}{cell(code.number, self.language)}{right}" if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         first, last = window(len(lines), at, height - 2)
@@ -202,12 +213,17 @@ class Explained:
         line = Line(f"    {set_cell_size(self._say(key), 11)}", style="dim")
         return cut(line.append(said, style="not dim"))
 
+    def head(self) -> Iterator[Line]:
+        """What the file itself lacks."""
+        return map(self._noted, about_the_file(self.report.repairs))
+
     def tail(self) -> Iterator[Line]:
         parts = self.report.parts
         full = sum(one.points >= one.max_points for one in parts)
         yield Line(self._say("full_points", full=full, all=len(parts)), style="bold")
-        for text in (*self.report.repairs, *self.report.flags)[:MOST_ERRORS]:
-            yield cut(f"! {self._say(text)}", "magenta")
+        files = about_the_file(self.report.repairs)
+        others = [text for text in (*self.report.repairs, *self.report.flags) if text not in files]
+        yield from map(self._noted, others[:MOST_ERRORS])
         points = self._points(self.report.points, parts)
         said = f"{self._say('total')}{self._colon}{points}"
         more = f"  {self._say('cut_to_two_screens')}"

@@ -122,7 +122,6 @@ class ClassGrading:
         Raises:
             Exit: somebody could not be graded (code 1), or the run was interrupted.
         """
-        self._see_handed_in()
         handed_in = self.run.submissions(self.only) if handed_in is None else handed_in
         work = self.run.work(handed_in, self.regrade)
         if work.done:
@@ -145,18 +144,6 @@ class ClassGrading:
         if problems:
             raise typer.Exit(1)
 
-    def _see_handed_in(self) -> None:
-        """Refuse enrolled students who have handed in nothing: their names are not unknown."""
-        root, edition = self.where.root, self.where.edition
-        enrolled = self.run.recorded() if self.only else {}
-        folders, problems = self.where.submitted_folders() if self.only else ({}, {})
-        for student in self.only:
-            if student in enrolled and student not in {*folders, *problems}:
-                raise CourseError(
-                    f"{student} is enrolled and has handed in nothing for {edition.id}:"
-                    f" {root / 'submitted' / student / edition.id} is missing"
-                )
-
     def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
         from autograder.cli.class_tables import print_changes
 
@@ -166,7 +153,7 @@ class ClassGrading:
         if changes:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
-            print_changes(ordered, title, self.where.edition.language)
+            print_changes(ordered, title, self.where.plan, self.where.edition.language)
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -192,7 +179,7 @@ class ClassGrading:
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
         print_class(figures(plan, entries, edition.id), below, edition.language, problems)
-        print_last_run(changed, edition.language)
+        print_last_run(changed, plan, edition.language)
         if earlier:
             print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 

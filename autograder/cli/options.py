@@ -1,5 +1,6 @@
 """Arguments that several commands share."""
 
+from collections.abc import Container
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -104,6 +105,13 @@ class OutputLanguage(StrEnum):
 Language = Annotated[
     OutputLanguage | None, typer.Option(help="The language shown.", show_default="the edition's")
 ]
+
+
+def enrolled(where: CourseAssignment) -> Container[str]:
+    """Everybody in the gradebook."""
+    from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+
+    return recorded(where.root, where.edition.id)
 
 
 def spoken(where: CourseAssignment, language: OutputLanguage | None) -> str:

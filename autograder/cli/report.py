@@ -68,7 +68,7 @@ def report(
     write_file(page, html_page(found, speech, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
-    print_last_run(last_run, speech)
+    print_last_run(last_run, plan, speech)
     if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
     print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")

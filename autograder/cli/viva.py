@@ -1,6 +1,7 @@
 """`autograder viva`: questions about each student's own code, for a short talk."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,7 +39,7 @@ def viva(
     where = CourseAssignment.find(root, assignment)
     if part:
         part_of_plan(where.plan, part)
-    handed_in = where.submissions(student or ())
+    handed_in = where.submissions(student or (), partial(options.enrolled, where))
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
     with warming(where.plan, accept_weaker=accept_weaker_isolation) as host:

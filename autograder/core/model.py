@@ -4,6 +4,7 @@ All of them are frozen and encode to JSON without loss (msgspec), so that a repo
 compared and sent between machines.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -22,6 +23,11 @@ class Text(msgspec.Struct, frozen=True):
 
     def in_language(self, language: str) -> str:
         return self.zh if language == "zh" else self.en
+
+    @classmethod
+    def listed(cls, names: Iterable[str]) -> "Text":
+        every = tuple(names)
+        return cls(", ".join(every), "、".join(every))
 
 
 class Outcome(StrEnum):

@@ -79,9 +79,9 @@ class Correction:
 
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""
-        texts = _texts()[self.id]
+        texts, words = _texts()[self.id], [word.replace("`, `", "`、`") for word in self.words]
         name, question, said = (
-            Text(text.en.format(*self.words), text.zh.format(*self.words))
+            Text(text.en.format(*self.words), text.zh.format(*words))
             for text in (texts.name, texts.question, texts.said)
         )
         place = Text(cell_named(self.number), cell_named(self.number, "zh"))

@@ -159,8 +159,8 @@ def _as_it_stood(cell: Code) -> Text:
 
 
 def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
-    names = ", ".join([part.name for part in lent])
+    names = Text.listed(part.name for part in lent)
     return Text(
-        f"{part.name} is built upon {names}; it was judged as if that were right",
-        f"{part.name} 用到了 {names}；评分时视后者为正确",
+        f"{part.name} is built upon {names.en}; it was judged as if that were right",
+        f"{part.name} 用到了 {names.zh}；评分时视后者为正确",
     )

@@ -62,8 +62,9 @@ def _with_given(
         if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
     ]
     if changed:
-        names = ", ".join(map(str, dict.fromkeys(changed)))
-        repairs.append(Text(f"restored given cells: {names}", f"恢复了给定的单元格：{names}"))
+        names = Text.listed(map(str, dict.fromkeys(changed)))
+        said = f"restored given cells: {names.en}"
+        repairs.append(Text(said, f"恢复了给定的单元格：{names.zh}"))
     return replace(submission, cells=cells) if given else submission
 
 
@@ -116,13 +117,10 @@ class _Recovery:
             meant = [part for part in named if defines(source, part.name)]
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])
-                self.repairs.extend(
-                    Text(
-                        f"the answer to {part.id} was found in a {cell.kind} cell",
-                        f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案",
-                    )
-                    for part in meant
-                )
+                for id_ in (part.id for part in meant):
+                    said = f"the answer to {id_} was found in a {cell.kind} cell"
+                    zh = f"在一个 {cell.kind} 单元格里找到了 {id_} 的答案"
+                    self.repairs.append(Text(said, zh))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""

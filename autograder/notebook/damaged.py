@@ -33,7 +33,7 @@ DEFINES = re.compile(
     r"^ {0,3}(?:async\s++def|def|class)\s++\w++\s*+[(:]|^\w++\s*+=\s*+lambda\b", re.M
 )
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
-PERCENT = re.compile(r"^#[ \t]*%%(.*)$", re.MULTILINE)
+MARK = re.compile(r"^#[ \t]*(?:%%(.*)|In\[[ \d]*\]:[ \t]*)$", re.MULTILINE)
 TAG = re.compile(r"<[^<>]*>")
 
 Raw = dict[str, Any]
@@ -167,11 +167,23 @@ def script_cells(text: str, repairs: list[Text]) -> list[Raw]:
 
 def _script(text: str) -> Iterator[Raw]:
     """The cells of a script; jupytext would take its time over a hostile one."""
-    first, *rest = PERCENT.split(text, MAX_PIECES)
+    first, *rest = MARK.split(text, MAX_PIECES)
     for header, source in zip(["", *rest[::2]], [first, *rest[1::2]], strict=True):
-        prose = "[markdown]" in header or "[md]" in header
-        if source.strip():
+        if header is None:
+            yield from _exported(source)
+        elif source.strip():
+            prose = "[markdown]" in header or "[md]" in header
             yield {"cell_type": "markdown" if prose else "code", "source": source}
+
+
+def _exported(source: str) -> Iterator[Raw]:
+    """A code cell as nbconvert writes it, and the prose below, which has no mark of its own."""
+    lines = source.strip().split("\n")
+    end = max((at for at, one in enumerate(lines, 1) if one and not one.startswith("#")), default=0)
+    if end:
+        yield {"cell_type": "code", "source": "\n".join(lines[:end])}
+    if prose := "\n".join(line[2:] for line in lines[end:]).strip():
+        yield {"cell_type": "markdown", "source": prose}
 
 
 def _preformatted(text: str) -> Iterator[str]:

@@ -150,22 +150,16 @@ class _Search:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
     def _unclear(self, several: list[_Candidate]) -> SubmissionUnreadable:
-        named = [
-            f"{one.name!r} ({len(one.answered)} of {len(self.parts)} parts answered)"
-            for one in several
-        ]
+        parts = f"of {len(self.parts)} parts answered"
+        named = [f"{one.name!r} ({len(one.answered)} {parts})" for one in several]
         return SubmissionUnreadable(
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
             f"which is meant: {' or '.join(named)}; leave the one that counts"
         )
 
 
-def _none(folder: Path, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
-    odd = [
-        f"{shown(path)} {why.en}"
-        for path, why in left_out.items()
-        if path.suffix in (NOTEBOOK, *OTHERS)
-    ]
+def _none(folder: Path, left: Mapping[Path, Text]) -> SubmissionUnreadable:
+    odd = [f"{shown(at)} {why.en}" for at, why in left.items() if at.suffix in (NOTEBOOK, *OTHERS)]
     but = f": {'; '.join(odd[:MAX_NAMED])}" if odd else ""
     return SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook{but}")
 

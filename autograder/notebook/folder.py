@@ -31,10 +31,8 @@ IS_DEEP = Text(
     f"is a folder more than {MAX_DEPTH} folders deep", f"位于超过 {MAX_DEPTH} 层的文件夹里"
 )
 NO_PERMISSION = Text("cannot be read: no permission", "无法读取：没有权限")
-IS_LARGE = Text(
-    f"does not fit in the {MAX_BYTES // 1_000_000} MB of a submission",
-    f"超出了一份提交的 {MAX_BYTES // 1_000_000} MB",
-)
+MAX_MB = MAX_BYTES // 1_000_000
+IS_LARGE = Text(f"does not fit in the {MAX_MB} MB of a submission", f"超出了一份提交的 {MAX_MB} MB")
 IS_MORE = Text(f"and further files: more than {MAX_FILES}", f"以及更多文件：超过 {MAX_FILES} 个")
 
 

@@ -60,7 +60,8 @@ def frame_repairs(
 
 
 def _naming(text: Text, names: list[str]) -> Text:
-    return Text(f"{text.en}: {', '.join(names)}", f"{text.zh}：{', '.join(names)}")
+    listed = Text.listed(names)
+    return Text(f"{text.en}: {listed.en}", f"{text.zh}：{listed.zh}")
 
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:

@@ -1,7 +1,7 @@
 """When a submission was handed in, by the file that nbgrader puts beside it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import dateutil.parser
@@ -13,6 +13,10 @@ from autograder.notebook.folder import read_plain, shown
 
 FILE = "timestamp.txt"
 MAX_BYTES = 200
+NO_ZONE = Text(
+    f"{FILE} names no known time zone: it was read as UTC",
+    f"{FILE} 没有写明可识别的时区：已按 UTC 读取",
+)
 IS_LONG = Text(f"has more than {MAX_BYTES} bytes", f"超过 {MAX_BYTES} 字节")
 
 
@@ -23,6 +27,8 @@ class Stamp:
     said: str = ""
     at: datetime | None = None
     unknown: Text | None = None
+    zoneless: bool = False
+    """UTC was meant, if it was, by chance."""
 
     @classmethod
     def read(cls, folder: Path, left_out: Text | None = None) -> "Stamp":
@@ -36,12 +42,12 @@ class Stamp:
         except (SubmissionUnreadable, OSError):
             return cls._unknown(IS_LONG, folder)
         try:
-            return cls(said, _utc(said) if said else None)
+            at, zoneless = _utc(said) if said else (None, False)
+            return cls(said, at, zoneless=zoneless)
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
-            text = repr(said[:60])
-            why = Text(f"says {text}, which is no time", f"写的是 {text}，不是时间")
-            return cls._unknown(why, folder)
+            why = f"says {said[:60]!r}, which is no time", f"写的是“{said[:60]}”，不是时间"
+            return cls._unknown(Text(*why), folder)
 
     @classmethod
     def _unknown(cls, why: Text, folder: Path) -> "Stamp":
@@ -58,8 +64,11 @@ class Stamp:
 NO_STAMP = Stamp()
 
 
-def _utc(said: str) -> datetime:
-    """A time by nbgrader's own rules: a third word is a zone's name or its offset."""
+def _utc(said: str) -> tuple[datetime, bool]:
+    """A time by nbgrader's own rules, and whether it names no zone that is known.
+
+    A third word is a zone's name or its offset.
+    """
     words = said.split(" ")
     if len(words) == 3:
         try:
@@ -69,5 +78,5 @@ def _utc(said: str) -> datetime:
         found = dateutil.parser.parse(" ".join((*words[:2], "TZ")), tzinfos={"TZ": zone})
     else:
         found = dateutil.parser.parse(said)
-    offset = found.utcoffset()
-    return found if offset is None else (found - offset).replace(tzinfo=None)
+    offset = found.utcoffset() or timedelta()
+    return (found - offset).replace(tzinfo=None), found.tzinfo is None

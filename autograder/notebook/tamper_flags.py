@@ -42,13 +42,9 @@ def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     }
     if not found:
         return ()
-    shown = ", ".join(list(found)[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
-    return (
-        Text(
-            f"the code reaches for the grader or its process: {shown}",
-            in_chinese(f"代码试图触及评分程序或它的进程：{shown}"),
-        ),
-    )
+    shown = Text.listed([*list(found)[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
+    said = f"the code reaches for the grader or its process: {shown.en}"
+    return (Text(said, in_chinese(f"代码试图触及评分程序或它的进程：{shown.zh}")),)
 
 
 @remembered

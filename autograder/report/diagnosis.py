@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.notebook.damaged import TORN
+from autograder.notebook.released import ANOTHERS
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
@@ -140,6 +142,17 @@ def _changes(part: PartResult) -> Iterator[Cause]:
         yield Cause(
             Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,), put_right=True
         )
+
+
+def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
+    """The lines of the cell of this number that are named in what is told."""
+    places = (place.groups() for text in told for place in PLACE.finditer(text.en))
+    return frozenset(int(line) for cell, line in places if int(cell) == number)
+
+
+def about_the_file(repairs: Iterable[Text]) -> list[Text]:
+    """Those which say that the file is not what it should be: it is to look at before answers."""
+    return [text for text in repairs if text.en.startswith((TORN, ANOTHERS.en))]
 
 
 def cause_in_short(part: PartResult) -> Text | None:

@@ -13,12 +13,19 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report.diagnosis import Cause, Diagnosis, Kind, diagnosis
+from autograder.report.diagnosis import (
+    Cause,
+    Diagnosis,
+    Kind,
+    about_the_file,
+    diagnosis,
+    lines_named,
+)
 from autograder.report.help import NO_HELP, Help, Topic
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
-from autograder.wire.places import PLACE
+from autograder.wire.places import PLACE, cell
 
 MOST_LINES, MOST_LETTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
@@ -49,6 +56,7 @@ class Item:
     source: str
     result: PartResult | None = None
     remark: Remark = Remark()
+    number: int = 0
 
     @property
     def opened(self) -> bool:
@@ -68,6 +76,12 @@ class Item:
     @property
     def cause(self) -> Cause | None:
         return next(iter(self.diagnosis.causes), None)
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines of its code that its causes name."""
+        told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
+        return lines_named((text for text in told if text), self.number)
 
     @property
     def missing(self) -> float:
@@ -143,6 +157,8 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         formulas=lambda text: _formulas(text.in_language(feedback.language).strip(), with_code),
         comment=lambda text: _formulas(text, markdown),
         code=_code,
+        cell=lambda number: cell(number, feedback.language),
+        files=about_the_file(feedback.repairs) if feedback.first else [],
         late=_late(feedback.seconds_late),
         name=one_line(feedback.student, 120),
     )
@@ -157,11 +173,15 @@ def _late(seconds: float) -> Text | None:
 
 
 @functools.lru_cache(4096)
-def _code(source: str) -> Markup:
-    """A cell's code in colours, cut to what a person reads."""
-    lines = plain(source, MOST_LETTERS).splitlines()[:MOST_LINES]
+def _code(source: str, at: frozenset[int] = frozenset()) -> Markup:
+    """A cell's code in colours, cut to what a person reads, with a mark on the lines in `at`."""
+    lines = plain(source.rstrip(), MOST_LETTERS).split("\n")[:MOST_LINES]
     cut = "\n".join(line if len(line) <= LINE else line[:LINE] + " …" for line in lines)
-    return Markup(highlight(cut, PythonLexer(), HtmlFormatter(nowrap=True)))
+    # Without blank lines above it the code would have other numbers than in Jupyter.
+    shown = highlight(cut, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")
+    marks = dict.fromkeys(at, ' class="at"')
+    rows = enumerate(shown[: len(lines)], 1)
+    return Markup("\n".join(f"<span{marks.get(number, '')}>{row}</span>" for number, row in rows))
 
 
 def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:

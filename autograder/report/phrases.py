@@ -62,6 +62,19 @@ def question_about(detail: str) -> Text | None:
     return known.question if known else None
 
 
+def file_problem(said: str) -> Text:
+    """Why a file cannot be read; as it is said in English where no pattern knows it."""
+    found = ((re.fullmatch(pattern, said), zh) for pattern, zh in _file_problems().items())
+    known = (zh.format(*match.groups()) for match, zh in found if match)
+    return Text(said, next(known, said))
+
+
+@cache
+def _file_problems() -> dict[str, str]:
+    table = Path(__file__).with_name("file_problems.toml").read_bytes()
+    return msgspec.toml.decode(table, type=dict[str, str])
+
+
 def _known(said: str, table: str) -> ErrorName | None:
     without_place = PLACE.sub("", said).rstrip()
     for row in _error_names()[table]:

@@ -28,7 +28,7 @@ COMPUTED = ast.Call | ast.BinOp | ast.Subscript
 @dataclass(frozen=True)
 class Change:
     """What is done with lines of an answer: they are left out, or one is written in another way, or
-    `stopped`: it returns what its expression `old` is worth.
+    `stopped`: it returns what its expression `old` is worth. A call is `lacking` what it needs.
     """
 
     kind: Kind
@@ -37,6 +37,7 @@ class Change:
     source: str
     old: str = ""
     new: str = ""
+    lacking: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,16 +77,17 @@ class Answer:
         No `pass` stands there instead: without the only one of a block it is no Python.
         """
         for node in self._statements:
-            if not isinstance(node, ast.Return | ast.Raise) and not _is_text(node):
+            if not isinstance(node, ast.Return | ast.Raise) and not _shows(node):
                 yield self._change("left_out", node, "")
 
     def written(self, chance: random.Random) -> Iterator[Change]:
         """The answer with one expression written in another way by the audit, in any order."""
-        # What an error says is no matter.
-        raised = (one for one in ast.walk(self._own) if isinstance(one, ast.Raise))
-        errors = {n for one in raised for n in ast.walk(one)}
+        # What an error says is no matter, nor is what is printed.
+        said = (one for one in ast.walk(self._own) if isinstance(one, ast.Raise) or _shows(one))
+        errors = {n for one in said for n in ast.walk(one)}
         for _, node, other in sorted(changes(self._own), key=lambda _: chance.random()):
             if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
+                lacking = _lacking(node, other)
                 begin, text, end = self._around(node)
                 new, old = ast.unparse(other), begin + text + end
                 lines = [begin + one + end for one in (new, f"({new})")]
@@ -93,8 +95,9 @@ class Answer:
                 if asked and new != ast.unparse(node):
                     both = [self._change("written", node, one, old, one) for one in lines]
                     plain, safe = (fresh_tree(one.source) for one in both)
-                    if safe:
-                        yield both[plain is None or ast.unparse(plain) != ast.unparse(safe)]
+                    if safe and not isinstance(getattr(other, "value", None), str):
+                        one = both[plain is None or ast.unparse(plain) != ast.unparse(safe)]
+                        yield replace(one, lacking=lacking)
 
     def stopped(self) -> dict[str, Change]:
         """The answer, where the line of an expression returns it, with a word, instead; by the
@@ -174,6 +177,23 @@ def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> I
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _shows(node: ast.AST) -> bool:
+    """Whether it does nothing but to say something to a reader."""
+    called = getattr(getattr(node, "value", None), "func", None)
+    return _is_text(node) or (isinstance(node, ast.Expr) and getattr(called, "id", "") == "print")
+
+
+def _lacking(node: ast.expr, other: ast.expr) -> bool:
+    """Whether a call has lost an argument, or another stands in the place of the text it begins
+    with: if that ends in an error, everybody sees that it does.
+    """
+    if not (isinstance(node, ast.Call) and isinstance(other, ast.Call)):
+        return False
+    fewer = len(other.args) + len(other.keywords) < len(node.args) + len(node.keywords)
+    text = isinstance(getattr(node.args[0], "value", None), str) if node.args else False
+    return fewer or (text and other.args[:1] != node.args[:1])
 
 
 def _span(node: ast.stmt | ast.expr) -> range:

@@ -24,8 +24,8 @@ ENDINGS = ("same", "error", "other")
 WORDS = re.compile(r"[^\W\d]\w*")
 MAKES_WEIGHTS = re.compile(r"def __init__|\b(Linear|Parameter|Embedding)\(")
 """Of a line that reads otherwise: which weights would be the same?"""
-BY_NAME = re.compile(r"NameError|UnboundLocalError|has no attribute")
-"""Errors of a line that stands before what it uses: everybody sees them."""
+PLAINLY = re.compile(r"NameError|UnboundLocalError|has no attribute|^TypeError")
+"""Errors that everybody sees: of a line before what it uses, of a call without what it needs."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -143,8 +143,8 @@ class Questioner:
             right, error = "", next((one for one in after if isinstance(one, Raised)), None)
             if error:
                 # One of the check's own, such as weights that do not fit, has no place.
-                plain = error.where and not BY_NAME.search(f"{error.kind} {error.message}")
-                right = "error" if plain else ""
+                seen = change.lacking or PLAINLY.search(f"{error.kind} {error.message}")
+                right = "error" if error.where and not seen else ""
             elif before and after and close(before[-1], before[-1]):
                 same = before == after and run.replies == self.base.replies
                 right = "same" if same else "" if close(before[-1], after[-1]) else "other"

@@ -14,6 +14,7 @@ from autograder.core.assignment import sets
 from autograder.core.model import Examined, Report, Text
 from autograder.course import CourseAssignment
 from autograder.grading.cell_runner import TimeBudget
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
@@ -68,7 +69,7 @@ class Examination:
         self._plan, self._edition, self._frame = where.plan, where.edition, read(where.released())
         self._released = "\n".join(cell.source for cell in self._frame.cells)
         self._host, self._count, self._only = host, count, only
-        self._oracle = Oracle(where.plan)
+        self._oracle, self._kept = Oracle(where.plan), ReportCache(*where, where.released())
         self._key = hashlib.blake2b(sets.read(where.plan.folder / "hidden").salt.encode()).digest()
 
     def examine(self, submission: Submission) -> Examined:
@@ -82,6 +83,9 @@ class Examination:
         words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
         chance = random.Random(hashlib.blake2b(words, key=self._key).digest())
         limits, budget = self._plan.limits, TimeBudget(SECONDS)
+        graded = self._kept.get(submission)
+        parts = graded.parts if graded else ()
+        right = {one.id for one in parts if one.points == one.max_points}
         bench = partial(Bench, self._oracle, self._host, limits, budget)
         tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
@@ -89,7 +93,9 @@ class Examination:
                 base = runs.base
                 if base and (found := [*Questioner(runs, base, self._released, chance).every()]):
                     part = answer.part.id, answer.part.title, answer.cells, answer.shown
-                    tried.append((ShownPart(*part, base.failed), found))
+                    # With a wrong answer to another part beside it a right one fails here.
+                    failed = () if answer.part.id in right else base.failed
+                    tried.append((ShownPart(*part, failed), found))
                     best = max(self._pages(tried), key=self._gain)
             if self._gain(best) == (min(KINDS, self._count), self._count, PARTS):
                 break

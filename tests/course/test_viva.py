@@ -3,6 +3,7 @@
 import ast
 import random
 import re
+import shutil
 import sys
 import zlib
 from collections.abc import Callable
@@ -23,13 +24,14 @@ from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.grader import SubmissionGrader
+from autograder.grading.report_cache import ReportCache
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code, read
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defines
 from autograder.sandbox.host import Host, warm_host
 from autograder.viva.answer import Answer, answers
-from autograder.viva.questions import Question
+from autograder.viva.questions import Question, Questioner
 from autograder.viva.runs import Bench, _argument, close
 from autograder.viva.talk import Examination, Talk
 from autograder.wire.tensors import pack
@@ -263,7 +265,7 @@ import torch
 
 def causal_attention_weights(attn_scores, d_k, loud=False):
     if loud:
-        print(d_k)
+        attn_scores.size()
     hidden = torch.ones_like(attn_scores).triu(1).bool()
     masked = attn_scores.masked_fill(hidden, float("-inf"))
     return torch.softmax(masked / d_k**0.5, dim=-1)
@@ -281,6 +283,55 @@ def test_a_decorator_is_not_asked_about(plan):
     changes = [*_answer_of(plan, "causal_attention_weights", source).written(random.Random(1))]
     assert changes
     assert not [one.old for one in changes if one.old.startswith("@")]
+
+
+def test_what_is_only_printed_is_not_asked_about(plan):
+    printed = MASKED.replace("    hidden =", "    print(d_k + 1)\n    hidden =")
+    answer = _answer_of(plan, "causal_attention_weights", printed)
+    changed = [*answer.left_out(), *answer.written(random.Random(1))]
+    assert 6 not in {one.line for one in changed} and len(changed) > 3
+
+
+SUMMED = """\
+import torch
+
+def context_vector(inputs, query_index):
+    scores = torch.einsum("id,d->i", inputs, inputs[query_index])
+    return torch.softmax(scores, -1) @ inputs
+"""
+
+
+def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(plan, host, where):
+    answer = _answer_of(plan, "context_vector", SUMMED)
+    lacking = [one for one in answer.written(random.Random(1)) if one.lacking]
+    assert "torch.einsum(inputs, 'id,d->i', " in "".join(one.new for one in lacking)
+    with closing(_bench(where, host, answer)) as bench:
+        assert bench.base
+        asker = Questioner(bench, bench.base, "", random.Random(1))
+        runs = {one: run for one in lacking if (run := bench.of(one.source))}
+        asked = [each for one, run in runs.items() for each in asker._choice(one, run)]
+        assert len(runs) > 2
+        assert "there is an error" not in [t.en for q in asked for t, r in q.question.options if r]
+
+
+def test_a_part_that_was_graded_right_is_not_called_wrong(
+    plan, repository, grader, host, solved, tmp_path
+):
+    """Its own answer is right; the softmax of another part, which it calls, is not."""
+    shutil.copytree(repository / "release/attention", tmp_path / "release/attention")
+    where = CourseAssignment(tmp_path, *CourseAssignment.find(repository, "attention")[1:])
+    wrong = "def softmax_naive(x):\n    powers = (2 * x).exp()\n    return powers / powers.sum()"
+    calling = SUMMED.replace("torch.softmax(scores, -1)", "softmax_naive(scores)")
+    data = solved.answered({"softmax_naive": wrong, "context_vector": calling}).bytes()
+    submission = Submission.of("ada", data)
+    failed = []
+    for graded in (False, True):
+        if graded:
+            kept = ReportCache(*where, where.released())
+            kept.put(submission, grader.examine(submission).report)
+        talk = _talk(Examination(where, host, 6, "context_vector"), "ada", data)
+        failed.append([bool(part.failed) for part in talk.parts])
+    assert failed == [[True], [False]]
 
 
 def test_the_only_line_of_a_block_is_not_left_out(plan, host, where):

@@ -99,6 +99,7 @@ def test_the_change_is_shown_before_it_is_made(before, called):
     assert code == 0
     assert "+adopt_into(c, __file__)" in shown
     assert "assignments/attention: added" in shown
+    assert ".autograder/: what `autograder adopt --undo` needs" in shown
     assert "ps1: as it is; nbgrader grades it by the course's own steps" in shown
     assert "--assignment attention --write" in shown
     assert contents(before) == there
@@ -123,7 +124,7 @@ def test_marks_given_since_survive_the_way_back(adopted, called):
     given = marks(adopted)
     assert any(row[3] == 2.5 for row in given)
     _, shown, _ = called(adopted, "adopt --undo --write")
-    assert "attention and the marks of 1 students are removed" in shown
+    assert "attention and the marks of 1 students are removed, no student" in shown
     assert marks(adopted) == given
     with Gradebook(f"sqlite:///{adopted}/gradebook.db") as book:
         assert [row.name for row in book.assignments] == ["ps1", "ps2"]
@@ -224,6 +225,24 @@ def test_undoing_one_of_two_takes_out_neither(adopted, refused):
 
 def test_nothing_to_undo_is_one_sentence(before, refused):
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
+
+
+def test_what_is_in_the_course_already_is_said_to_be_added(adopted, refused):
+    assert "`autograder adopt` has added it" in refused(adopted, "adopt --write")
+
+
+def test_for_an_ordinary_assignment_nbgraders_own_command_is_named(adopted, refused):
+    assert "`nbgrader autograde ps1`" in refused(adopted, "grade ps1")
+
+
+def test_undoing_says_what_stays(adopted, submit, solved, called):
+    """An edition that was built by hand would go on without our steps, and nobody told."""
+    submit(adopted, "ada", solved.bytes())
+    assert called(adopted, "build attention")[0] == 0
+    _, shown, _ = called(adopted, "adopt --undo --write")
+    assert "submitted/: what 1 students handed in for attention stays" in shown
+    assert "attention-zh: not added by `autograder adopt`" in shown
+    assert (adopted / "source/attention-zh").is_dir()
 
 
 @pytest.fixture

@@ -18,13 +18,16 @@ from msgspec import structs
 from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.cli.class_tables import class_table, noted
+from autograder.cli.class_tables import class_table, noted, print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.released import frame_repairs
+from autograder.notebook.stamp import NO_ZONE, Stamp
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score
@@ -36,6 +39,7 @@ from autograder.report.diagnosis import part_text
 
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
+DUE = datetime(2026, 3, 1, 12)
 NAME = Text("softmax over the wrong dimension", "softmax 的维度错了")
 
 
@@ -172,7 +176,7 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     assert ("§ 1" in lines[2]) == (width >= 69)
     assert max(map(len, lines)) <= width
     (note,) = noted(found, "en")
-    assert note.startswith("of-some-length-00001: late: −5.25, softmax_naive overridden by an")
+    assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
 
 
 def test_a_gradebook_behind_the_reports_is_said(plan):
@@ -299,6 +303,19 @@ def test_six_copies_of_one_file_are_a_lead_also_in_a_small_class():
     others = {f"t{i}": other(i) for i in range(5)}
     (group,) = similarity(copies | others, dict.fromkeys(copies, "one")).groups
     assert group.students == tuple(copies)
+
+
+def test_copies_of_one_file_are_said_to_be_that(plan):
+    """And not only to be similar, as the third is."""
+    forms = dict(zip((part.id for part in plan.parts), copied("value").values(), strict=False))
+    digests = {"ada": "1", "bob": "1", "cem": "2"}
+    found = of(plan, *(Entry(w, graded(plan, d), forms=forms) for w, d in digests.items()))
+    rows = {row.student: [reason.text.en for reason in row.review] for row in found.rows}
+    assert rows["ada"] == ["handed in the same file as bob", "similar to cem"]
+    assert rows["cem"] == ["similar to ada, bob"]
+    page = html_page(found, "en", "now")
+    assert "The same file: ada, bob</span>" in page
+    assert page.count("handed in the same file as bob") == 1, "it stands in the row's first line"
 
 
 def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
@@ -466,6 +483,65 @@ def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
         found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
         assert said in repairs[0].en
+
+
+def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):
+    """It is for review all the same: nobody knows yet whether it matters."""
+    odd, attempt = said("timestamp.txt is no time"), said("reaches for the grader")
+    report = structs.replace(graded(plan), flags=(odd, attempt))
+    found = of(plan, Entry("ada", report, found=Found(Path(), flags=(odd,))))
+    assert [row.text for row in found.flags] == [attempt]
+    assert [row.text for row in found.repairs] == [odd]
+    assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
+
+
+@pytest.mark.parametrize(
+    ("text", "due", "remarked"),
+    [
+        ("2026-03-01 12:00:00", DUE, True),
+        ("2026-03-01 12:00:00 Nowhere", DUE, True),
+        ("2026-03-01 12:00:00", None, False),
+        ("2026-03-01 12:00:00 UTC", DUE, False),
+        ("2026-03-01 12:00:00 +0800", DUE, False),
+        ("2026-03-01 12:00:00 Asia/Shanghai", DUE, False),
+    ],
+)
+def test_a_time_without_a_zone_is_remarked_where_something_was_due(
+    plan, tmp_path, text, due, remarked
+):
+    (tmp_path / "timestamp.txt").write_text(text)
+    handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
+    found = of(plan, Entry("ada", graded(plan), recorded=Recorded(due=due), found=handed_in))
+    assert [row.text for row in found.repairs] == [NO_ZONE] * remarked
+
+
+def test_explain_is_named_where_there_is_something_to_explain(plan):
+    lost = Entry("half", graded(plan, softmax_naive=Outcome.FAILED))
+    page = html_page(of(plan, lost, Entry("torn", problem=said("unreadable"))), "en", "now")
+    assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
+
+
+def test_a_list_in_chinese_has_its_own_commas(plan):
+    """And a sentence loses its full stop where something goes on behind it."""
+    wrong = {part.id: Outcome.FAILED for part in plan.parts[:5]}
+    entries = (Entry(who, graded(plan, who, **wrong)) for who in ("ada", "bob"))
+    page = html_page(of(plan, *entries), "zh", "now")
+    assert "ada、bob" in page and "1、2、3、4、5" in page
+    assert "ada, bob" not in page
+    rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
+    report = graded(plan)
+    held = CheckResult("softmax_naive-2", said("It is right."), Outcome.PASSED, 1)
+    first = structs.replace(report.parts[0], checks=(rule, held))
+    broken = structs.replace(report, parts=(first, *report.parts[1:]))
+    (line,) = noted(of(plan, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
+    assert line.endswith("违反规则：成立") and "。" not in line
+
+
+def test_what_changed_is_told_by_the_titles_of_parts(plan, capsys):
+    before, after = {"softmax_naive": 4.0}, {"softmax_naive": 0.0}
+    change = Change("now", "now", "me", "ada", "1", "2", {}, before, after)
+    print_changes([change], said("changed"), plan, "zh")
+    assert "朴素的 softmax: 4 → 0" in capsys.readouterr().out
 
 
 def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):

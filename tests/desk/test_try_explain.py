@@ -22,6 +22,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.damaged import TORN
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
@@ -146,6 +147,15 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
 
+def test_explain_says_first_what_the_file_itself_lacks():
+    torn = Text(f"{TORN}: 9 cells could be read", "文件不完整")
+    part = PartResult("one", Text("One", "一"), 0, 4, ())
+    explained = Explained(Report("a", "en", "", "", (part,), repairs=(torn,)), "en", (), {})
+    shown = [line.plain for line in explained.lines([part])]
+    assert shown[0] == f"! {torn.en}"
+    assert torn.en not in "".join(shown[1:])
+
+
 def test_explain_shows_only_the_values_that_differ(classroom, called):
     """Of a mask on the wrong side: how many, and the first of them with what was expected."""
     _, shown, _ = called(classroom, "explain attention ada")
@@ -262,6 +272,17 @@ def test_nothing_kept_is_said(classroom, refused, solved):
     assert "autograder grade attention" in refused(classroom, "explain attention late")
 
 
+def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_read(
+    classroom, tmp_path, refused, submit
+):
+    course = copied(classroom, tmp_path / "course")
+    submit(course, "torn", b'{"cells": [')
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
+        book.add_student("absent")
+    assert "absent is enrolled and has handed" in refused(course, "explain attention absent")
+    assert "the file is damaged or no notebook" in refused(course, "explain attention torn")
+
+
 def test_new_outside_a_course_names_init(tmp_path, refused):
     """`autograder new` in a folder that is no course says how to make one."""
     assert "autograder init" in refused(tmp_path, "new week-2")
@@ -287,4 +308,5 @@ def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, 
 def test_in_chinese_what_differs_is_told_in_chinese(classroom, called):
     _, shown, _ = called(classroom, "explain attention ada --language zh")
     assert "个数值中有" in shown and "values differ" not in shown
+    assert "学生的代码（单元格 [" in shown and "： " not in shown
     assert "应为" in shown and "分\n" in shown and ": " not in shown.split("\n")[1]

@@ -1,6 +1,7 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
 import re
+from html import escape
 from pathlib import Path
 from string import Formatter
 
@@ -9,6 +10,8 @@ from msgspec.structs import replace
 
 import autograder
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.notebook.damaged import TORN
+from autograder.notebook.released import ANOTHERS
 from autograder.report.diagnosis import Kind, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
@@ -251,6 +254,29 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     same = item("same", 2, slip), item("again", 1.5, slip)
     assert Feedback(text("a"), "en", "ada", (small, large)).first == large
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
+
+
+@pytest.mark.parametrize("file", [f"{TORN}: 9 cells", f"{ANOTHERS.en}: gelu"])
+def test_of_a_file_that_is_torn_or_anothers_the_file_is_to_look_at_first(file):
+    """Not the definition that the file does not hold; and it is no repair as well."""
+    lost = (item("one", 0, check("values", Outcome.MISSING, 4)),)
+    page = html_page(Feedback(text("a"), "en", "ada", lost, (text(file),)), str)
+    first = page[page.index('id="first"') : page.index("</section>")]
+    assert f"<p>{escape(file)}</p>" in first
+    assert 'href="#one"' not in first and page.count(escape(file)) == 1
+
+
+def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
+    """Of the answer's own cell alone: line 2 of another cell is not one of this one."""
+    stopped = PartResult("one", text("One"), 0, 4, (raised("values", SHAPES),))
+    shown = []
+    for number in (3, 4):
+        mine = Item("one", text("One"), 0, 4, "\nx = 1\n", stopped, number=number)
+        page = html_page(Feedback(text("a"), "en", "ada", (mine,)), str)
+        shown.append(page[page.index("<code><span") : page.index("</code>")].count('class="at"'))
+        assert f"cell [{number}]</span>" in page
+    assert shown == [1, 0]
+    assert '<code><span></span>\n<span><span class="n">x' in page
 
 
 def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import sys
 import tarfile
 import zipfile
@@ -18,6 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
+from autograder.report.phrases import file_problem
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
@@ -90,6 +92,19 @@ def test_a_damaged_file_is_read_and_the_damage_said(said):
     assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
+@pytest.mark.parametrize("mark", ["# In[ ]:", "# In[12]:", "# %%"])
+def test_a_script_has_the_cells_of_the_notebook_that_it_was_exported_from(mark):
+    script = f"# # Title\n\n{mark}\n\n\nimport math\n\n\n{mark}\n\n\n{ANSWER}\n"
+    sources = [one.source.strip() for one in read(script.encode()).cells if one.kind == "code"]
+    assert sources[-2:] == ["import math", ANSWER]
+
+
+def test_prose_that_nbconvert_writes_below_a_cell_is_none_of_its_code():
+    script = f"# In[1]:\n\n\n{ANSWER}\n\n\n# ## Part 2\n# \n# Write it.\n\n# In[ ]:\n\n\nx = 1\n"
+    found = [(one.kind, one.source) for one in read(script.encode()).cells]
+    assert found == [("code", ANSWER), ("markdown", "## Part 2\n\nWrite it."), ("code", "x = 1")]
+
+
 MANY = 70_000_000
 UNREADABLE = {
     "the file is empty": b"\x00 \n",
@@ -122,6 +137,8 @@ def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said):
     with pytest.raises(SubmissionUnreadable) as found:
         read(UNREADABLE[said])
     assert str(found.value) == said
+    # As the page of a class in Chinese has it.
+    assert re.search("[一-鿿]", file_problem(said).zh) and "{" not in file_problem(said).zh
 
 
 @pytest.mark.parametrize("data", [b"[" * 10**6, b'{"cells": ' * 10**5, b"1" * 5000])

@@ -83,10 +83,9 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
     """By assignment the names of its editions, also of those that cannot be loaded."""
     found: list[tuple[str, ...]] = []
     for name in known(course):
+        file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
-            plan = tomllib.loads(
-                (course / ASSIGNMENTS / name / "assignment.toml").read_text("utf-8")
-            )
+            plan = tomllib.loads(file.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
             plan = {}
         found.append((name,) if len(_languages(plan)) == 1 else (name, f"{name}-zh"))
@@ -115,6 +114,9 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
             " folder, or name it with --course (`autograder init DIR` makes one, `autograder adopt"
             " DIR` adds to a running one)"
         )
+    if (course / "source" / assignment_id).is_dir():
+        own = f"`nbgrader autograde {assignment_id}`, `nbgrader generate_feedback {assignment_id}`"
+        raise CourseError(f"{assignment_id} is none of ours: nbgrader grades it by itself ({own})")
     names = edition_ids(course)
     raise CourseError(
         f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
@@ -156,9 +158,8 @@ def _consistent(plan: Plan, file: Path) -> None:
         raise CourseError(f"{file}: id is {plan.id!r} but the folder is {file.parent.name!r}")
     points = sum(one.points for one in plan.questions)
     if points != plan.total_points:
-        raise CourseError(
-            f"{file}: the parts' points add up to {points:g}, not to {plan.total_points:g}"
-        )
+        said = f"the parts' points add up to {points:g}, not to {plan.total_points:g}"
+        raise CourseError(f"{file}: {said}")
 
 
 def graded_by(folder: Path) -> list[Path]:

@@ -21,6 +21,7 @@ from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.notebook.read import Cell, ParsedNotebook, read
 from autograder.notebook.syntax import defines
+from autograder.wire.places import numbered
 
 KINDS = ("code", "markdown", "raw")
 CODE: dict[str, Any] = {"execution_count": None, "outputs": []}
@@ -101,9 +102,10 @@ def restored(
         if "nbgrader" in cell.metadata
     }
     owners = _owners(submission.cells, frame, parts)
+    numbers = numbered((cell.kind, cell.source) for cell in submission.cells)
     cells = [
-        _cell(index, cell, frame.get(owners.get(index, "")))
-        for index, cell in enumerate(submission.cells)
+        _cell({"index": index, "number": number}, cell, frame.get(owners.get(index, "")))
+        for index, (number, cell) in enumerate(zip(numbers, submission.cells, strict=True))
     ]
     for grade_id, original in frame.items():
         if grade_id not in owners.values():
@@ -142,9 +144,9 @@ def _owner(
     return dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
 
 
-def _cell(index: int, cell: Cell, original: NotebookNode | None) -> NotebookNode:
+def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> NotebookNode:
     kind = cell.kind if cell.kind in KINDS else "raw"
-    metadata: dict[str, Any] = {MARK: {"index": index}}
+    metadata: dict[str, Any] = {MARK: mark}
     source = cell.source
     if original is not None:
         metadata["nbgrader"] = dict(original.metadata.nbgrader)

@@ -22,16 +22,20 @@ from autograder.report.plain_text import plain
 from autograder.wire.places import in_chinese
 
 MARK = "autograder"
-"""Where a cell has its index in the submission until its outputs are written."""
+"""Where a cell has its index and number in the submission until its outputs are written."""
 RESULT = "application/vnd.autograder.part+json"
 """The output that holds a part's result: feedback pages are made from it."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """A part's result; with the first one what was repaired in the whole notebook."""
+    """A part's result; with the first one what was repaired in the whole notebook.
+
+    `number` is that of the cell with the answer, by which places in it are told; 0: none is.
+    """
 
     part: PartResult
     repairs: tuple[Text, ...] = ()
+    number: int = 0
 
 
 def write_outputs(notebook: NotebookNode, report: Report) -> None:
@@ -43,6 +47,8 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
     parts = {f"test_{part.id}": part for part in report.parts}
     notes = {note.index: note for note in report.cells}
     repairs = report.repairs
+    marked = [cell.metadata for cell in notebook.cells if MARK in cell.metadata]
+    numbers = {m.get("nbgrader", {}).get("grade_id"): m[MARK]["number"] for m in marked}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
@@ -56,7 +62,7 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
                 # Readers show its panel, nbgrader takes its text for the score.
                 "text/html": part_html(part, report.language, repairs),
                 "text/plain": f"{part.points:g}",
-                RESULT: msgspec.to_builtins(Verdict(part, repairs)),
+                RESULT: msgspec.to_builtins(Verdict(part, repairs, numbers.get(part.id, 0))),
             }
             # nbformat's own makers validate, which takes half the time of a record.
             output = {"output_type": "execute_result", "data": NotebookNode(data)}

@@ -38,6 +38,7 @@ TORN = (
     "an adoption was interrupted: `autograder adopt --undo --write` takes back what it did, then"
     " run this command again"
 )
+ADDED = "`autograder adopt` has added it; `autograder build {}` makes its other editions, too"
 TAKEN = "an assignment of that name cannot be added beside it"
 
 
@@ -55,11 +56,12 @@ class Adoption:
 
     def __post_init__(self) -> None:
         _check_course(self.root)
+        manifest = Manifest.read(self.root)
+        added = manifest.folders if manifest else {}
         for folder in self.folders:
             if (self.root / folder).exists():
-                manifest = Manifest.read(self.root)
-                is_torn = manifest and manifest.folders.get(folder) == ""
-                why = TORN if is_torn else TAKEN
+                ours = TORN if added.get(folder) == "" else ADDED.format(self.assignment)
+                why = ours if folder in added else TAKEN
                 raise CourseError(f"{self.root / folder} is there already; {why}")
         gradebook = gradebook_file(self.root)
         names: list[str] = []

@@ -70,7 +70,7 @@ class ClassRun:
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""
-        return self._where.submissions(only)
+        return self._where.submissions(only, self.recorded)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
         """What there is to do for those who have handed in.

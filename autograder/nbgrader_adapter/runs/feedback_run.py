@@ -144,6 +144,7 @@ class FeedbackRun:
                 max_points=self._sheet.parts[name],
                 source=answers.get(name, "") if verdict else cell.text,
                 result=self._names.applied(verdict.part) if verdict else None,
+                number=verdict.number if verdict else 0,
                 remark=Remark(
                     given.points if given.overridden else None,
                     given.comment,

@@ -93,7 +93,7 @@ class UndoStep:
     """One step of the way back, and what is printed of it."""
 
     said: str
-    take: Callable[[], None]
+    take: Callable[[], None] = lambda: None
 
 
 def way_back(root: Path) -> list[UndoStep]:
@@ -107,7 +107,8 @@ def way_back(root: Path) -> list[UndoStep]:
     manifest = Manifest.read(root)
     if manifest is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
-    return [*_steps(root, manifest), UndoStep("", lambda: _forget(root))]
+    steps = [*_steps(root, manifest), *_left(root, manifest)]
+    return [*steps, UndoStep("", lambda: _forget(root))]
 
 
 def undo(root: Path, added: Manifest, earlier: Manifest | None) -> None:
@@ -144,7 +145,7 @@ def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     with open_gradebook(root, course_config(root)) as book:
         count = {row.name: len(row.submissions) for row in book.assignments}
     for name in (name for name in added.assignments if name in count):
-        kept = f"; a copy of it is kept in {aside.relative_to(root)}" if file else ""
+        kept = f", no student; a copy is kept in {aside.relative_to(root)}" if file else ""
         said = f"gradebook: {name} and the marks of {count[name]} students are removed{kept}"
         yield UndoStep(said, partial(_remove_assignment, root, name, file, aside))
 
@@ -185,6 +186,19 @@ def _take_away(path: Path, place: Path | None) -> None:
         shutil.rmtree(path)
     with suppress(OSError):
         path.parent.rmdir()
+
+
+def _left(root: Path, added: Manifest) -> Iterator[UndoStep]:
+    """What stays: students' work, and editions that were built by hand."""
+    for edition in added.assignments:
+        if count := len([*root.glob(f"submitted/*/{edition}")]):
+            yield UndoStep(f"submitted/: what {count} students handed in for {edition} stays")
+    of_ours = {Path(name).name for name in added.folders if name.startswith("assignments/")}
+    for notebook in sorted(root.glob("source/*/*.ipynb")):
+        edition = notebook.parent.name
+        if notebook.stem in of_ours and edition not in added.assignments:
+            said = "not added by `autograder adopt`: source/, release/ and marks stay"
+            yield UndoStep(f"{edition}: {said}")
 
 
 def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:

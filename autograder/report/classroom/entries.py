@@ -12,10 +12,12 @@ from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.find import Found
 from autograder.notebook.read import read
+from autograder.notebook.stamp import NO_ZONE
 from autograder.notebook.student_code import OwnLines
-from autograder.notebook.submission import Submission
-from autograder.report.phrases import class_phrase
+from autograder.notebook.submission import NOT_FOUND, Submission
+from autograder.report.phrases import class_phrase, file_problem
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -74,6 +76,13 @@ class Entry:
     problem: Text | None = None
     recorded: Recorded = NOTHING_RECORDED
     forms: Mapping[str, str] | None = None
+    found: Found = NOT_FOUND
+
+    @property
+    def remarks(self) -> tuple[Text, ...]:
+        """On the files; on a missing time zone where it decides how late they are."""
+        zone = (NO_ZONE,) if self.found.stamp.zoneless and self.recorded.due else ()
+        return (*self.found.flags, *zone)
 
     @property
     def parts(self) -> tuple[PartResult, ...]:
@@ -151,7 +160,8 @@ class ClassLoader:
                     found[student] = self._read(student, one.submission, forms)
         problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
         for student in problems.keys() - found.keys():
-            said = class_phrase("unreadable", why=problems[student].removeprefix("unreadable: "))
+            why = file_problem(problems[student].removeprefix("unreadable: "))
+            said = class_phrase("unreadable", why=why)
             found[student] = Entry(student, problem=Text(problems[student], said.zh))
         return tuple(found[student] for student in sorted(found))
 
@@ -159,8 +169,8 @@ class ClassLoader:
         report = self._kept.outline(submission)
         if report:
             known = report.forms if forms else None
-            named = self._names.on(submission.on(report))
-            return Entry(student, structs.replace(named, forms=None), forms=known)
+            named = structs.replace(self._names.on(submission.on(report)), forms=None)
+            return Entry(student, named, forms=known, found=submission.found)
         own = self._own.forms(read(submission.data))
         return Entry(student, None, class_phrase("not_graded_since"), forms=own)
 

@@ -8,7 +8,7 @@ OTHER parts (of a check: the point-biserial correlation): a part is never compar
 import csv
 import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import StatisticsError, correlation, fmean, quantiles
 
 import msgspec
@@ -77,12 +77,12 @@ def figures(
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,
-        rows=tuple(_row(plan, entry, similar.get(entry.student, ())) for entry in entries),
+        rows=tuple(_row(plan, entry, similar.get(entry.student, {})) for entry in entries),
         last_run=last_run,
     )
 
 
-def _row(plan: Assignment, entry: Entry, similar: Sequence[str]) -> StudentRow:
+def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -> StudentRow:
     results = {part.id: part for part in entry.parts}
     record, checked, counted = entry.recorded, entry.checked, entry.points
     cells = []

@@ -157,7 +157,7 @@ class _Page:
         """The parts by number and title; by number alone where they are many."""
         ordered = sorted(parts, key=lambda part: self.numbers[part])
         if len(ordered) > TITLED:
-            return ", ".join(str(self.numbers[part]) for part in ordered)
+            return self._words["between"].join(str(self.numbers[part]) for part in ordered)
         titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
         return self._words["semicolon"].join(titles)
 

@@ -173,11 +173,15 @@ class StudentRow(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Students who are alike; the share of equal tokens of the closest two, and their parts."""
+    """Students who are alike; the share of equal tokens of the closest two, and their parts.
+
+    `files` are those of the students who handed in the same bytes as another of them.
+    """
 
     students: tuple[str, ...]
     closest: float
     parts: tuple[str, ...]
+    files: tuple[tuple[str, ...], ...] = ()
 
 
 class Similarity(msgspec.Struct, frozen=True):

@@ -10,8 +10,6 @@ from itertools import islice
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import Outcome, Text
-from autograder.notebook.damaged import TORN
-from autograder.notebook.released import ANOTHERS
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import (
     LateSubmission,
@@ -24,7 +22,7 @@ from autograder.report.classroom.report_data import (
     SuggestedHelp,
     Ungraded,
 )
-from autograder.report.diagnosis import cause_in_short, diagnosis
+from autograder.report.diagnosis import about_the_file, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase, phrase
 
 Said = tuple[Text, str | None, str]
@@ -48,7 +46,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
-        noted = entry.report.repairs if entry.report else ()
+        noted = (*entry.report.repairs, *entry.remarks) if entry.report else ()
         repairs += ((text, None, student) for text in noted)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
@@ -83,7 +81,9 @@ def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
 
 def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
     for text in entry.report.flags if entry.report else ():
-        yield text, None
+        # What is said of the files is no attempt at anything.
+        if text not in entry.found.flags:
+            yield text, None
     for part in entry.parts:
         # Of an answer without any result no rule holds: nothing was broken.
         works = any(check.outcome is Outcome.PASSED for check in part.checks)
@@ -136,7 +136,7 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
 
 
 def _waits(entry: Entry) -> Text:
-    names, scores = ", ".join(entry.waiting), entry.recorded.scores
+    names, scores = Text.listed(entry.waiting), entry.recorded.scores
     of_time = all(scores[name].looks for name in entry.waiting)
     return class_phrase("needs_time" if of_time else "needs_score", names=names)
 
@@ -155,7 +155,7 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ..
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
+def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
         yield Reason(ReasonKind.UNGRADED, entry.problem)
@@ -164,11 +164,12 @@ def reasons(entry: Entry, similar: Sequence[str]) -> Iterator[Reason]:
     yield from _changed_since(entry)
     if entry.stale:
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
-    for text, _ in _flags(entry):
+    for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
         yield Reason(ReasonKind.FLAG, text)
-    if similar:
-        names = ", ".join([*similar[:NAMED], *(["…"] if len(similar) > NAMED else [])])
-        yield Reason(ReasonKind.SIMILAR, class_phrase("similar_to", names=names))
+    for key, others in similar.items():
+        names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
+        if others:
+            yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
     for part in entry.parts:
         lost = part.points < part.max_points and entry.attempted(part.id)
         if lost and not diagnosis(part).causes:
@@ -184,19 +185,22 @@ def _changed_since(entry: Entry) -> Iterator[Reason]:
     """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
-        said = class_phrase("older_score", names=", ".join(again))
+        said = class_phrase("older_score", names=Text.listed(again))
         yield Reason(ReasonKind.WAITING, said)
-    for text in entry.report.repairs if entry.report else ():
-        if text.en.startswith((TORN, ANOTHERS.en)):
-            yield Reason(ReasonKind.WAITING, text)
+    for text in about_the_file(entry.report.repairs if entry.report else ()):
+        yield Reason(ReasonKind.WAITING, text)
 
 
-def neighbours(similarity: Similarity) -> Mapping[str, list[str]]:
-    """By student the others whose answers are alike, as many as a reason needs."""
-    found: dict[str, list[str]] = {}
+def neighbours(similarity: Similarity) -> Mapping[str, Mapping[str, list[str]]]:
+    """By student and phrase the others with the same file or alike, as many as a reason needs."""
+    found: dict[str, dict[str, list[str]]] = {}
     for group in similarity.groups:
+        file_of = {who: file for file in group.files for who in file}
         for student in group.students:
-            mine = found.setdefault(student, [])
-            others = (other for other in group.students if other != student)
-            mine.extend(islice(others, NAMED + 1 - len(mine)))
+            mine = found.setdefault(student, {"identical_to": [], "similar_to": []})
+            own = file_of.get(student, (student,))
+            alike = (other for other in group.students if file_of.get(other) is not own)
+            for names, others in zip(mine.values(), (own, alike), strict=True):
+                new = (one for one in others if one != student and one not in names)
+                names.extend(islice(new, NAMED + 1 - len(names)))
     return found

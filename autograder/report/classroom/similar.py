@@ -58,8 +58,12 @@ def similarity(
     for group in islice(_groups(near, score), MOST):
         first, second = group[:2]
         compared = tuple(part for part, texts in forms.items() if texts[first] and texts[second])
+        of_file: dict[str, list[str]] = {}
+        for index in sorted(group):
+            of_file.setdefault(which[index], []).append(students[index])
         names = tuple(students[index] for index in sorted(group))
-        groups.append(Alike(names, round(float(score[first, second]), 4), compared))
+        same = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
+        groups.append(Alike(names, round(float(score[first, second]), 4), compared, same))
     return Similarity(
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,

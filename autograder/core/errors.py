@@ -16,7 +16,6 @@ import msgspec
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
 
-
 REMEDIES = {
     errno.ENOSPC: "make room",
     errno.EDQUOT: "make room",

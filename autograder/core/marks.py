@@ -164,13 +164,12 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
         return {}
     try:
         found = tomllib.loads(file.read_text("utf-8"))
+        for name, points in found.items():
+            _check_cost(assignment, name, points, kinds)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
-    for name, points in found.items():
-        try:
-            _check_cost(assignment, name, points, kinds)
-        except CourseError as error:
-            raise CourseError(f"{file}: {error}") from None
+    except CourseError as error:
+        raise CourseError(f"{file}: {error}") from None
     return {name: float(points) for name, points in found.items()}
 
 

@@ -83,10 +83,9 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
     """By assignment the names of its editions, also of those that cannot be loaded."""
     found: list[tuple[str, ...]] = []
     for name in known(course):
+        file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
-            plan = tomllib.loads(
-                (course / ASSIGNMENTS / name / "assignment.toml").read_text("utf-8")
-            )
+            plan = tomllib.loads(file.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
             plan = {}
         found.append((name,) if len(_languages(plan)) == 1 else (name, f"{name}-zh"))
@@ -107,18 +106,22 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
                 if edition.id == assignment_id:
                     return assignment, edition
     if not known(course):
-        raise CourseError(
-            f"{course} is a course without an assignment of ours; to add one: `autograder adopt"
-            f" {course}`, which first shows what it would change"
-            if (course / "nbgrader_config.py").is_file()
-            else f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's"
-            " folder, or name it with --course (`autograder init DIR` makes one, `autograder adopt"
-            " DIR` adds to a running one)"
-        )
+        raise none_of_ours(course)
     names = edition_ids(course)
     raise CourseError(
         f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
         f" (found: {', '.join(names)})"
+    )
+
+
+def none_of_ours(course: Path) -> CourseError:
+    return CourseError(
+        f"{course} is a course without an assignment of ours; to add one: `autograder adopt"
+        f" {course}`, which first shows what it would change"
+        if (course / "nbgrader_config.py").is_file()
+        else f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's folder,"
+        " or name it with --course (`autograder init DIR` makes one, `autograder adopt DIR` adds"
+        " to a running one)"
     )
 
 

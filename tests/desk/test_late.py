@@ -136,7 +136,7 @@ def test_an_unknown_student_is_named_in_one_sentence(graded):
     wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
     error = CliRunner().invoke(app, wish).exception
     assert isinstance(error, CourseError)
-    assert str(error) == "there is no student 'erly' (did you mean early?)"
+    assert str(error) == "there is no student 'erly' (is 'early' meant?)"
 
 
 EARLIER = "a person's score was given for what was handed in before;"
@@ -256,7 +256,7 @@ def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):
 
 
 def test_what_cannot_be_extended_is_one_sentence(course, refused):
-    assert "there is no student 'bop' (did you mean bob?)" in refused(course, "extend bop 1")
+    assert "there is no student 'bop' (is 'bob' meant?)" in refused(course, "extend bop 1")
     assert "0 to 366" in refused(course, "extend bob 400")
     assert "no assignment 'x'" in refused(course, "extend bob 1 --assignment x")
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:

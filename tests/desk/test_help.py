@@ -99,7 +99,8 @@ def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
 def test_inside_a_course_it_is_where_the_course_is(bare, called):
     below = bare / "submitted/ada"
     below.mkdir(parents=True)
-    assert f"The course is {bare}." in called(below, "")[1]
+    said = called(below, "")[1]
+    assert f"The course is {bare};" in said and "autograder build attention" in said
 
 
 def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path, steps):

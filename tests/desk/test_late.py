@@ -193,6 +193,29 @@ c.AssignLatePenalties.plugin_class = Tenth
 """
 
 
+def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(course, called, submit, solved):
+    def said() -> str:
+        return str(called(course / "submitted", "")[1])
+
+    called(course, "grade attention")
+    assert "1 of 1 submissions are graded as they are." in said()
+    called(course, "extend ada 1")
+    assert "0 of 1 submissions" in said() and "grade or record the 1 that wait" in said()
+    called(course, "grade attention")
+    file = course / "submitted/ada/attention/attention.ipynb"
+    file.write_bytes(solved.bytes() + b"\n")
+    assert "0 of 1 submissions" in said()
+    (course / "submitted/bob").mkdir()
+    file.rename(course / "submitted/bob/attention.ipynb")
+    assert "cannot be graded as they lie there" in said()
+
+
+def test_the_next_steps_see_who_has_no_total(course, called):
+    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
+    called(course, "grade attention")
+    assert "1 have no total: a person has to look." in called(course, "")[1]
+
+
 def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(TENTH)

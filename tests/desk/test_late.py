@@ -1,5 +1,6 @@
 """Late submissions, extensions and human decisions, in nbgrader's real gradebook."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -214,6 +215,24 @@ def test_the_next_steps_see_who_has_no_total(course, called):
     (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
     called(course, "grade attention")
     assert "1 have no total: a person has to look." in called(course, "")[1]
+
+
+def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):
+    code, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert code == 0 and "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
+    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
+    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
+
+
+def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(course, called, solved):
+    called(course, "grade attention")
+    file = course / "submitted/ada/attention/attention.ipynb"
+    file.write_bytes(solved.bytes() + b"\n")
+    os.utime(file, (file.stat().st_mtime + 10,) * 2)
+    called(course, "watch attention --once --accept-published-numbers --attempts 1")
+    page = course / "feedback/ada/attention/attention.html"
+    assert "Graded attempt 2." in page.read_text("utf-8")
 
 
 def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):

@@ -36,8 +36,7 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """The course's gradebook, made if there is none; `config` is the course's, where it is known.
 
     Raises:
-        CourseError: it is of an older or newer nbgrader, locked, or cannot be reached; or the
-            folder is no course's.
+        CourseError: no course's folder; or it is of another nbgrader, locked, or out of reach.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.

@@ -115,7 +115,9 @@ def _before(at: Stand) -> tuple[Step, ...]:
 
 def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
     name = at.name
-    waiting = at.submitted - at.graded - at.refused
+    waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
+    later = "after a new due date or cost: grade first"
+    export = "it scores who has no total" if open_ else later
     plan, _ = find(course, name)
     steps = (
         (waiting > 0 and read(plan.folder / "hidden").published,
@@ -123,9 +125,9 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
         (waiting > 0, (f"autograder grade {name}", f"grade or record the {waiting} that wait")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
         (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
-        (at.without_total > 0 or not (course / "reports" / f"{name}.html").exists(),
+        (open_ or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
-        (True, ("nbgrader export", "grades.csv; after a new due date or cost: grade first")),
+        (True, ("nbgrader export", f"grades.csv; {export}")),
         (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
         (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip

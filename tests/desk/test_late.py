@@ -214,7 +214,12 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(course, called, su
 def test_the_next_steps_see_who_has_no_total(course, called):
     (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
     called(course, "grade attention")
-    assert "1 have no total: a person has to look." in called(course, "")[1]
+    said = called(course, "")[1]
+    assert "1 have no total: a person has to look." in said
+    assert "grades.csv; it scores who has no total" in said
+    assert "timestamp.txt says 'yesterday or so'" in called(course, "explain attention ada")[1]
+    said = called(course, "report attention")[1]
+    assert "1 of 2 students graded, 1 of them without a total: " in said
 
 
 def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):

@@ -86,8 +86,7 @@ def extend(root: Path, student: str, days: float, assignment: str = "") -> Exten
         _enter(book, chosen.name, student)
         submission = book.find_submission(chosen.name, student)
         # Not by `grant_extension`, which prints a traceback where the gradebook cannot be written.
-        minutes = round(days * 24 * 60)
-        submission.extension = timedelta(minutes=minutes) if minutes else None
+        submission.extension = timedelta(minutes=round(days * 24 * 60)) or None
         book.db.commit()
         return Extension(chosen.name, submission.duedate, chosen.duedate)
 

@@ -196,8 +196,13 @@ def test_a_student_of_two_editions_is_told_of_with_both_totals(plan):
 def test_students_below_half_are_listed_with_where_they_are_stuck(plan):
     """Fewest points first, with the mistake's name as what to talk about."""
     stuck = {part.id: Outcome.FAILED for part in plan.parts}
-    low = Recorded("", {}, penalty=5)
-    found = of(plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low))
+    low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
+    late = Recorded("", {}, penalty=60)
+    only_late = graded(plan, causal_mask=Outcome.FAILED)
+    found = of(
+        plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low),
+        Entry("late", only_late, recorded=late),
+    )  # fmt: skip
     assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
 
 

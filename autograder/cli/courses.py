@@ -10,7 +10,7 @@ import typer
 from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
-from autograder.core.assignment.load import edition_groups, edition_ids, find
+from autograder.core.assignment.load import edition_groups, edition_ids, find, known
 from autograder.core.errors import CourseError
 from autograder.course import build
 from autograder.sandbox.isolation import Rings, choose
@@ -58,6 +58,8 @@ def init(
     others = [group[0] for group in edition_groups(folder) if not {*group} & {*names}]
     if others:
         print(f"Not released yet: {', '.join(others)}. {RELEASE}")
+    if around := next(filter(known, folder.parents), None):
+        print(f"It lies within another course, {around}.")
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 

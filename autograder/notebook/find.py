@@ -72,7 +72,7 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
         path,
         repairs=() if path == wanted else (renamed,),
         flags=(
-            *([stamp.unknown] if stamp.unknown else []),
+            *filter(None, (stamp.unknown, stamp.to_come(folder))),
             *_beside(path, others[:MAX_NAMED], len(search.parts)),
             *_left_out(contents.left_out),
         ),
@@ -150,10 +150,8 @@ class _Search:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
     def _unclear(self, several: list[_Candidate]) -> SubmissionUnreadable:
-        named = [
-            f"{one.name!r} ({len(one.answered)} of {len(self.parts)} parts answered)"
-            for one in several
-        ]
+        of = f"of {len(self.parts)} parts answered"
+        named = [f"{one.name!r} ({len(one.answered)} {of})" for one in several]
         return SubmissionUnreadable(
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
             f"which is meant: {' or '.join(named)}; leave the one that counts"
@@ -161,11 +159,8 @@ class _Search:
 
 
 def _none(folder: Path, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
-    odd = [
-        f"{shown(path)} {why.en}"
-        for path, why in left_out.items()
-        if path.suffix in (NOTEBOOK, *OTHERS)
-    ]
+    files = {path: why for path, why in left_out.items() if path.suffix in (NOTEBOOK, *OTHERS)}
+    odd = [f"{shown(path)} {why.en}" for path, why in files.items()]
     but = f": {'; '.join(odd[:MAX_NAMED])}" if odd else ""
     return SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook{but}")
 

@@ -240,6 +240,12 @@ def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(course,
     assert "Graded attempt 2." in page.read_text("utf-8")
 
 
+def test_a_time_that_lies_ahead_is_told(course, called):
+    (course / "submitted/ada/attention/timestamp.txt").write_text("2999-03-01 12:00:00 UTC")
+    _, shown, _ = called(course, "grade attention")
+    assert "2999-03-01 12:00:00 UTC lies in the future" in " ".join(shown.split())
+
+
 def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):
     with (course / "nbgrader_config.py").open("a") as config:
         config.write(TENTH)

@@ -140,7 +140,9 @@ def test_a_course_releases_one_edition_unless_others_are_named(tmp_path, called)
     code, shown, _ = called(tmp_path, "init course --accept-published-numbers")
     assert code == 0
     assert [path.name for path in (tmp_path / "course/release").iterdir()] == ["attention"]
-    assert "Not released yet: gpt" in shown
+    assert "Not released yet: gpt" in shown and "within another course" not in shown
+    _, shown, _ = called(tmp_path / "course", "init inner --accept-published-numbers")
+    assert f"It lies within another course, {tmp_path / 'course'}." in shown
 
 
 def test_a_course_can_begin_with_the_other_language(tmp_path, called):

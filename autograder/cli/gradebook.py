@@ -26,9 +26,8 @@ def roster(
     try:
         students = read_roster(file.read_bytes(), id_column)
     except OSError as error:
-        raise RosterRefused(
-            f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
-        ) from None
+        said = f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
+        raise RosterRefused(said) from None
     except RosterRefused as refused:
         raise RosterRefused(f"{file}: {refused}; nothing was written") from None
     done = enrol(root, students)

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from commands import Commands
+from msgspec.structs import replace
 
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
+from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Slip, Text
 from autograder.grading.naming import Catalogue
+from autograder.report.classroom.unnamed import groups
 from tests.courses import copied
 
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
@@ -90,6 +93,19 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
+def test_what_a_change_put_right_is_in_no_group(plan):
+    one = plan.parts[0]
+    checks = tuple(
+        CheckResult(f"{one.id}/v", Text("right", "对"), outcome, 1)
+        for outcome in (Outcome.FAILED, Outcome.PASSED)
+    )
+    right = PartResult(one.id, one.title, 4, 4, checks[1:])
+    wrong = PartResult(one.id, one.title, 0, 4, checks[:1], unnamed=Likeness("form"))
+    slip = Slip(Mistake(f"{one.id}/no_return", Text("none", "无"), Text("?", "？")), 0.5)
+    mended = replace(wrong, points=3.5, slips=(slip,), corrected=right)
+    assert [group.students for group in groups([("ada", wrong), ("bob", mended)])] == [("ada",)]
+
+
 def test_a_name_reaches_the_group_and_nobody_else(unnamed):
     """Feedback tells it as text, without grading again; only pages that change are written."""
     unnamed.done("autograder feedback attention")
@@ -161,7 +177,7 @@ def test_what_is_no_group_is_told_what_it_is(unnamed):
     group = unnamed.group_of("ada")
     for more in (naming("causal_mask", **words)[2:], ("--costs=2",)):
         said = unnamed.refused("autograder name attention causal_mask", *more)
-        assert "'causal_mask' is a part; name a mistake of it as PART/NAME" in said
+        assert "'causal_mask' is a part: name PART/NAME as `autograder explain`" in said
         said = unnamed.refused(f"autograder name attention {group[:-1]}", *more)
         assert f"(is '{group}' meant?)" in said
 

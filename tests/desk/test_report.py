@@ -175,6 +175,21 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     assert note.startswith("of-some-length-00001: late: −5.25, softmax_naive overridden by an")
 
 
+def test_late_for_nothing_is_not_told_as_late(plan):
+    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", {}, 0, 60)))
+    assert list(noted(found, "en")) == ["s: late, nothing taken off"]
+
+
+def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):
+    """What a change put right costs points, and its checks hold with it."""
+    report = graded(plan)
+    first = structs.replace(report.parts[0], points=3.5)
+    found = of(plan, Entry("s", structs.replace(report, parts=(first, *report.parts[1:]))))
+    page = html_page(found, "en", "now")
+    assert "<b>3.5</b> / 4" in page and "2 of 2 checks" not in page
+    assert f'<code class="soft">{first.id}</code>' in page
+
+
 def test_a_gradebook_behind_the_reports_is_said(plan):
     """Points that were graded but not recorded do not pass silently."""
     old = {"softmax_naive": Score(auto=0)}

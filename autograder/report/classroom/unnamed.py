@@ -53,7 +53,10 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
     """The groups of these students' results, the largest first."""
     found: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
     for student, part in results:
-        if part.unnamed and not any(c.kind in EXPLAINED for c in diagnosis(part).causes):
+        # What a change has put right is told and charged by the change's name.
+        repaired = part.corrected and not part.corrected.unnamed
+        told = repaired or any(c.kind in EXPLAINED for c in diagnosis(part).causes)
+        if part.unnamed and not told:
             near = found.setdefault((part.id, part.unnamed.form), [])
             mine = next((each for each in near if each[0][2].agrees(part.unnamed)), None)
             member = (student, part, part.unnamed)
@@ -121,8 +124,9 @@ class ClassGroups:
         if wanted.rpartition("/")[2] in known:
             return f"{wanted!r} is a known mistake, which has a name; it can only get other --costs"
         if any(wanted in (part.id, part.title.en, part.title.zh) for part in plan.parts):
-            said = "a part; name a mistake of it as PART/NAME, by a name that `autograder explain`"
-            return f"{wanted!r} is {said} shows, or one of the groups of `autograder clusters`"
+            return (
+                f"{wanted!r} is a part: name PART/NAME as `autograder explain` shows it, or a group"
+            )
         ids = {id_ for group in self._groups for id_ in group.ids}
         return (
             f"{edition} has no group {wanted!r} now{meant(wanted, {*ids, *known})}: its students"

@@ -174,7 +174,7 @@ class Watch:
     def _grade(self, key: str, submission: Submission) -> None:
         student = submission.student
         report = self._grading.report(submission)
-        total = self._watched.backend.record(student)
+        is_new, total = self._watched.backend.record(student)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
         released = self._watched.backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
@@ -185,7 +185,8 @@ class Watch:
             points = f"no total before a person has looked (checks: {points})"
         elif total != report.points:
             points = f"{total:g} of {maximum:g} points (by the checks {report.points:g})"
-        self._events.say(student, f"graded, {points}, feedback {where}")
+        done = "graded" if is_new else "graded before"
+        self._events.say(student, f"{done}, {points}, feedback {where}")
 
     def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
         state = self._journal[student]

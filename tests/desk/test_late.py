@@ -228,6 +228,10 @@ def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):
     (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
     _, said, _ = called(course, "watch attention --once --accept-published-numbers")
     assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
+    (course / "submitted/ada/attention/timestamp.txt").write_text(LATE + " ")
+    called(course, "grade attention")
+    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert "ada: graded before, 80 of 100 points" in said
 
 
 def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(course, called, solved):

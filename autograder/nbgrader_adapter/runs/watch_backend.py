@@ -104,8 +104,8 @@ class NbgraderBackend:
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
-    def record(self, student: str) -> float | None:
-        """Record the kept report, as `nbgrader autograde --force` does; the total that counts.
+    def record(self, student: str) -> tuple[bool, float | None]:
+        """Record the kept report, if it is not; whether it was not, and the total that counts.
 
         Raises:
             SubmissionUnreadable: something in its folder keeps it from being recorded.
@@ -119,7 +119,7 @@ class NbgraderBackend:
         for result in run.run(work, _never):
             if result.problem:
                 raise GraderFault(result.problem)
-        return Entry(student, recorded=run.recorded()[student]).total
+        return len(work) > 0, Entry(student, recorded=run.recorded()[student]).total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
         """Generate feedback on this attempt; whether it could be released through the exchange."""

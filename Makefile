@@ -31,8 +31,10 @@ setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt scripts/system-packages
 	scripts/system-packages
+	@echo "== setting up $(VENV), once: torch is the largest part and takes minutes"
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --constraint constraints.txt torch
+	@echo "== torch is there; now nbgrader and the rest"
 	$(VENV)/bin/pip install --quiet --constraint constraints.txt --editable '.[test]'
 	touch $@
 

@@ -1,6 +1,5 @@
 """A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
 
-import difflib
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import NamedTuple
 from autograder.core.assignment.given import given_files, visible_checks
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment, Edition
-from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable
+from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable, meant
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import SHIPPED, adopt
 from autograder.notebook.folder import shown
@@ -183,10 +182,7 @@ def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
     chosen, every = list(dict.fromkeys(wanted)), list(known)
     for student in chosen:
         if student not in every:
-            longer = [name for name in every if name.startswith(student)][:3]
-            alike = longer or difflib.get_close_matches(student, every)
-            rest = f" (did you mean {', '.join(alike)}?)" if alike else ""
-            raise CourseError(f"there is no student {student!r}{rest}")
+            raise CourseError(f"there is no student {student!r}{meant(student, every)}")
     return chosen
 
 

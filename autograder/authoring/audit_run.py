@@ -143,7 +143,7 @@ class AuditRun(TrialGrading):
 
 
 MARKS = (
-    "| mistake | takes | of | checks alone | mark | why |",
+    "| mistake | takes, if proven | of | checks alone | mark | why |",
     "| --- | ---: | ---: | ---: | ---: | --- |",
 )
 

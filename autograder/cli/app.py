@@ -25,6 +25,8 @@ from autograder.report.plain_text import plain
 
 PLAIN = None
 """Help without boxes: for these typer imports a Markdown parser, half of the time of a help."""
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""Of the click that typer has, which may be a copy of its own."""
 STOPPED = "stopped; what was finished stays, and nothing is half done: run the same command again"
 
 COMMANDS = {
@@ -92,7 +94,24 @@ class LazyCommand(TyperCommand):
         module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False, rich_markup_mode=PLAIN)
         alone.command(self.name, epilog=self.epilog)(getattr(module, self._function))
-        return get_command(alone).make_context(*args, **extra)
+        command = get_command(alone)
+        try:
+            return command.make_context(*args, **extra)
+        except UsageError as error:
+            said = str(error.message)  # type: ignore[attr-defined]
+            error.message = said + _otherwise(command, said)  # type: ignore[attr-defined]
+            raise
+
+
+def _otherwise(command: Any, said: str) -> str:
+    """How to give an argument that was given as an option, or a student given as an argument."""
+    for param in command.params:
+        is_option = param.opts[0].startswith("-")
+        if is_option and param.name == "student" and "extra argument" in said:
+            return "; a student is named by --student"
+        if not is_option and f"--{param.name}" in said:
+            return f"; it is given without --{param.name}, in the order that --help shows"
+    return ""
 
 
 class Commands(TyperGroup):

@@ -24,8 +24,8 @@ IN_SHORT = 3
 CHANGES = 20
 """Students whose marks the last run changed, shown in the terminal."""
 
-PARTS, WHY = 6, 60
-"""Parts of a change that are listed one by one, characters of its reason."""
+PARTS, WHY, LEAST_WHY = 6, 60, 16
+"""Parts of a change that are listed one by one, characters of its reason and at least of a line."""
 
 
 def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
@@ -79,7 +79,7 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
         found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:
-        took = words["took_late"].format(number(late.penalty)) if late.penalty else words["in_late"]
+        took = words["took_late" if late.penalty else "late_free"].format(number(late.penalty))
         found.setdefault(late.student, []).append(took)
     for change in figures.changes:
         part = titles.get(change.part, change.part)
@@ -152,7 +152,8 @@ def print_changes(
     for heading in ("before", "after"):
         table.add_column(words[heading], justify="right", no_wrap=True)
     table.add_column(words["h_parts"].lower())
-    table.add_column(words["why"])
+    # Else long names of parts leave it a letter's width.
+    table.add_column(words["why"], min_width=LEAST_WHY)
     for change in changes:
         before, after = change.totals
         why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)

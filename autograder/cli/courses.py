@@ -10,7 +10,7 @@ import typer
 from autograder.authoring.templates.course import bundled, making, new_course, private_room
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
-from autograder.core.assignment.load import edition_groups, edition_ids, find
+from autograder.core.assignment.load import edition_groups, edition_ids, find, known
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
 from autograder.course import build
@@ -61,6 +61,8 @@ def init(
     others = [next((one for one in group if one.endswith(chinese)), group[0]) for group in left]
     if others:
         print(f"Not released yet: {', '.join(others)}. {RELEASE}")
+    if around := next(filter(known, folder.parents), None):
+        print(f"It lies within another course, {around}.")
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 

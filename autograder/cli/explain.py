@@ -21,6 +21,7 @@ from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
 from autograder.report.classroom.report_data import number
 from autograder.report.classroom.unnamed import part_of_plan
@@ -68,13 +69,16 @@ def explain(
     show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
-    recorded = _recorded_otherwise(where, student, report)
+    recorded = _recorded_otherwise(where, submission, report)
     _show(Line(text.in_language(speech)) for text in recorded)
 
 
-def _recorded_otherwise(where: CourseAssignment, student: str, report: Report) -> Iterator[Text]:
+def _recorded_otherwise(
+    where: CourseAssignment, submission: Submission, report: Report
+) -> Iterator[Text]:
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
+    student, stamp = submission.student, submission.found.stamp
     row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
     entry = Entry(student, report, recorded=row)
     changed = {part: score for part, score in row.scores.items() if score.changed}
@@ -83,6 +87,8 @@ def _recorded_otherwise(where: CourseAssignment, student: str, report: Report) -
     most = number(sum(one.max_points for one in report.parts))
     key = "recorded_waits" if entry.total is None else "recorded"
     yield phrase(key, total=number(entry.total), most=most)
+    if entry.waiting and stamp.unknown:
+        yield stamp.unknown
     for part in changed:
         points, checks = number(entry.points[part]), number(entry.checked.get(part))
         yield phrase("recorded_by_hand", part=one_line(part, 80), points=points, checks=checks)

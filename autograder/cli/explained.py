@@ -11,7 +11,7 @@ from rich.text import Text as Line
 
 from autograder.cli import evidence_view
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import CheckResult, PartResult, Report, Text
+from autograder.core.model import CheckResult, Mistake, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
@@ -88,6 +88,7 @@ class Explained:
         yield from self._error(part)
         title, *rest = part_text(part, self.language).splitlines()
         yield Line(title, style="bold")
+        yield from (Line(f"  {_called(mistake)}", style="dim") for mistake in part.mistakes)
         styles = {"      ": "", "  ✓": "", "  –": "dim", "": "red"}
         for line in rest:
             style = next(style for begins, style in styles.items() if line.startswith(begins))
@@ -150,7 +151,8 @@ class Explained:
             if cause.kind is Kind.CELL:
                 continue
             said = cause.label.in_language(self.language) + self._say(cause.said)
-            yield from wrapped(f"✗ {said}", "  ", "red")
+            ids = ", ".join(map(_called, cause.mistakes))
+            yield from wrapped(f"✗ {said}{f' ({ids})' if ids else ''}", "  ", "red")
             if cause.detail:
                 yield from wrapped(self._say(cause.detail), "      ")
             if cause.question:
@@ -228,6 +230,11 @@ class Explained:
         said = f"{self._say('total')}{self._colon}{points}"
         more = f"  {self._say('cut_to_two_screens')}"
         yield Line(said, style="bold").append(more, style="dim not bold")
+
+
+def _called(mistake: Mistake) -> str:
+    """What `autograder name` calls it: a group by its id, what a rule has named by the rule."""
+    return mistake.id.rpartition("/group-")[2].partition("-")[0]
 
 
 def _width() -> int:

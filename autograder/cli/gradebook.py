@@ -26,9 +26,8 @@ def roster(
     try:
         students = read_roster(file.read_bytes(), id_column)
     except OSError as error:
-        raise RosterRefused(
-            f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
-        ) from None
+        said = f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
+        raise RosterRefused(said) from None
     except RosterRefused as refused:
         raise RosterRefused(f"{file}: {refused}; nothing was written") from None
     done = enrol(root, students)
@@ -75,8 +74,8 @@ def passback(
     from autograder.nbgrader_adapter.exports import lti_marks, lti_platform
 
     lti = lti_platform(root)
-    item = lti.line_item(assignment)
     found = lti_marks(root, assignment, lti.user_id)
+    item = lti.line_item(assignment)
     print_students("not sent, not graded in full", [one.id for one in found.waiting])
     print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
     if dry_run:

@@ -22,6 +22,10 @@ from autograder.sandbox.isolation import choose
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
 
+ALONE = (
+    "where it is all that is wrong (where a rule of the exercise is broken, or nothing proves it,"
+    " the checks alone decide)"
+)
 Group = Annotated[
     str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)
 ]
@@ -110,7 +114,8 @@ def name(
     """
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
-    marks = f"`autograder grade {where.edition.id} --dry-run` shows whose marks change"
+    grade = f"`autograder grade {where.edition.id}"
+    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them"
     if remove:
         with course_names.changing(where.plan) as names:
             gone = names.by_id(group)
@@ -122,7 +127,7 @@ def name(
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
         of = _price(where, group, costs)
-        print(f"{group} takes {costs:g} of {of} points where it is all that is wrong; {marks}")
+        print(f"{group} takes {costs:g} of {of} points {ALONE}; {marks}")
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -142,8 +147,9 @@ def name(
             # First: a cost that cannot be leaves everything as it was.
             write_cost(where.plan, mine.mistake.id, costs)
         course_names.write(where.plan, changed)
-    count = len(found.students)
-    print(f"{count} answers to {found.shown.id} have the name; {feedback} tells their students")
+    reached = f"answers to {found.shown.id} that have the name: {len(found.students)}"
+    takes = f"; it takes {costs:g} points {ALONE}; {marks}" if costs is not None else ""
+    print(f"{reached}; {feedback} tells their students{takes}")
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> str:
@@ -151,6 +157,7 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
     with course_names.changing(where.plan) as names:
         known = names.by_id(group)
         if known is None and "/" not in group and group not in Costs.read(where.plan).kinds:
+            ClassGroups.gathered(where).group(group)
             raise CourseError(
                 f"the group {group} has no name yet, and its students are told what the points are "
                 "for: give --title-en and --question-en too"

@@ -1,11 +1,13 @@
 """What `autograder` says when nothing is asked of it: the next three steps in this folder."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.core.assignment.load import edition_ids, find, known
 from autograder.core.assignment.sets import read
+from autograder.core.errors import CourseError
+from autograder.course import CourseAssignment
 
 Step = tuple[str, str]
 """A command, and what it is for."""
@@ -21,6 +23,18 @@ class Stand:
     submitted: int
     graded: int
     returned: int
+    refused: int = 0
+    without_total: int = 0
+
+    @property
+    def said(self) -> str:
+        if not self.submitted:
+            where = "released, nothing handed in" if self.released else "not released"
+            return f"{self.name}: {where}."
+        said = f"{self.name}: {self.graded} of {self.submitted} submissions are graded as they are."
+        said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
+        open_ = self.without_total
+        return said + f"\n{open_} have no total: a person has to look." if open_ else said
 
 
 def stand(course: Path, name: str) -> Stand:
@@ -28,10 +42,34 @@ def stand(course: Path, name: str) -> Stand:
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
     counts = (len(students[0] & some) for some in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    return Stand(name, built, released, *counts)
+    found = Stand(name, built, released, *counts)
+    # Without anything handed in nobody waits for nbgrader to be imported.
+    return _as_recorded(course, found) if any((course / "submitted").glob("*/*")) else found
 
 
-def next_steps(course: Path) -> Iterator[str]:
+def _as_recorded(course: Path, found: Stand) -> Stand:
+    """By hand-ins, due dates and costs as they are now; as `found` where none can be recorded."""
+    from autograder.nbgrader_adapter.runs.class_run import ClassRun
+    from autograder.report.classroom.entries import Entry
+
+    try:
+        run = ClassRun(CourseAssignment.find(course, found.name))
+        work = run.work(run.submissions())
+    except CourseError:
+        return found
+    rows = run.recorded()
+    totals = [Entry("", recorded=rows[student]).total for student in work.done]
+    graded, refused = len(work.done), len(work.problems)
+    return replace(
+        found, submitted=graded + len(work) + refused, graded=graded, refused=refused,
+        without_total=totals.count(None),
+    )  # fmt: skip
+
+
+def next_steps(folder: Path) -> Iterator[str]:
+    course = next(filter(known, (folder, *folder.parents)), folder)
+    if course != folder:
+        yield f"The course is {course}; nbgrader's own commands are run there.\n"
     if not known(course):
         said, steps = _outside(course)
     else:
@@ -40,10 +78,7 @@ def next_steps(course: Path) -> Iterator[str]:
         at = min(
             stands, key=lambda at: (at.graded == at.submitted, not at.submitted, not at.released)
         )
-        said = f"{at.name}: {'released, nothing handed in' if at.released else 'not released'}."
-        if at.submitted:
-            said = f"{at.name}: {at.graded} of {at.submitted} submissions are graded."
-        steps = _handed_in(course, at) if at.submitted else _before(at)
+        said, steps = at.said, _handed_in(course, at) if at.submitted else _before(at)
     yield f"{said} Next:"
     for command, purpose in steps:
         yield f"\n  {command}\n      {purpose}"
@@ -51,8 +86,6 @@ def next_steps(course: Path) -> Iterator[str]:
 
 
 def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
-    if above := next(filter(known, course.resolve().parents), None):
-        return f"The course is {above}.", ((f"cd {above}; autograder", "its next steps"),)
     running = (course / "nbgrader_config.py").is_file()
     said = "a course without an assignment of ours" if running else "no course folder"
     adopt = (f"autograder adopt {'.' if running else 'COURSE'}", "add one to a running course")
@@ -82,16 +115,19 @@ def _before(at: Stand) -> tuple[Step, ...]:
 
 def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
     name = at.name
-    waiting = at.submitted - at.graded
+    waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
+    later = "after a new due date or cost: grade first"
+    export = "it scores who has no total" if open_ else later
     plan, _ = find(course, name)
     steps = (
         (waiting > 0 and read(plan.folder / "hidden").published,
          (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
-        (waiting > 0, (f"autograder grade {name}", f"grade the {waiting} that wait")),
+        (waiting > 0, (f"autograder grade {name}", f"grade or record the {waiting} that wait")),
+        (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
         (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
-        (not (course / "reports" / f"{name}.html").exists(),
+        (open_ or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
-        (True, ("nbgrader export", "grades.csv; after a new due date or cost: grade first")),
+        (True, ("nbgrader export", f"grades.csv; {export}")),
         (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
         (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip

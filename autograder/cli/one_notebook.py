@@ -8,7 +8,7 @@ import typer
 
 from autograder.cli import options
 from autograder.cli.output import print_json, write_bytes, write_file
-from autograder.core.assignment.load import edition_ids, find, known
+from autograder.core.assignment.load import edition_ids, find, known, none_of_ours
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.marks import Costs
@@ -111,13 +111,14 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
     file is named after, or of the one with such cells, the edition that is released."""
     if file.resolve().parent.name in edition_ids(root):
         return file.resolve().parent.name
-    names = known(root)
+    if not (names := known(root)):
+        raise none_of_ours(root)
     found = [name for name in names if len(names) == 1 or file.stem == name]
     found = found or [n for n in names if ids & {part.id for part in find(root, n)[0].parts}]
     if len(found) == 1:
         editions = [edition.id for edition in find(root, found[0])[0].editions]
         return next((id_ for id_ in editions if (root / "release" / id_).is_dir()), editions[0])
-    several = ", ".join(names) or "none"
+    several = ", ".join(names)
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")
 
 

@@ -71,7 +71,9 @@ def report(
     print_last_run(last_run, plan, speech)
     if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
-    print(f"{found.graded} of {found.students} students graded: {page} ({', '.join(names)} beside)")
+    waits = f", {len(found.waiting)} of them without a total" if found.waiting else ""
+    said = f"{found.graded} of {found.students} students graded{waits}"
+    print(f"{said}: {page} ({', '.join(names)} beside)")
 
 
 def _of_nbgrader(

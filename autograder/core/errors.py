@@ -16,7 +16,6 @@ import msgspec
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
 
-
 REMEDIES = {
     errno.ENOSPC: "make room",
     errno.EDQUOT: "make room",
@@ -92,9 +91,11 @@ class Bulkhead:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """The known name that is most like a misspelt one, in brackets."""
-    alike = difflib.get_close_matches(name, sorted(known), n=1)
-    return f" (is {alike[0]!r} meant?)" if alike else ""
+    """The known names that begin like it, else the one most like a misspelt one, in brackets."""
+    every = sorted(known)
+    longer = [one for one in every if name and one.startswith(name)][:3]
+    alike = longer or difflib.get_close_matches(name, every, n=1)
+    return f" (is {' or '.join(map(repr, alike))} meant?)" if alike else ""
 
 
 def problem(error: Exception, done: str) -> str:

@@ -23,6 +23,8 @@ STEP = 0.5
 """Costs are whole steps of points, and at least one."""
 GROUP = re.compile(r"(?P<part>[^/]+)/group-\w+")
 """The id of a mistake that an instructor has named."""
+RULES = Path(__file__).parents[1] / "grading/corrections.toml"
+"""What the changes made by rule are called."""
 DEFAULT = 0.1
 """The share of a change that makes an answer judgeable, in an assignment without a table."""
 
@@ -61,15 +63,11 @@ class Costs:
 
     def kind(self, mistake: str) -> Kind | None:
         """The kind of the mistake with this id; None if the table does not have it."""
-        name = mistake.partition("/")[2]
-        # What a rule has named ends in a digest behind the rule's name.
-        names = (mistake, name, name.partition("-")[0])
-        return next((self.kinds[one] for one in names if one in self.kinds), None)
+        return next((self.kinds[one] for one in _names(mistake) if one in self.kinds), None)
 
     def of(self, mistake: str, max_points: float) -> float | None:
         """The points that the mistake with this id takes; None if nobody has said."""
-        name = mistake.partition("/")[2]
-        said = self.course.get(mistake, self.course.get(name))
+        said = next((self.course[one] for one in _names(mistake) if one in self.course), None)
         if said is None and (kind := self.kind(mistake)):
             return in_steps(kind.share, max_points)
         return said
@@ -96,6 +94,12 @@ class Costs:
         left = round(whole - sum(slip.points for slip in slips), 2)
         points = max(by_checks(part), left, 0.0)
         return replace(part, points=points, slips=tuple(slips), corrected=corrected)
+
+
+def _names(mistake: str) -> tuple[str, ...]:
+    """Under what a mistake stands in a table; a rule's ends in a digest behind the rule's name."""
+    rule, bare = mistake.partition("-")[0], mistake.partition("/")[2]
+    return mistake, rule, bare, rule.partition("/")[2]
 
 
 def in_steps(share: float, max_points: float) -> float:
@@ -164,13 +168,12 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
         return {}
     try:
         found = tomllib.loads(file.read_text("utf-8"))
+        for name, points in found.items():
+            _check_cost(assignment, name, points, kinds)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
-    for name, points in found.items():
-        try:
-            _check_cost(assignment, name, points, kinds)
-        except CourseError as error:
-            raise CourseError(f"{file}: {error}") from None
+    except CourseError as error:
+        raise CourseError(f"{file}: {error}") from None
     return {name: float(points) for name, points in found.items()}
 
 
@@ -186,6 +189,11 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
         said = f"no mistake is called {name!r}{meant(bare, known)}"
         raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
+    rooms = sorted(assignment.folder.glob(f"specimens/mistakes/*/{bare}.py"))
+    having = [file.parent.name for file in rooms]
+    # What is put right by rule can be wrong in any part, whether or not it has a specimen.
+    if named and having and part not in having and bare not in tomllib.loads(RULES.read_text()):
+        raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")
     most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
         raise CourseError(f"{name!r} cannot cost {points!r}; give a number from 0 to {most:g}")

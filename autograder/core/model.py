@@ -204,12 +204,8 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[CheckResult, ...]:
-        return tuple(
-            check
-            for part in self.parts
-            for check in part.checks
-            if check.outcome is Outcome.GRADER_FAULT
-        )
+        every = (check for part in self.parts for check in part.checks)
+        return tuple(check for check in every if check.outcome is Outcome.GRADER_FAULT)
 
 
 class Examined(NamedTuple):

@@ -72,7 +72,7 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
         path,
         repairs=() if path == wanted else (renamed,),
         flags=(
-            *([stamp.unknown] if stamp.unknown else []),
+            *filter(None, (stamp.unknown, stamp.to_come(folder))),
             *_beside(path, others[:MAX_NAMED], len(search.parts)),
             *_left_out(contents.left_out),
         ),

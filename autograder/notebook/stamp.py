@@ -1,7 +1,7 @@
 """When a submission was handed in, by the file that nbgrader puts beside it."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import dateutil.parser
@@ -48,6 +48,13 @@ class Stamp:
         except Exception:
             why = f"says {said[:60]!r}, which is no time", f"写的是“{said[:60]}”，不是时间"
             return cls._unknown(Text(*why), folder)
+
+    def to_come(self, folder: Path) -> Text | None:
+        """What to say of a time that lies ahead; a day is left for clocks and zones."""
+        if self.at is None or self.at < datetime.now(UTC).replace(tzinfo=None) + timedelta(days=1):
+            return None
+        name = shown(folder / FILE)
+        return Text(f"{name}: {self.said} lies in the future", f"{name}：{self.said} 还没有到")
 
     @classmethod
     def _unknown(cls, why: Text, folder: Path) -> "Stamp":

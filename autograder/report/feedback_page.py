@@ -108,6 +108,7 @@ class Feedback:
     repairs: tuple[Text, ...] = ()
     penalty: float = 0.0
     seconds_late: float = 0.0
+    untimed: bool = False
     attempt: int = 0
     help: Help = NO_HELP
 

@@ -56,8 +56,12 @@ class Backend(Protocol):
     def collect(self, student: str) -> None:
         """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
 
-    def record(self, student: str) -> None:
-        """Record the kept report, as `nbgrader autograde --force` does."""
+    def record(self, student: str) -> tuple[bool, float | None]:
+        """Record the kept report, as `nbgrader autograde --force` does, if it is not recorded.
+
+        What is returned is whether it was not, and the total that counts; None if a person has yet
+        to give points.
+        """
 
     def give_feedback(self, student: str, attempt: int) -> bool:
         """Generate feedback on this attempt; whether it could be released through the exchange."""

@@ -25,6 +25,8 @@ from autograder.watching.backend import Allowance, Watched
 from autograder.watching.collector import Collector, Looks, Signature, signature
 from autograder.watching.state_file import Attempt, StudentState
 
+BEFORE = datetime.min.replace(tzinfo=UTC)
+"""When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
 
@@ -135,9 +137,10 @@ class Watch:
             # nbgrader may have graded this file before any watch saw the student.
             room = self._watched.root / "autograded" / student / self._watched.assignment_id
             at = found.path.stat().st_mtime
-            graded = any(one.stat().st_mtime >= at for one in room.glob("*.ipynb"))
-            graded = graded and ReportCache(*where, where.released()).get(submission) is not None
-            self._journal[student] = StudentState(handled=key if graded else None)
+            there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
+            kept = any(there) and ReportCache(*where, where.released()).get(submission)
+            before = (Attempt("", BEFORE),) if there else ()
+            self._journal[student] = StudentState(handled=key if kept else None, attempts=before)
         if self._journal[student].handled == key:
             self._done[student] = signature(folder)
             return False
@@ -171,14 +174,19 @@ class Watch:
     def _grade(self, key: str, submission: Submission) -> None:
         student = submission.student
         report = self._grading.report(submission)
-        self._watched.backend.record(student)
+        is_new, total = self._watched.backend.record(student)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
         released = self._watched.backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
-        maximum = sum(part.max_points for part in report.parts)
+        maximum = self._grading.where().plan.plan.total_points
         where = "released" if released else "in feedback/"
         points = f"{report.points:g} of {maximum:g} points"
-        self._events.say(student, f"graded, {points}, feedback {where}")
+        if total is None:
+            points = f"no total before a person has looked (checks: {points})"
+        elif total != report.points:
+            points = f"{total:g} of {maximum:g} points (by the checks {report.points:g})"
+        done = "graded" if is_new else "graded before"
+        self._events.say(student, f"{done}, {points}, feedback {where}")
 
     def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
         state = self._journal[student]

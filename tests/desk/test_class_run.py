@@ -246,6 +246,9 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
     said = pages(odd_class)
     assert said["ada"] == "awaiting manual grading"
     assert said["bob"] == "90 / 100 points"
+    page = odd_class.root / "feedback/{}/attention/attention.html"
+    told = [name for name in CLASS if "cannot be read" in Path(f"{page}".format(name)).read_text()]
+    assert told == ["ada"]
     assert odd_class.record() == []
     with opened(odd_class.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade

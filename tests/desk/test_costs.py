@@ -133,6 +133,7 @@ def test_marks_that_a_person_gave_stay(as_graded):
         ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
         ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
         ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
+        ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
         ("no_scale: 1\n", '"part/name" = points'),
     ],
 )
@@ -142,6 +143,24 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
     with pytest.raises(CourseError) as refused:
         Costs.read(find(graded.course, "attention")[0])
     assert said in str(refused.value) and "costs.toml" in str(refused.value)
+
+
+def test_what_is_put_right_by_rule_has_a_cost_in_any_part(as_graded):
+    as_graded.costs.write_text('"causal_mask/no_return" = 1\n')
+    costs = Costs.read(find(as_graded.course, "attention")[0])
+    assert costs.of("causal_mask/no_return", 4) == 1
+
+
+def test_what_a_rule_has_named_has_the_cost_of_its_rule(as_graded):
+    as_graded.costs.write_text('"causal_mask/constant" = 1\noperator = 2\n')
+    costs = Costs.read(find(as_graded.course, "attention")[0])
+    assert costs.of("causal_mask/constant-1a2b", 4) == 1
+    assert costs.of("causal_mask/operator-1a2b", 4) == 2
+
+
+def test_it_is_said_where_a_cost_changes_no_mark(as_graded):
+    said = as_graded.done("autograder name attention softmax_naive/library_log_softmax --costs 3")
+    assert "a rule of the exercise is broken" in said and "the checks alone decide" in said
 
 
 def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused):

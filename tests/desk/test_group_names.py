@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from commands import Commands
+from msgspec.structs import replace
 
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
+from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Slip, Text
 from autograder.grading.naming import Catalogue
+from autograder.report.classroom.unnamed import groups
 from tests.courses import copied
 
 SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
@@ -90,13 +93,26 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
+def test_what_a_change_put_right_is_in_no_group(plan):
+    one = plan.parts[0]
+    checks = tuple(
+        CheckResult(f"{one.id}/v", Text("right", "对"), outcome, 1)
+        for outcome in (Outcome.FAILED, Outcome.PASSED)
+    )
+    right = PartResult(one.id, one.title, 4, 4, checks[1:])
+    wrong = PartResult(one.id, one.title, 0, 4, checks[:1], unnamed=Likeness("form"))
+    slip = Slip(Mistake(f"{one.id}/no_return", Text("none", "无"), Text("?", "？")), 0.5)
+    mended = replace(wrong, points=3.5, slips=(slip,), corrected=right)
+    assert [group.students for group in groups([("ada", wrong), ("bob", mended)])] == [("ada",)]
+
+
 def test_a_name_reaches_the_group_and_nobody_else(unnamed):
     """Feedback tells it as text, without grading again; only pages that change are written."""
     unnamed.done("autograder feedback attention")
     reports = unnamed.course / ".autograder/reports/attention"
     before = sorted(reports.iterdir())
     named = naming(unnamed.group_of("cem"), title_en=TITLE, question_en=QUESTION)
-    assert "3 answers to causal_mask" in unnamed.done(*named)
+    assert "answers to causal_mask that have the name: 3;" in unnamed.done(*named)
     assert unnamed.done("autograder feedback attention") == "pages written: 3, as before: 4\n"
     for student in ("ada", "bob", "cem"):
         page = unnamed.page_of(student)
@@ -123,6 +139,7 @@ def test_report_and_explain_show_names_and_groups_as_text(unnamed):
     assert "too late &lt;script&gt;" in page and "late <script" not in page
     assert f"autograder name attention {unnamed.group_of('dan')} --title-en" in page
     said = unnamed.run("autograder explain attention ada").stdout
+    assert f"({unnamed.listed()['named'][0]['id']})" in said
     assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
 
 
@@ -152,6 +169,24 @@ def test_a_name_that_cannot_be_shown_is_refused(unnamed):
 def test_a_group_that_is_gone_is_said_to_be(unnamed):
     said = unnamed.refused(*naming("0badf00d", title_en="late", question_en="Which?"))
     assert "`autograder clusters attention` lists the groups" in said
+
+
+def test_what_is_no_group_is_told_what_it_is(unnamed):
+    words = {"title_en": "late", "question_en": "Which?"}
+    assert "is a known mistake" in unnamed.refused(*naming("causal_mask/inverted", **words))
+    group = unnamed.group_of("ada")
+    for more in (naming("causal_mask", **words)[2:], ("--costs=2",)):
+        said = unnamed.refused("autograder name attention causal_mask", *more)
+        assert "'causal_mask' is a part: name PART/NAME as `autograder explain`" in said
+        said = unnamed.refused(f"autograder name attention {group[:-1]}", *more)
+        assert f"(is '{group}' meant?)" in said
+
+
+def test_a_cost_given_with_a_name_is_told_with_it(unnamed):
+    group = unnamed.group_of("dan")
+    said = unnamed.done(*naming(group, title_en="half", question_en="Which?", costs="1"))
+    assert "have the name: 1;" in said and "takes 1 points" in said
+    assert "`autograder grade attention` records them" in said
 
 
 def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):

@@ -66,6 +66,12 @@ def test_a_flag_is_shown_without_a_value(tmp_path, called, command):
     assert "bool" not in shown.lower()
 
 
+def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
+    assert "a student is named by --student" in called(tmp_path, "grade attention ada")[2]
+    _, _, said = called(tmp_path, "explain attention ada --part causal_mask")
+    assert "No such option: --part; it is given without --part" in said
+
+
 Steps = Callable[[Path], list[str]]
 
 
@@ -99,7 +105,8 @@ def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
 def test_inside_a_course_it_is_where_the_course_is(bare, called):
     below = bare / "submitted/ada"
     below.mkdir(parents=True)
-    assert f"The course is {bare}." in called(below, "")[1]
+    said = called(below, "")[1]
+    assert f"The course is {bare};" in said and "autograder build attention" in said
 
 
 def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path, steps):

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from autograder.cli.class_tables import print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import PartResult, Report
+from autograder.core.model import PartResult, Report, Text
 from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
@@ -112,6 +113,17 @@ def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
     (row,) = [line for line in done.stdout.splitlines() if " ada " in line]
     assert "100" in row and "handed in" in row
     assert "1 would change, 1 stay as they are" in done.stdout
+
+
+def test_a_long_name_of_a_part_leaves_the_reason_its_room(plan, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    part, why = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
+    change = Change(
+        "", "", "root", "s0003-mistaken-and-long", "", "", {}, {part: 6}, {part: 5.5}, why
+    )
+    print_changes([change], Text("changed", "x"), "en")
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80 and "the costs of" in shown
 
 
 def test_a_dry_run_records_nothing(runs):

@@ -1,5 +1,6 @@
 """Late submissions, extensions and human decisions, in nbgrader's real gradebook."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -136,7 +137,7 @@ def test_an_unknown_student_is_named_in_one_sentence(graded):
     wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
     error = CliRunner().invoke(app, wish).exception
     assert isinstance(error, CourseError)
-    assert str(error) == "there is no student 'erly' (did you mean early?)"
+    assert str(error) == "there is no student 'erly' (is 'early' meant?)"
 
 
 EARLIER = "a person's score was given for what was handed in before;"
@@ -191,6 +192,62 @@ class Tenth(BasePlugin):
         return 0.123456789 * score
 c.AssignLatePenalties.plugin_class = Tenth
 """
+
+
+def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(course, called, submit, solved):
+    def said() -> str:
+        return str(called(course / "submitted", "")[1])
+
+    called(course, "grade attention")
+    assert "1 of 1 submissions are graded as they are." in said()
+    called(course, "extend ada 1")
+    assert "0 of 1 submissions" in said() and "grade or record the 1 that wait" in said()
+    called(course, "grade attention")
+    file = course / "submitted/ada/attention/attention.ipynb"
+    file.write_bytes(solved.bytes() + b"\n")
+    assert "0 of 1 submissions" in said()
+    (course / "submitted/bob").mkdir()
+    file.rename(course / "submitted/bob/attention.ipynb")
+    assert "cannot be graded as they lie there" in said()
+
+
+def test_the_next_steps_see_who_has_no_total(course, called):
+    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
+    called(course, "grade attention")
+    said = called(course, "")[1]
+    assert "1 have no total: a person has to look." in said
+    assert "grades.csv; it scores who has no total" in said
+    assert "timestamp.txt says 'yesterday or so'" in called(course, "explain attention ada")[1]
+    said = called(course, "report attention")[1]
+    assert "1 of 2 students graded, 1 of them without a total: " in said
+
+
+def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):
+    code, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert code == 0 and "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
+    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
+    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
+    (course / "submitted/ada/attention/timestamp.txt").write_text(LATE + " ")
+    called(course, "grade attention")
+    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
+    assert "ada: graded before, 80 of 100 points" in said
+
+
+def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(course, called, solved):
+    called(course, "grade attention")
+    file = course / "submitted/ada/attention/attention.ipynb"
+    file.write_bytes(solved.bytes() + b"\n")
+    os.utime(file, (file.stat().st_mtime + 10,) * 2)
+    called(course, "watch attention --once --accept-published-numbers --attempts 1")
+    page = course / "feedback/ada/attention/attention.html"
+    assert "Graded attempt 2." in page.read_text("utf-8")
+
+
+def test_a_time_that_lies_ahead_is_told(course, called):
+    (course / "submitted/ada/attention/timestamp.txt").write_text("2999-03-01 12:00:00 UTC")
+    _, shown, _ = called(course, "grade attention")
+    assert "2999-03-01 12:00:00 UTC lies in the future" in " ".join(shown.split())
 
 
 def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):
@@ -282,7 +339,7 @@ def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):
 
 
 def test_what_cannot_be_extended_is_one_sentence(course, refused):
-    assert "there is no student 'bop' (did you mean bob?)" in refused(course, "extend bop 1")
+    assert "there is no student 'bop' (is 'bob' meant?)" in refused(course, "extend bop 1")
     assert "0 to 366" in refused(course, "extend bob 400")
     assert "no assignment 'x'" in refused(course, "extend bob 1 --assignment x")
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:

@@ -122,7 +122,7 @@ def test_the_table_has_each_part(marked, plan, run):
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        (["--student=adda"], "there is no student 'adda' (did you mean ada?)"),
+        (["--student=adda"], "there is no student 'adda' (is 'ada' meant?)"),
         (["--assignment=atention"], "the gradebook has no assignment 'atention'"),
         (["--CanvasExporter.titles=attention=Final Score"], "would not read a column"),
     ],

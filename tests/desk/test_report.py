@@ -179,6 +179,21 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
 
 
+def test_late_for_nothing_is_not_told_as_late(plan):
+    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", {}, 0, 60)))
+    assert list(noted(found, "en")) == ["s: late, nothing taken off"]
+
+
+def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):
+    """What a change put right costs points, and its checks hold with it."""
+    report = graded(plan)
+    first = structs.replace(report.parts[0], points=3.5)
+    found = of(plan, Entry("s", structs.replace(report, parts=(first, *report.parts[1:]))))
+    page = html_page(found, "en", "now")
+    assert "<b>3.5</b> / 4" in page and "2 of 2 checks" not in page
+    assert f'<code class="soft">{first.id}</code>' in page
+
+
 def test_a_gradebook_behind_the_reports_is_said(plan):
     """Points that were graded but not recorded do not pass silently."""
     old = {"softmax_naive": Score(auto=0)}
@@ -200,8 +215,13 @@ def test_a_student_of_two_editions_is_told_of_with_both_totals(plan):
 def test_students_below_half_are_listed_with_where_they_are_stuck(plan):
     """Fewest points first, with the mistake's name as what to talk about."""
     stuck = {part.id: Outcome.FAILED for part in plan.parts}
-    low = Recorded("", {}, penalty=5)
-    found = of(plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low))
+    low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
+    late = Recorded("", {}, penalty=60)
+    only_late = graded(plan, causal_mask=Outcome.FAILED)
+    found = of(
+        plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low),
+        Entry("late", only_late, recorded=late),
+    )  # fmt: skip
     assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
 
 

@@ -34,6 +34,18 @@ def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, com
     assert "autograder init DIR" in said and "autograder adopt DIR" in said
 
 
+@pytest.mark.parametrize("command", ["extend ada 3", "passback attention --dry-run", "roster r"])
+def test_no_gradebook_is_left_in_a_folder_that_is_no_course(tmp_path, refused, command):
+    (tmp_path / "r").write_text("id\nada\n")
+    assert f"{tmp_path} is no course folder" in refused(tmp_path, command)
+    assert [path.name for path in tmp_path.iterdir()] == ["r"]
+
+
+def test_a_notebook_is_tried_in_a_course(tmp_path, refused, solved):
+    (tmp_path / "a.ipynb").write_bytes(solved.bytes())
+    assert f"{tmp_path} is no course folder" in refused(tmp_path, "try a.ipynb")
+
+
 @pytest.mark.parametrize("command", ["grade attention", "report attention", "watch attention"])
 def test_a_course_that_has_not_adopted_us_is_told_how(tmp_path, refused, command):
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
@@ -128,9 +140,11 @@ def test_a_course_releases_one_edition_unless_others_are_named(tmp_path, called)
     code, shown, _ = called(tmp_path, "init course --accept-published-numbers")
     assert code == 0
     assert [path.name for path in (tmp_path / "course/release").iterdir()] == ["attention"]
-    assert "Not released yet: gpt" in shown
     # Numbers are proven with what is released.
     assert shown.index("generate_assignment NAME") < shown.index("reseed NAME")
+    assert "Not released yet: gpt" in shown and "within another course" not in shown
+    _, shown, _ = called(tmp_path / "course", "init inner --accept-published-numbers")
+    assert f"It lies within another course, {tmp_path / 'course'}." in shown
 
 
 def test_a_course_can_begin_with_the_other_language(tmp_path, called):

@@ -192,6 +192,12 @@ def test_explain_shows_the_parts_that_lost_points(classroom, called):
     assert "A naive softmax" not in shown
 
 
+@pytest.mark.parametrize("everything", ["", " --all"])
+def test_explain_shows_the_id_by_which_a_mistake_gets_a_cost(classroom, called, everything):
+    _, shown, _ = called(classroom, f"explain attention ada causal_mask{everything}")
+    assert "causal_mask/past_hidden" in shown
+
+
 def test_explain_shows_of_one_part_what_the_student_can_unfold(classroom, called):
     """The explanation on two screens, and with --all its example, too."""
     _, short, _ = called(classroom, "explain attention ada causal_mask")

@@ -106,14 +106,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
                 if edition.id == assignment_id:
                     return assignment, edition
     if not known(course):
-        raise CourseError(
-            f"{course} is a course without an assignment of ours; to add one: `autograder adopt"
-            f" {course}`, which first shows what it would change"
-            if (course / "nbgrader_config.py").is_file()
-            else f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's"
-            " folder, or name it with --course (`autograder init DIR` makes one, `autograder adopt"
-            " DIR` adds to a running one)"
-        )
+        raise none_of_ours(course)
     if (course / "source" / assignment_id).is_dir():
         own = f"`nbgrader autograde {assignment_id}`, `nbgrader generate_feedback {assignment_id}`"
         raise CourseError(f"{assignment_id} is none of ours: nbgrader grades it by itself ({own})")
@@ -121,6 +114,17 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     raise CourseError(
         f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
         f" (found: {', '.join(names)})"
+    )
+
+
+def none_of_ours(course: Path) -> CourseError:
+    return CourseError(
+        f"{course} is a course without an assignment of ours; to add one: `autograder adopt"
+        f" {course}`, which first shows what it would change"
+        if (course / "nbgrader_config.py").is_file()
+        else f"{course} is no course folder: it has no {ASSIGNMENTS}/; go to the course's folder,"
+        " or name it with --course (`autograder init DIR` makes one, `autograder adopt DIR` adds"
+        " to a running one)"
     )
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from traitlets.config import Config
 
+from autograder.core.assignment.load import ASSIGNMENTS, none_of_ours
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.settings import course_config, own_programs
 from autograder.report.plain_text import plain
@@ -35,8 +36,11 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """The course's gradebook, made if there is none; `config` is the course's, where it is known.
 
     Raises:
-        CourseError: it is of an older or newer nbgrader, locked, or cannot be reached.
+        CourseError: no course's folder; or it is of another nbgrader, locked, or out of reach.
     """
+    if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
+        # Else a gradebook would be left wherever somebody happens to be.
+        raise none_of_ours(root)
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
     check_gradebook(root, config)

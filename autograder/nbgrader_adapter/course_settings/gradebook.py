@@ -21,7 +21,7 @@ from sqlalchemy import select
 from traitlets.config import Config
 
 from autograder.core.assignment.load import find
-from autograder.core.errors import CourseError
+from autograder.core.errors import CourseError, meant
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.assignment_rows import Lateness, lateness
 from autograder.nbgrader_adapter.course_settings.database import (
@@ -113,10 +113,10 @@ def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
         CourseError: the gradebook has no such assignment, or nobody has submitted any.
     """
     rows = book.db.scalars(select(Assignment).order_by(Assignment.name)).all()
-    unknown = sorted(set(wanted) - {row.name for row in rows})
-    if unknown:
-        names = ", ".join(row.name for row in rows) or "none"
-        raise CourseError(f"the gradebook has no assignment {unknown[0]!r} (found: {names})")
+    names = [row.name for row in rows]
+    if unknown := sorted({*wanted} - {*names}):
+        said = f"the gradebook has no assignment {unknown[0]!r}{meant(unknown[0], names)}"
+        raise CourseError(f"{said} (found: {', '.join(names) or 'none'})")
     chosen = [row for row in rows if row.name in wanted or (not wanted and row.submissions)]
     if not chosen:
         raise CourseError("the gradebook holds no submission: run `nbgrader autograde` first")

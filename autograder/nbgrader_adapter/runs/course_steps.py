@@ -10,8 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.core.assignment.load import edition_ids
-from autograder.core.errors import CourseError
+from autograder.core.assignment.load import edition_ids, none_of_ours
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
@@ -49,9 +48,7 @@ def course_steps(root: Path) -> dict[str, Steps]:
     """
     config, others, names = course_config(root), other_assignments(root), edition_ids(root)
     if not (names or others):
-        raise CourseError(
-            f"{root} is no course folder: no assignments/ or source/; `autograder init` makes one"
-        )
+        raise none_of_ours(root)
     ours = Steps(refusal="" if config.AdoptedCourse else UNLOADED)
     return dict.fromkeys(names, ours) | dict.fromkeys(others, Steps.of_others(config))
 

@@ -20,6 +20,7 @@ from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME,
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
+from autograder.notebook.stamp import Stamp
 from autograder.report.feedback_page import Feedback, Item, Remark, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark
@@ -97,9 +98,8 @@ class FeedbackRun:
             notebook = (graded / f"{self._assignment.id}.ipynb").read_bytes()
         except FileNotFoundError:
             raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
-        files = {f"{self._assignment.id}.html": self._page(student, read_cells(notebook)).encode()}
-        copied = (graded / name for name in COPIED)
-        files |= {file.name: file.read_bytes() for file in copied if file.is_file()}
+        files = {f"{self._assignment.id}.html": self._page(student, read_cells(notebook), graded)}
+        files |= {n: (graded / n).read_bytes() for n in COPIED if (graded / n).is_file()}
         folder = self._folder(self._courses.feedback_directory, student)
         folder.mkdir(parents=True, exist_ok=True)
         there = {file.name: file.read_bytes() for file in folder.iterdir() if file.name in files}
@@ -111,7 +111,7 @@ class FeedbackRun:
     def _folder(self, directory: str, student: str) -> Path:
         return Path(self._courses.format_path(directory, student, self._edition.id))
 
-    def _page(self, student: str, cells: list[GradedCell]) -> str:
+    def _page(self, student: str, cells: list[GradedCell], graded: Path) -> bytes:
         mark = self._sheet.marks.get(student)
         first = next((cell.verdict for cell in cells if cell.verdict), None)
         if mark is None or first is None:
@@ -124,10 +124,11 @@ class FeedbackRun:
             repairs=first.repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, ON_TIME).seconds,
+            untimed=Stamp.read(graded).unknown is not None,
             attempt=self._attempt or len(self._journal[student].attempts),
             help=self._help,
         )
-        return html_page(feedback, clean_markdown)
+        return html_page(feedback, clean_markdown).encode()
 
     def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
         answers = {cell.marks.grade_id: cell.text for cell in cells}

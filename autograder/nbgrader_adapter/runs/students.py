@@ -12,7 +12,7 @@ from sqlalchemy import select
 from autograder.core.errors import CourseError
 from autograder.course import known_students
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.gradebook import students_in
+from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, students_in
 from autograder.report.lms.sheets import LmsStudent
 
 
@@ -86,20 +86,17 @@ def extend(root: Path, student: str, days: float, assignment: str = "") -> Exten
         _enter(book, chosen.name, student)
         submission = book.find_submission(chosen.name, student)
         # Not by `grant_extension`, which prints a traceback where the gradebook cannot be written.
-        minutes = round(days * 24 * 60)
-        submission.extension = timedelta(minutes=minutes) if minutes else None
+        submission.extension = timedelta(minutes=round(days * 24 * 60)) or None
         book.db.commit()
         return Extension(chosen.name, submission.duedate, chosen.duedate)
 
 
 def _assignment(book: Gradebook, name: str) -> Assignment:
-    every = list(book.db.scalars(select(Assignment).order_by(Assignment.name)))
-    dated = [row for row in every if row.duedate]
-    found = [row for row in every if row.name == name] if name else dated
+    dated = select(Assignment).where(Assignment.duedate.isnot(None))
+    found = assignments_in(book, [name]) if name else book.db.scalars(dated).all()
     if len(found) != 1:
-        names = ", ".join(row.name for row in (every if name else dated)) or "none"
-        what = f"the gradebook has no assignment {name!r}" if name else "say which assignment"
-        raise CourseError(f"{what} with --assignment (found: {names})")
+        names = ", ".join(sorted(row.name for row in found)) or "none has a due date"
+        raise CourseError(f"say which assignment with --assignment ({names})")
     if found[0].duedate is None:
         # nbgrader itself fails for everybody at an extension of no date.
         raise CourseError(

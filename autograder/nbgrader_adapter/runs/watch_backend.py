@@ -22,6 +22,7 @@ from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
+from autograder.report.classroom.entries import Entry
 from autograder.watching.backend import Arrival
 from autograder.watching.collector import CollectionRefused
 
@@ -49,7 +50,6 @@ class NbgraderBackend:
         self._config = config = course_config(root)
         self._where = CourseAssignment.find(root, assignment_id)
         share_rooms(root, config)
-        self._root = root
         self._assignment_id = assignment_id
         self._notebook_id = notebook_id
         self._courses = CourseDirectory(config=config)
@@ -104,14 +104,14 @@ class NbgraderBackend:
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
-    def record(self, student: str) -> None:
-        """Record the kept report, as `nbgrader autograde --force` does.
+    def record(self, student: str) -> tuple[bool, float | None]:
+        """Record the kept report, if it is not; whether it was not, and the total that counts.
 
         Raises:
             SubmissionUnreadable: something in its folder keeps it from being recorded.
             GraderFault: it could not be recorded, or the submission is another one by now.
         """
-        run = ClassRun(CourseAssignment.find(self._root, self._assignment_id))
+        run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
@@ -119,6 +119,7 @@ class NbgraderBackend:
         for result in run.run(work, _never):
             if result.problem:
                 raise GraderFault(result.problem)
+        return len(work) > 0, Entry(student, recorded=run.recorded()[student]).total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
         """Generate feedback on this attempt; whether it could be released through the exchange."""

@@ -102,7 +102,7 @@ def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Sugges
     for entry in entries:
         total = entry.total
         missed = [part for part in entry.parts if part.points < part.max_points]
-        if total is not None and total < limit and missed:
+        if total is not None and sum(entry.points.values()) < limit and missed:
             about = cause_in_short(missed[0]) or class_phrase("no_cause")
             name, first = entry.recorded.name, missed[0].id
             found.append(SuggestedHelp(entry.student, name, total, first, about, len(missed)))

@@ -4,13 +4,13 @@ The example set is the same for everybody, whichever hidden set judges a submiss
 all sets are compared by it, from what is recorded of each submission.
 """
 
-import difflib
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Assignment, Part
-from autograder.core.errors import CourseError
+from autograder.core.errors import CourseError, meant
+from autograder.core.marks import Costs
 from autograder.core.model import Likeness, PartResult
 from autograder.course import CourseAssignment
 from autograder.grading.bounds import BOUNDS
@@ -53,7 +53,10 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
     """The groups of these students' results, the largest first."""
     found: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
     for student, part in results:
-        if part.unnamed and not any(c.kind in EXPLAINED for c in diagnosis(part).causes):
+        # What a change has put right is told and charged by the change's name.
+        repaired = part.corrected and not part.corrected.unnamed
+        told = repaired or any(c.kind in EXPLAINED for c in diagnosis(part).causes)
+        if part.unnamed and not told:
             near = found.setdefault((part.id, part.unnamed.form), [])
             mine = next((each for each in near if each[0][2].agrees(part.unnamed)), None)
             member = (student, part, part.unnamed)
@@ -113,10 +116,21 @@ class ClassGroups:
             known = self._names.of(group.shown)
             if wanted in group.ids or (known and known.id == wanted):
                 return group
-        edition = self._where.edition.id
-        raise CourseError(
-            f"{edition} has no group {one_line(wanted, 40)!r} now: its students have "
-            "handed in again or were graded by other checks, or the id is mistyped; "
+        raise CourseError(self._no_group(one_line(wanted, 80)))
+
+    def _no_group(self, wanted: str) -> str:
+        edition, plan = self._where.edition.id, self._where.plan
+        known = Costs.read(plan).kinds
+        if wanted.rpartition("/")[2] in known:
+            return f"{wanted!r} is a known mistake, which has a name; it can only get other --costs"
+        if any(wanted in (part.id, part.title.en, part.title.zh) for part in plan.parts):
+            return (
+                f"{wanted!r} is a part: name PART/NAME as `autograder explain` shows it, or a group"
+            )
+        ids = {id_ for group in self._groups for id_ in group.ids}
+        return (
+            f"{edition} has no group {wanted!r} now{meant(wanted, {*ids, *known})}: its students"
+            " have handed in again or were graded by other checks, or the id is mistyped; "
             f"`autograder clusters {edition}` lists the groups that there are"
         )
 
@@ -166,8 +180,8 @@ def part_of_plan(plan: Assignment, wanted: str) -> Part:
     Raises:
         CourseError: there is none.
     """
-    ids = [part.id for part in plan.parts]
-    if wanted not in ids:
-        meant = ", ".join(difflib.get_close_matches(wanted, ids, n=1) or ids)
-        raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}; is it {meant}?")
-    return plan.parts[ids.index(wanted)]
+    found = {part.id: part for part in plan.parts}
+    if wanted not in found:
+        alike = meant(wanted, found) or f" (found: {', '.join(found)})"
+        raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
+    return found[wanted]

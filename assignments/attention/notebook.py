@@ -63,8 +63,8 @@
 #   training and its absence in evaluation, gradients. So a visible check that passes is a good
 #   sign, but not a guarantee.
 # - Each part is graded by itself. In parts 12, 13 and 15 the grader puts a class of its own in the
-#   place of the earlier one. If your answer calls an earlier *function* of yours, though, that
-#   function's mistakes come along.
+#   place of the earlier one. If your answer calls an earlier *function* of yours that is
+#   wrong, it is judged with the right function too, and the better verdict counts.
 #
 # ## What "from scratch" means
 #
@@ -155,7 +155,7 @@
 #   训练时的 dropout 和评估时没有 dropout，以及梯度。
 #   所以，通过可见检查是个好兆头，但不保证得分。
 # - 每个部分单独评分。在第 12、13 和 15 部分，评分器会用它自己的类代替前面的那个类。
-#   不过，如果你的答案调用了你前面写的*函数*，那个函数的错误也会一并带过来。
+#   如果你的答案调用了你前面写错的*函数*，还会换上正确的函数再评一次，取较好的结果。
 #
 # ## “从零实现”是什么意思
 #

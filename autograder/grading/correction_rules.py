@@ -105,10 +105,10 @@ def nothing_returned(written: Written) -> Iterator[Found]:
     end = written.span(last)[1]
     bound = [t for s in function.body if isinstance(s, ast.Assign) for t in s.targets[:1]]
     shown = [last.value] if isinstance(last, ast.Expr) else []
-    printed = [a for v in shown if isinstance(v, ast.Call) for a in v.args[:1]]
-    for value in (*printed, *shown, *bound[-1:]):
-        text = written.text(value)
-        yield (text,), ((end, end, f"; return {text}"),)
+    printed = [v.args for v in shown if isinstance(v, ast.Call) and v.args]
+    for values in (*printed, *(each[:1] for each in printed), shown, bound[-1:]):
+        if text := ", ".join(map(written.text, values)):
+            yield (text,), ((end, end, f"; return {text}"),)
 
 
 def own_errors(written: Written) -> Iterator[Found]:

@@ -44,9 +44,9 @@ class Change(msgspec.Struct, frozen=True):
     Attributes:
         run: When the run began; all that it recorded has the same.
         before: Empty where nothing was recorded.
+        why: What differs from the time before; empty where nothing is known to.
         waited: Whether a person had to look at it, so that there was no total before.
         waits: Whether there is none now.
-        why: What differs from the time before; empty where nothing is known to.
     """
 
     run: str
@@ -58,9 +58,9 @@ class Change(msgspec.Struct, frozen=True):
     versions: Mapping[str, str]
     before: Mapping[str, float]
     points: Mapping[str, float]
+    why: tuple[Text, ...] = ()
     waited: bool = False
     waits: bool = False
-    why: tuple[Text, ...] = ()
 
     @property
     def changed(self) -> dict[str, tuple[float | None, float]]:

@@ -12,6 +12,10 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 
 TORN = "the file is torn"
+ANOTHERS = Text(
+    "this looks like the notebook of another assignment (hand in this one's); its graded cells are",
+    "这像是另一份作业的笔记本（请提交本作业的笔记本）；它的评分单元格是",
+)
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000

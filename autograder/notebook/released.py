@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
+from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.syntax import bound, defined, parsed, remembered
 
@@ -16,10 +17,6 @@ IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(
     "no cell had nbgrader metadata: restored in all cells",
     "所有单元格都没有 nbgrader 元数据：已全部恢复",
-)
-ANOTHERS = Text(
-    "this looks like the notebook of another assignment (hand in this one's); its graded cells are",
-    "这像是另一份作业的笔记本（请提交本作业的笔记本）；它的评分单元格是",
 )
 MOST_NAMED = 5
 LOST = Text("restored missing graded cells", "恢复了缺失的评分单元格")

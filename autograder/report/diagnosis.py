@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
-from autograder.notebook.damaged import TORN
-from autograder.notebook.released import ANOTHERS
+from autograder.notebook.damaged import ANOTHERS, TORN
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese

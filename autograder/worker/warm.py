@@ -164,20 +164,20 @@ class Warm:
                 heap.trim()
             confine(policy, (connection,))
             spare = policy.memory_bytes // SPARE_SHARE
-            folder = scratch.place(policy.scratch) if policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, spare), folder, {} if memory else given)
+            folder, beside = scratch.place(policy.scratch), {} if memory else given
+            serve(channel, Notebook(self._start.output_cap, spare), folder, beside)
         finally:
             os._exit(70)
 
     def _end_beyond_limits(self) -> None:
         """Kill whoever sleeps or computes under watch, lives or keeps in files beyond its limit."""
         now, root = time.monotonic(), self._policy.scratch
-        looks = bool(root) and now - self._looked >= LOOK_SECONDS
+        looks = now - self._looked >= LOOK_SECONDS
         self._looked = now if looks else self._looked
         for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-            full = looks and root and scratch.overfull(root, child.pid, self._policy.file_bytes)
+            full = looks and scratch.overfull(root, child.pid, self._policy.file_bytes)
             if child.finding or child.until < now or full:
                 os.kill(child.pid, signal.SIGKILL)
 
@@ -188,8 +188,7 @@ class Warm:
                 del self._children[name]
                 # What cannot be removed no other worker can reach.
                 with contextlib.suppress(OSError):
-                    if self._policy.scratch:
-                        scratch.clean(self._policy.scratch, pid)
+                    scratch.clean(self._policy.scratch, pid)
                 child.tell(child.finding or status)
                 os.close(child.status)
 

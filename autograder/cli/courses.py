@@ -138,11 +138,11 @@ def adopt(
         steps = way_back(root)
         if not write:
             print(LATER.format(f"{root} --undo --write"))
-        for step in steps:
-            if step.said:
-                print(f"  {step.said}")
+        for said, take in steps:
+            if said:
+                print(f"  {said}")
             if write:
-                step.take()
+                take()
         return
     plan, edition = find(bundled(), assignment or "attention")
     adoption = Adoption(root, plan.id, edition.id)

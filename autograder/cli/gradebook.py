@@ -31,9 +31,9 @@ def roster(
     except RosterRefused as refused:
         raise RosterRefused(f"{file}: {refused}; nothing was written") from None
     done = enrol(root, students)
-    print(f"{len(done.added)} added, {len(done.updated)} updated, {len(done.unchanged)} unchanged")
-    print_students("submitted, but not on the roster", done.strangers)
-    print_students("on the roster, but nothing submitted", done.silent)
+    print(", ".join(f"{len(done[what])} {what}" for what in ("added", "updated", "unchanged")))
+    print_students("submitted, but not on the roster", done["strangers"])
+    print_students("on the roster, but nothing submitted", done["silent"])
 
 
 def extend(
@@ -53,10 +53,10 @@ def extend(
     """
     from autograder.nbgrader_adapter.runs.students import extend as granted
 
-    found = granted(root, student, days, assignment)
-    said = f"{student}: {found.assignment} is due {found.duedate:%Y-%m-%d %H:%M} UTC"
-    others = "as for everybody" if found.duedate == found.others else f"others {found.others:%m-%d}"
-    print(f"{said} ({others}); to record it: autograder grade {found.assignment}")
+    name, due, others = granted(root, student, days, assignment)
+    besides = "as for everybody" if due == others else f"others {others:%m-%d}"
+    said = f"{student}: {name} is due {due:%Y-%m-%d %H:%M} UTC ({besides})"
+    print(f"{said}; to record it: autograder grade {name}")
 
 
 def passback(

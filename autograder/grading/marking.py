@@ -98,7 +98,8 @@ class Marking:
                 found = self._with_slips(named, results, attempt.number)
                 if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
                     best, seen, kept = found, results, change
-                if _explained(best):
+                # A second mistake behind the change may come of the change: another one has none.
+                if best.points == best.max_points:
                     break
             if kept is None:
                 break

@@ -37,17 +37,11 @@ KEPT_SIGNS = re.compile("[\ue000\ue001]")
 
 
 @dataclass(frozen=True)
-class Remark:
-    """What a person gave or wrote: points in place of the checks' (None: left alone), a comment."""
-
-    points: float | None = None
-    comment: str = ""
-    waiting: bool = False
-
-
-@dataclass(frozen=True)
 class Item:
-    """One graded cell: a part with its result, or a cell that a person grades."""
+    """One graded cell: a part with its result, or a cell that a person grades.
+
+    By a person are the points in place of the checks' (`given`; None: left alone) and the comment.
+    """
 
     id: str
     title: Text
@@ -55,18 +49,20 @@ class Item:
     max_points: float
     source: str
     result: PartResult | None = None
-    remark: Remark = Remark()
     number: int = 0
+    given: float | None = None
+    comment: str = ""
+    waiting: bool = False
 
     @property
     def opened(self) -> bool:
         """Whether it is shown in full: an answer that lost points, or that a person spoke of."""
         lost = self.points < self.max_points and self.written
-        return lost or bool(self.remark.comment) or self.changed
+        return lost or bool(self.comment) or self.changed
 
     @property
     def changed(self) -> bool:
-        return self.result is not None and self.remark.points is not None
+        return self.result is not None and self.given is not None
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
@@ -115,7 +111,7 @@ class Feedback:
     @property
     def points(self) -> float | None:
         """The total, less the penalty for lateness; None while it waits for a person."""
-        if any(item.remark.waiting for item in self.items):
+        if any(item.waiting for item in self.items):
             return None
         return round(max(0.0, sum(item.points for item in self.items) - self.penalty), 2)
 

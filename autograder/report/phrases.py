@@ -6,6 +6,7 @@ Errors are called by what leads to them, by the text of Python's and torch's mes
 import re
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -13,15 +14,20 @@ from autograder.core.model import Text
 from autograder.wire.places import PLACE
 
 
+@cache
+def _table(name: str, of: Any) -> Any:
+    return msgspec.toml.decode(Path(__file__).with_name(name).read_bytes(), type=dict[str, of])
+
+
 class Phrases:
     """The phrases of one file by their keys."""
 
     def __init__(self, name: str) -> None:
-        self._file = Path(__file__).with_name(name)
+        self._name = name
 
     @cached_property
     def texts(self) -> dict[str, Text]:
-        return msgspec.toml.decode(self._file.read_bytes(), type=dict[str, Text])
+        return _table(self._name, Text)
 
     def __call__(self, key: str, **values: object) -> Text:
         """A phrase in every language, with `values` filled in, which may be texts themselves."""
@@ -64,29 +70,18 @@ def question_about(detail: str) -> Text | None:
 
 def file_problem(said: str) -> Text:
     """Why a file cannot be read; as it is said in English where no pattern knows it."""
-    found = ((re.fullmatch(pattern, said), zh) for pattern, zh in _file_problems().items())
+    table = _table("file_problems.toml", str)
+    found = ((re.fullmatch(pattern, said), zh) for pattern, zh in table.items())
     known = (zh.format(*match.groups()) for match, zh in found if match)
     return Text(said, next(known, said))
 
 
-@cache
-def _file_problems() -> dict[str, str]:
-    table = Path(__file__).with_name("file_problems.toml").read_bytes()
-    return msgspec.toml.decode(table, type=dict[str, str])
-
-
 def _known(said: str, table: str) -> ErrorName | None:
     without_place = PLACE.sub("", said).rstrip()
-    for row in _error_names()[table]:
+    for row in _table("error_names.toml", list[ErrorName])[table]:
         if found := re.search(row.pattern, without_place):
             groups = [group for group in found.groups() if group is not None]
             both = (row.question, row.name)
             texts = (Text(one.en.format(*groups), one.zh.format(*groups)) for one in both)
             return ErrorName(row.pattern, *texts)
     return None
-
-
-@cache
-def _error_names() -> dict[str, list[ErrorName]]:
-    table = Path(__file__).with_name("error_names.toml").read_bytes()
-    return msgspec.toml.decode(table, type=dict[str, list[ErrorName]])

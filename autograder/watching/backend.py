@@ -50,7 +50,7 @@ class Backend(Protocol):
         """What to collect of a student; `again`: even if it has been collected.
 
         Raises:
-            CollectionRefused: a submission under this name must not be collected; nothing of it is.
+            CollectionRefused: nbgrader cannot read the name, or the folder is somebody else's.
         """
 
     def collect(self, student: str) -> None:
@@ -61,13 +61,17 @@ class Backend(Protocol):
 
         What is returned is whether it was not, and the total that counts; None if a person has yet
         to give points.
+
+        Raises:
+            SubmissionUnreadable: something in its folder keeps it from being recorded.
+            GraderFault: it could not be recorded, or the submission is another one by now.
         """
 
     def give_feedback(self, student: str, attempt: int) -> bool:
         """Generate feedback on this attempt; whether it could be released through the exchange."""
 
     def give_notice(self, student: str, page: str) -> bool:
-        """Release a page in the place of feedback; whether there was a way to."""
+        """Release a page in place of feedback, which stays as it is; whether there was a way to."""
 
 
 class Events:

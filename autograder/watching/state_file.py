@@ -38,37 +38,33 @@ def journal_file(course: Path, edition: str) -> Path:
     return course / STATE_FOLDER / "watch" / f"{edition}.json"
 
 
-class StateFile:
+class StateFile(dict[str, StudentState]):
     """The students of one assignment; every change is in the file before it is made."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
             data = path.read_bytes()
-            self._students = msgspec.json.decode(data, type=dict[str, StudentState])
+            super().__init__(msgspec.json.decode(data, type=dict[str, StudentState]))
         except FileNotFoundError:
-            self._students = {}
+            pass
         except DAMAGED as error:
             raise CourseError(
                 f"{path} is damaged ({error}); move it away to start afresh: "
                 "what nbgrader has recorded is not graded again, but attempts are counted anew"
             ) from None
 
-    def __contains__(self, student: str) -> bool:
-        return student in self._students
-
-    def __getitem__(self, student: str) -> StudentState:
-        return self._students.get(student, StudentState())
+    def __missing__(self, student: str) -> StudentState:
+        return StudentState()
 
     def waiting(self) -> frozenset[str]:
         """The students of whom a submission waits because their attempts are used up."""
-        every = self._students.items()
-        return frozenset(name for name, one in every if one.told and one.told != one.handled)
+        return frozenset(n for n, one in self.items() if one.told and one.told != one.handled)
 
     def __setitem__(self, student: str, state: StudentState) -> None:
-        self._students[student] = state
+        super().__setitem__(student, state)
         atomic_file.make_folder(self._path.parent)
-        atomic_file.write(self._path, msgspec.json.format(msgspec.json.encode(self._students)))
+        atomic_file.write(self._path, msgspec.json.format(msgspec.json.encode(self)))
 
 
 @contextmanager

@@ -8,23 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder.wire import values
 from autograder.wire.frames import WireError
-from autograder.wire.values import (
-    ITEM_BYTES,
-    MAX_DIMENSIONS,
-    MAX_ITEMS,
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Members,
-    Named,
-    Octets,
-    Ref,
-    Stored,
-    TensorData,
-    Value,
-)
+from autograder.wire.values import ITEM_BYTES, ArrayData, TensorData, Value
 
 MAX_STRIDE = 1 << 31
 NAMED_DTYPES = {
@@ -65,7 +51,7 @@ def pack(tensor: torch.Tensor) -> TensorData:
 
 def packs_array(array: "np.ndarray[Any, Any]") -> bool:
     """Whether an array has plain numbers, of a kind that may cross."""
-    return array.dtype.name in ITEM_BYTES and array.ndim <= MAX_DIMENSIONS
+    return array.dtype.name in ITEM_BYTES and array.ndim <= values.MAX_DIMENSIONS
 
 
 def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
@@ -74,7 +60,7 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
     return ArrayData(plain.dtype.name, list(plain.shape), plain.tobytes())
 
 
-def plain(value: Value, other: Callable[[Ref | Stored], Any]) -> Any:
+def plain(value: Value, other: Callable[[values.Ref | values.Stored], Any]) -> Any:
     """What a value stands for; `other` says it of what is kept elsewhere.
 
     Raises:
@@ -85,18 +71,18 @@ def plain(value: Value, other: Callable[[Ref | Stored], Any]) -> Any:
             return value
         case TensorData():
             return unpack(value)
-        case Items() | Fields():
+        case values.Items() | values.Fields():
             items = [plain(item, other) for item in value.items]
-            return items if isinstance(value, Items) else tuple(items)
-        case Entries():
+            return items if isinstance(value, values.Items) else tuple(items)
+        case values.Entries():
             return {key: plain(item, other) for key, item in value.entries}
         case ArrayData():
             return unpack_array(value)
-        case Octets():
+        case values.Octets():
             return value.data
-        case Members():
+        case values.Members():
             return _as_set([plain(item, other) for item in value.items], fixed=value.fixed)
-        case Named():
+        case values.Named():
             return by_name(value)
         case _:
             return other(value)
@@ -109,14 +95,14 @@ def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
     return unpack(TensorData(data.dtype, data.shape, data.data)).numpy()
 
 
-def named(thing: torch.dtype | PurePath) -> Named:
+def named(thing: torch.dtype | PurePath) -> values.Named:
     """One of torch's dtypes, or a path, by name."""
     if isinstance(thing, torch.dtype):
-        return Named("dtype", str(thing).removeprefix("torch."))
-    return Named("path", str(thing))
+        return values.Named("dtype", str(thing).removeprefix("torch."))
+    return values.Named("path", str(thing))
 
 
-def by_name(value: Named) -> torch.dtype | Path:
+def by_name(value: values.Named) -> torch.dtype | Path:
     """The argument of `named`; the data may come from a hostile process.
 
     Raises:
@@ -130,7 +116,7 @@ def by_name(value: Named) -> torch.dtype | Path:
 
 
 def _as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
-    if len(items) > MAX_ITEMS:
+    if len(items) > values.MAX_ITEMS:
         # Items can be chosen so that a set is slow to put together.
         raise WireError(f"a set of {len(items)} items")
     try:
@@ -148,7 +134,7 @@ def unpack(data: TensorData) -> torch.Tensor:
     dtype = _DTYPES.get(data.dtype)
     if dtype is None:
         raise WireError("unknown dtype")
-    if len(data.shape) > MAX_DIMENSIONS or any(size < 0 for size in data.shape):
+    if len(data.shape) > values.MAX_DIMENSIONS or any(size < 0 for size in data.shape):
         raise WireError("absurd shape")
     if math.prod(data.shape) * ITEM_BYTES[data.dtype] != len(data.data):
         raise WireError("bytes and shape do not agree")

@@ -13,7 +13,7 @@ from autograder.wire.values import Value
 from autograder.worker import failure
 from autograder.worker.answers import Answers, MissingName
 from autograder.worker.cells import Notebook
-from autograder.worker.files import NOTHING, Files
+from autograder.worker.files import Files
 from autograder.worker.timing import OutOfTime, listen, scaled
 
 FRAME_OVERHEAD = 256
@@ -21,9 +21,8 @@ FRAME_OVERHEAD = 256
 
 
 def serve(
-    connection: socket.socket, notebook: Notebook, folder: str | None = None,
-    given: Mapping[str, bytes] = NOTHING,
-) -> None:  # fmt: skip
+    connection: socket.socket, notebook: Notebook, folder: str, given: Mapping[str, bytes]
+) -> None:
     """Answer requests until the connection ends; then end the process at once.
 
     The notebook may write in `folder` alone; the `given` files lie in it.

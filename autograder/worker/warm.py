@@ -23,20 +23,10 @@ from typing import Any
 
 import msgspec
 
-from autograder.worker import heap, library, timing, warmup
+from autograder.worker import control, heap, library, timing, warmup
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import confine, privileges, scratch
-from autograder.worker.control import (
-    READY,
-    STATUS,
-    Clock,
-    End,
-    Finding,
-    Order,
-    Spawn,
-    Start,
-    WatchOver,
-)
+from autograder.worker.control import Finding, Start
 from autograder.worker.serve import serve
 from autograder.worker.timing import LOOK_SECONDS, IdleWatch
 
@@ -61,12 +51,13 @@ class Child(msgspec.Struct):
         self.watch = None
         # Whoever asked for this worker may be gone.
         with contextlib.suppress(OSError):
-            os.write(self.status, STATUS.pack(code, *seen))
+            os.write(self.status, control.STATUS.pack(code, *seen))
 
     def tell_clock(self) -> None:
         """Write on the pipe what the worker has computed; the watch goes on."""
         with contextlib.suppress(OSError):
-            os.write(self.status, STATUS.pack(Finding.ALIVE, timing.processor_time(self.pid), 0.0))
+            computed = timing.processor_time(self.pid)
+            os.write(self.status, control.STATUS.pack(Finding.ALIVE, computed, 0.0))
 
 
 class Warm:
@@ -83,7 +74,7 @@ class Warm:
         self._children: dict[str, Child] = {}
         self._forks = 0
         self._looked = 0.0
-        self._decoder = msgspec.msgpack.Decoder(Order)
+        self._decoder = msgspec.msgpack.Decoder(control.Order)
         self._listen()
 
     def _listen(self) -> None:
@@ -133,21 +124,21 @@ class Warm:
             return False
         order = self._decoder.decode(data)
         child = self._children.get(order.name)
-        if isinstance(order, Spawn):
+        if isinstance(order, control.Spawn):
             self._spawn(order, *descriptors)
         elif child is None:
             return True
-        elif isinstance(order, End):
+        elif isinstance(order, control.End):
             os.kill(child.pid, signal.SIGKILL)
-        elif isinstance(order, Clock):
+        elif isinstance(order, control.Clock):
             child.tell_clock()
-        elif isinstance(order, WatchOver):
+        elif isinstance(order, control.WatchOver):
             child.watch = IdleWatch(child.pid, order.seconds)
         else:
             child.tell(Finding.ALIVE)
         return True
 
-    def _spawn(self, order: Spawn, connection: int, status: int) -> None:
+    def _spawn(self, order: control.Spawn, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
             self._become_worker(connection, order.memory)
@@ -173,20 +164,20 @@ class Warm:
                 heap.trim()
             confine(policy, (connection,))
             spare = policy.memory_bytes // SPARE_SHARE
-            folder = scratch.place(policy.scratch) if policy.scratch else None
-            serve(channel, Notebook(self._start.output_cap, spare), folder, {} if memory else given)
+            folder, beside = scratch.place(policy.scratch), {} if memory else given
+            serve(channel, Notebook(self._start.output_cap, spare), folder, beside)
         finally:
             os._exit(70)
 
     def _end_beyond_limits(self) -> None:
         """Kill whoever sleeps or computes under watch, lives or keeps in files beyond its limit."""
         now, root = time.monotonic(), self._policy.scratch
-        looks = bool(root) and now - self._looked >= LOOK_SECONDS
+        looks = now - self._looked >= LOOK_SECONDS
         self._looked = now if looks else self._looked
         for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-            full = looks and root and scratch.overfull(root, child.pid, self._policy.file_bytes)
+            full = looks and scratch.overfull(root, child.pid, self._policy.file_bytes)
             if child.finding or child.until < now or full:
                 os.kill(child.pid, signal.SIGKILL)
 
@@ -197,8 +188,7 @@ class Warm:
                 del self._children[name]
                 # What cannot be removed no other worker can reach.
                 with contextlib.suppress(OSError):
-                    if self._policy.scratch:
-                        scratch.clean(self._policy.scratch, pid)
+                    scratch.clean(self._policy.scratch, pid)
                 child.tell(child.finding or status)
                 os.close(child.status)
 
@@ -213,7 +203,7 @@ def main(descriptor: int) -> None:
     pace = warmup.pace()
     timing.keep(pace)
     warm = Warm(start, withheld)
-    socket.socket(fileno=os.dup(start.control)).send(READY + f"{pace:.3f}".encode())
+    socket.socket(fileno=os.dup(start.control)).send(control.READY + f"{pace:.3f}".encode())
     # Where a worker's own writes to stderr go; the host has seen to stdin and stdout.
     with Path(os.devnull).open("wb") as null:
         os.dup2(null.fileno(), 2)

@@ -121,7 +121,7 @@ def test_a_long_name_of_a_part_leaves_the_reason_its_room(plan, monkeypatch, cap
     change = Change(
         "", "", "root", "s0003-mistaken-and-long", "", "", {}, {part: 6}, {part: 5.5}, why
     )
-    print_changes([change], Text("changed", "x"), "en")
+    print_changes([change], Text("changed", "x"), plan, "en")
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= 80 and "the costs of" in shown
 

@@ -120,28 +120,21 @@ def restored(
 def _owners(
     cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
-    """Whose place each cell takes, by its index; an answer comes before other cells."""
+    """Whose place each cell takes, by its index; an answer comes before other cells.
+
+    The cell that answers is its own if it was touched, else one that defines a part's name.
+    """
     owners: dict[int, str] = {}
     names = {part.id: part.name for part in parts}
     for grade_id in dict.fromkeys((*names, *frame)):
-        source = frame[grade_id].source
-        owners |= _owner(cells, grade_id, source, owners, names.get(grade_id, ""))
+        released, name = frame[grade_id].source.strip(), names.get(grade_id, "")
+        among = (each for each in enumerate(cells) if each[0] not in owners)
+        free = [(i, cell) for i, cell in among if cell.kind == "code" or not name]
+        own = [i for i, cell in free if cell.grade_id == grade_id]
+        touched = [i for i in own if cells[i].source.strip() != released]
+        defining = [i for i, cell in free if name and i not in own and defines(cell.source, name)]
+        owners |= dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
     return owners
-
-
-def _owner(
-    cells: tuple[Cell, ...], grade_id: str, released: str, owners: dict[int, str], name: str
-) -> dict[int, str]:
-    """The cell that answers: its own if it was touched, else one that defines a part's `name`."""
-    free = [
-        (index, cell)
-        for index, cell in enumerate(cells)
-        if index not in owners and (cell.kind == "code" or not name)
-    ]
-    own = [index for index, cell in free if cell.grade_id == grade_id]
-    touched = [index for index in own if cells[index].source.strip() != released.strip()]
-    defining = [i for i, cell in free if name and i not in own and defines(cell.source, name)]
-    return dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
 
 
 def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> NotebookNode:

@@ -19,19 +19,9 @@ from autograder.nbgrader_adapter.course_settings.settings import (
     course_config,
     generate,
 )
+from autograder.nbgrader_adapter.runs import way_back
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
-from autograder.nbgrader_adapter.runs.way_back import (
-    BEGIN,
-    BLOCK,
-    CONFIG,
-    KEPT,
-    Manifest,
-    digest,
-    file_digest,
-    replace_file,
-    tree_digest,
-    undo,
-)
+from autograder.nbgrader_adapter.runs.way_back import CONFIG, Manifest, undo
 
 NEW = b"c = get_config()\n"
 TORN = (
@@ -88,12 +78,12 @@ class Adoption:
     @cached_property
     def _configs(self) -> tuple[bytes, bytes]:
         before = self._config.read_bytes() if self._config.is_file() else b""
-        if BEGIN.encode() in before:
+        if way_back.BEGIN.encode() in before:
             return before, before
         line = b"\r\n" if b"\r\n" in before else b"\n"
         start = before if self._config.is_file() else NEW
         end = b"" if start.endswith(b"\n") else line
-        return before, start + end + BLOCK.encode().replace(b"\n", line)
+        return before, start + end + way_back.BLOCK.encode().replace(b"\n", line)
 
     def diff(self) -> str:
         before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)
@@ -109,7 +99,7 @@ class Adoption:
         earlier = Manifest.read(self.root)
         gradebook = gradebook_file(self.root)
         # An earlier copy of a gradebook that has been used since must never come back.
-        is_unused = earlier is None or earlier.gradebook == file_digest(gradebook)
+        is_unused = earlier is None or earlier.gradebook == way_back.file_digest(gradebook)
         added = self._begin(earlier, gradebook)
         try:
             self._add(ready)
@@ -119,8 +109,8 @@ class Adoption:
         except BaseException:
             undo(self.root, added, earlier)
             raise
-        digests = {name: tree_digest(self.root / name) for name in self.folders}
-        left = file_digest(gradebook) if is_unused else ""
+        digests = {name: way_back.tree_digest(self.root / name) for name in self.folders}
+        left = way_back.file_digest(gradebook) if is_unused else ""
         replace(added, folders=digests, gradebook=left).after(earlier).write(self.root)
 
     def _begin(self, earlier: Manifest | None, gradebook: Path | None) -> Manifest:
@@ -129,12 +119,12 @@ class Adoption:
         if earlier is None:
             if CourseDirectory(config=course_config(self.root)).groupshared:
                 atomic_file.share(self.root / STATE_FOLDER)
-            atomic_file.make_folder(self.root / KEPT)
+            atomic_file.make_folder(self.root / way_back.KEPT)
             if self._config.is_file():
-                shutil.copy2(self._config, self.root / KEPT / CONFIG)
+                shutil.copy2(self._config, self.root / way_back.KEPT / CONFIG)
             if gradebook and gradebook.is_file():
-                shutil.copy2(gradebook, self.root / KEPT)
-        config = digest(after) if before != after else ""
+                shutil.copy2(gradebook, self.root / way_back.KEPT)
+        config = way_back.digest(after) if before != after else ""
         added = Manifest((self.edition,), dict.fromkeys(self.folders, ""), config)
         added.after(earlier).write(self.root)
         return added
@@ -145,7 +135,7 @@ class Adoption:
             shutil.copytree(ready / folder, self.root / folder)
             if atomic_file.is_shared((self.root / folder).parent):
                 atomic_file.share(self.root / folder)
-        replace_file(self._config, self._configs[1])
+        way_back.replace_file(self._config, self._configs[1])
 
 
 def _check_course(root: Path) -> None:

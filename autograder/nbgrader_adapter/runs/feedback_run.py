@@ -21,7 +21,7 @@ from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.notebook.stamp import Stamp
-from autograder.report.feedback_page import Feedback, Item, Remark, html_page
+from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
@@ -146,11 +146,9 @@ class FeedbackRun:
                 source=answers.get(name, "") if verdict else cell.text,
                 result=self._names.applied(verdict.part) if verdict else None,
                 number=verdict.number if verdict else 0,
-                remark=Remark(
-                    given.points if given.overridden else None,
-                    given.comment,
-                    given.waits or (verdict is None and given.needs_manual_grade),
-                ),
+                given=given.points if given.overridden else None,
+                comment=given.comment,
+                waiting=given.waits or (verdict is None and given.needs_manual_grade),
             )
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,21 +15,11 @@ from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in
 from autograder.report.lms.sheets import LmsStudent
 
 
-@dataclass(frozen=True)
-class Enrolment:
-    """What entering a roster changed, and who is on one side only. All are student ids."""
-
-    added: tuple[str, ...]
-    updated: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    strangers: tuple[str, ...]
-    silent: tuple[str, ...]
-
-
-def enrol(root: Path, roster: Sequence[LmsStudent]) -> Enrolment:
+def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
     """Add the students of a roster to the gradebook, update those who are there, remove nobody.
 
-    An empty value of the roster leaves the gradebook's as it is.
+    An empty value of the roster leaves the gradebook's as it is. The ids of who was "added",
+    "updated" or "unchanged"; of "strangers", who submitted unlisted, and of those who are "silent".
 
     Raises:
         CourseError: the gradebook is of another nbgrader or cannot be opened.
@@ -50,24 +39,15 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> Enrolment:
         submitted = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
         submitted |= set(book.db.scalars(select(SubmittedAssignment.student_id)))
     listed = {student.id for student in roster}
-    return Enrolment(
-        **{name: tuple(ids) for name, ids in done.items()},
-        strangers=tuple(sorted(submitted - listed)),
-        silent=tuple(sorted(listed - submitted)),
-    )
+    return done | {"strangers": sorted(submitted - listed), "silent": sorted(listed - submitted)}
 
 
-@dataclass(frozen=True)
-class Extension:
-    """What was granted: until when one student has time, in UTC, and what others have."""
-
-    assignment: str
-    duedate: datetime
-    others: datetime
-
-
-def extend(root: Path, student: str, days: float, assignment: str = "") -> Extension:
+def extend(
+    root: Path, student: str, days: float, assignment: str
+) -> tuple[str, datetime, datetime]:
     """Give a student days beyond the due date, in the place of those given before; 0 takes them.
+
+    The assignment's name, and until when this student has time and others have, in UTC.
 
     Raises:
         CourseError: there is no such student or assignment, it has no due date, or the days are
@@ -88,7 +68,7 @@ def extend(root: Path, student: str, days: float, assignment: str = "") -> Exten
         # Not by `grant_extension`, which prints a traceback where the gradebook cannot be written.
         submission.extension = timedelta(minutes=round(days * 24 * 60)) or None
         book.db.commit()
-        return Extension(chosen.name, submission.duedate, chosen.duedate)
+        return chosen.name, submission.duedate, chosen.duedate
 
 
 def _assignment(book: Gradebook, name: str) -> Assignment:

@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching.backend import Arrival
+from autograder.watching.backend import Arrival, Backend
 from autograder.watching.collector import CollectionRefused
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
@@ -35,8 +35,8 @@ def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
     raise GraderFault(f"no report is kept for {', '.join(submissions)}")
 
 
-class NbgraderBackend:
-    """A `watching.backend.Backend` on nbgrader's default exchange, gradebook and apps.
+class NbgraderBackend(Backend):
+    """A watch's backend on nbgrader's default exchange, gradebook and apps.
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions
@@ -67,7 +67,6 @@ class NbgraderBackend:
         return room if room.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
-        """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
         room = self.room
         for name in sorted(path.name for path in room.iterdir()) if room else ():
@@ -78,11 +77,6 @@ class NbgraderBackend:
         return {student: tuple(names) for student, names in found.items()}
 
     def arrival(self, student: str, again: bool) -> Arrival | None:
-        """What nbgrader would collect of a student now; `again`: even if it is there already.
-
-        Raises:
-            CollectionRefused: nbgrader cannot read the name, or somebody else owns the folder.
-        """
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
             try:
@@ -100,17 +94,10 @@ class NbgraderBackend:
         return arrival if again or self._wanted(arrival, collector.before_duedate) else None
 
     def collect(self, student: str) -> None:
-        """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
     def record(self, student: str) -> tuple[bool, float | None]:
-        """Record the kept report, if it is not; whether it was not, and the total that counts.
-
-        Raises:
-            SubmissionUnreadable: something in its folder keeps it from being recorded.
-            GraderFault: it could not be recorded, or the submission is another one by now.
-        """
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
@@ -122,7 +109,6 @@ class NbgraderBackend:
         return len(work) > 0, Entry(student, recorded=run.recorded()[student]).total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
-        """Generate feedback on this attempt; whether it could be released through the exchange."""
         run = FeedbackRun(
             self._where, force=True, config=self._config, student=student, attempt=attempt
         )
@@ -132,10 +118,6 @@ class NbgraderBackend:
         return self._release(student, self._courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> bool:
-        """Release a page in the place of feedback; whether there was a way to.
-
-        The feedback that the instructor keeps for this student stays as it is.
-        """
         folder = self._folder(NOTICES, student)
         atomic_file.make_folder(folder)
         for name in ("timestamp.txt", SECRET):

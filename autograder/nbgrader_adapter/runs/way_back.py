@@ -9,7 +9,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -88,12 +87,8 @@ class Manifest(msgspec.Struct, frozen=True):
         atomic_file.write(self.file(root), msgspec.json.encode(self))
 
 
-@dataclass(frozen=True)
-class UndoStep:
-    """One step of the way back, and what is printed of it."""
-
-    said: str
-    take: Callable[[], None] = lambda: None
+UndoStep = tuple[str, Callable[[], object]]
+"""What is printed of a step of the way back, and the step."""
 
 
 def way_back(root: Path) -> list[UndoStep]:
@@ -108,13 +103,13 @@ def way_back(root: Path) -> list[UndoStep]:
     if manifest is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
     steps = [*_steps(root, manifest), *_left(root, manifest)]
-    return [*steps, UndoStep("", lambda: _forget(root))]
+    return [*steps, ("", partial(_forget, root))]
 
 
 def undo(root: Path, added: Manifest, earlier: Manifest | None) -> None:
     """Take back what was `added` after an `earlier` adoption, if there is one."""
-    for step in list(_steps(root, added)):
-        step.take()
+    for _, take in list(_steps(root, added)):
+        take()
     if earlier:
         earlier.write(root)
     else:
@@ -140,14 +135,14 @@ def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
         return
     if file and added.gradebook == file_digest(file):
         said = "gradebook: as it was, byte for byte"
-        yield UndoStep(said, partial(_put_back, root / KEPT / file.name, file))
+        yield said, partial(_put_back, root / KEPT / file.name, file)
         return
     with open_gradebook(root, course_config(root)) as book:
         count = {row.name: len(row.submissions) for row in book.assignments}
     for name in (name for name in added.assignments if name in count):
         kept = f", no student; a copy is kept in {aside.relative_to(root)}" if file else ""
         said = f"gradebook: {name} and the marks of {count[name]} students are removed{kept}"
-        yield UndoStep(said, partial(_remove_assignment, root, name, file, aside))
+        yield said, partial(_remove_assignment, root, name, file, aside)
 
 
 def _remove_assignment(root: Path, name: str, file: Path | None, aside: Path) -> None:
@@ -162,7 +157,7 @@ def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     for name, before in added.folders.items():
         folder = root / name
         if folder.exists() and before in ("", tree_digest(folder)):
-            yield UndoStep(f"{name}: removed", partial(_take_away, folder, None))
+            yield f"{name}: removed", partial(_take_away, folder, None)
         elif folder.exists():
             yield _moved(root, folder, aside)
     for pattern in MADE:
@@ -173,8 +168,7 @@ def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
 
 def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
     inner = path.relative_to(root)
-    said = f"{inner}: moved to {aside.relative_to(root)}"
-    return UndoStep(said, partial(_take_away, path, aside / inner))
+    return f"{inner}: moved to {aside.relative_to(root)}", partial(_take_away, path, aside / inner)
 
 
 def _take_away(path: Path, place: Path | None) -> None:
@@ -192,13 +186,13 @@ def _left(root: Path, added: Manifest) -> Iterator[UndoStep]:
     """What stays: students' work, and editions that were built by hand."""
     for edition in added.assignments:
         if count := len([*root.glob(f"submitted/*/{edition}")]):
-            yield UndoStep(f"submitted/: what {count} students handed in for {edition} stays")
+            yield f"submitted/: what {count} students handed in for {edition} stays", lambda: None
     of_ours = {Path(name).name for name in added.folders if name.startswith("assignments/")}
     for notebook in sorted(root.glob("source/*/*.ipynb")):
         edition = notebook.parent.name
         if notebook.stem in of_ours and edition not in added.assignments:
             said = "not added by `autograder adopt`: source/, release/ and marks stay"
-            yield UndoStep(f"{edition}: {said}")
+            yield f"{edition}: {said}", lambda: None
 
 
 def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
@@ -209,13 +203,13 @@ def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
     kept, data = root / KEPT / CONFIG, file.read_bytes()
     if digest(data) == added.config:
         said = "as it was, byte for byte" if kept.is_file() else "removed"
-        yield UndoStep(f"{CONFIG}: {said}", partial(_put_back, kept, file))
+        yield f"{CONFIG}: {said}", partial(_put_back, kept, file)
         return
     blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
     block = next((block for block in blocks if block in data), b"")
     if block:
         said = f"{CONFIG}: our lines are taken out, what was changed since stays"
-        yield UndoStep(said, partial(replace_file, file, data.replace(block, b"", 1)))
+        yield said, partial(replace_file, file, data.replace(block, b"", 1))
     elif b"adopt_into" in data:
         raise CourseError(
             f"{file}: the lines of `autograder adopt` were changed; take out what is between the"

@@ -54,7 +54,7 @@ def figures(
     most = plan.plan.total_points + added
     files = {entry.student: report.submission_digest for entry, report in graded}
     alike = similarity({entry.student: entry.forms for entry in entries if entry.forms}, files)
-    similar, said = review.neighbours(alike), review.said_of_several(entries)
+    similar = review.neighbours(alike)
     return Figures(
         assignment=edition,
         title=plan.plan.title,
@@ -63,13 +63,9 @@ def figures(
         graded=len(graded),
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
         parts=tuple(_part(part, graded) for part in plan.parts if graded),
-        mistakes=said["mistakes"],
+        **review.said_of_several(entries),
         costs=review.costs(entries),
         unnamed=unnamed,
-        failed=said["failed"],
-        interrupted=said["interrupted"],
-        repairs=said["repairs"],
-        flags=said["flags"],
         help=review.students_to_help(plan, entries),
         changes=review.changes(entries),
         late=review.late(entries),

@@ -21,7 +21,7 @@ COVERED = ("/proc", "/dev")
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def hide_all_but(kept: Iterable[str], scratch: str | None) -> None:
+def hide_all_but(kept: Iterable[str], scratch: str) -> None:
     """Leave of the covered folders, and of the one with the scratches, these paths alone.
 
     Raises:
@@ -30,7 +30,7 @@ def hide_all_but(kept: Iterable[str], scratch: str | None) -> None:
     paths = list(map(Path, kept))
     there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
     _own_namespaces()
-    for folder in (*COVERED, *([scratch] if scratch else [])):
+    for folder in filter(None, (*COVERED, scratch)):
         _cover(folder, [path.name for path in paths if str(path.parent) == folder])
     # By its path: what was the current folder lies below the cover, and so do its neighbours.
     os.chdir(there)

@@ -52,7 +52,7 @@ class Policy:
             workers cannot use up each other's number of threads.
         reads_any: Keep the power to read files of other users, where `uid` cannot read the
             Python installation. Landlock alone then decides what may be read.
-        scratch: Where the worker makes a writable directory of its own (see scratch.py).
+        scratch: Where the worker makes a writable directory of its own (see scratch.py), if any.
         holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file, and
             `given` ones lie in its scratch, for reading.
         private_mounts: Whether it gets mounts of its own (see mounts.py): inside bubblewrap, where
@@ -70,7 +70,7 @@ class Policy:
     uid: int | None = None
     uids: int = 1
     reads_any: bool = False
-    scratch: str | None = None
+    scratch: str = ""
     private_mounts: bool = False
     holds: bool = False
     given: Mapping[str, bytes] = field(default_factory=dict)

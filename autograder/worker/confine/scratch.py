@@ -18,25 +18,23 @@ def place(root: str, pid: int | None = None) -> str:
     return f"{root}/{pid or os.getpid()}"
 
 
-def make(root: str | None) -> None:
+def make(root: str) -> None:
     """Make the scratch of this process and go there; without a root there is none.
 
     Raises:
         OSError: it cannot be made, or that of an earlier worker is still there.
     """
-    if root is not None:
+    if root:
         Path(place(root)).mkdir(mode=0o700)
         os.chdir(place(root))
 
 
-def lock(root: str | None, given: Mapping[str, bytes]) -> None:
+def lock(root: str, given: Mapping[str, bytes]) -> None:
     """Put the given files into the scratch, and let nothing else be written there: what lies in
     files is memory that no limit counts.
 
     No worker may change modes once its system calls are filtered.
     """
-    if root is None:
-        return
     for name, data in given.items():
         path = Path(place(root), name)
         path.parent.mkdir(parents=True, exist_ok=True)

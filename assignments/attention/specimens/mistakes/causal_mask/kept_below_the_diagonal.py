@@ -1,0 +1,9 @@
+"""
+name = "true below the diagonal in place of above it, and the first future token too"
+name_zh = "对角线以下为真（而不是以上），还包括第一个未来词元"
+question = "Which triangle does `tril` keep, and whom does a 1 in your mask hide?"
+question_zh = "`tril` 保留哪个三角形？你的掩码中的 1 遮住了谁？"
+"""
+
+def causal_mask(num_tokens):
+    return torch.tril(torch.ones(num_tokens, num_tokens), diagonal=1)

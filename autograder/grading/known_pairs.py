@@ -37,8 +37,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
             CourseError: the file cannot be read.
         """
         of_parts = dict[str, tuple[KnownPair, ...]]
-        found = learnt(assignment, PAIRS, of_parts, "autograder learn --pairs") or {}
-        return cls(found)
+        return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:
         """The result, its checks without a name named by the pair that does the same."""

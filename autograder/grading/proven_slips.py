@@ -53,7 +53,7 @@ class KnownAnswers(msgspec.Struct, frozen=True):
         Raises:
             CourseError: the file cannot be read.
         """
-        return cls(learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn") or {})
+        return cls(learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn"))
 
     @classmethod
     def of(cls, parts: Mapping[str, PartAnswers]) -> Self:

@@ -35,11 +35,7 @@ class CheckFailed(CheckEnded):
     `compared` is for instructors: what was compared, what was found, what was expected.
     """
 
-    def __init__(
-        self, detail: Text, compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
-    ) -> None:
-        super().__init__(detail)
-        self.compared = compared
+    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:

@@ -8,11 +8,11 @@ import torch
 
 from autograder.checks.facts import (
     CheckEnded,
-    CheckFailed,
     Offence,
     Record,
     StudentRaised,
     TorchState,
+    fail,
     taken,
 )
 from autograder.checks.handle import Handle, called, to_value
@@ -20,7 +20,6 @@ from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
 from autograder.checks.worker_client import Conversation, MemoryBudget, Transport
 from autograder.core.assignment.plan import Part
-from autograder.core.model import Text
 from autograder.wire import messages
 from autograder.wire.tensors import pack
 
@@ -170,9 +169,7 @@ class Student:
 
 
 def _handle(result: object) -> Handle:
-    if isinstance(result, Handle):
-        return result
-    kind = type(result).__name__
-    raise CheckFailed(
-        Text(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
-    )
+    if not isinstance(result, Handle):
+        kind = type(result).__name__
+        fail(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
+    return result

@@ -10,10 +10,9 @@ from typing import TypeVar
 from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits
 from autograder.core.model import MAX_SHOWN, CellNote, Outcome, Text
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, in_cell
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
-from autograder.wire.places import cell as cell_named
 
 Reply = TypeVar("Reply")
 
@@ -108,11 +107,8 @@ class CellRunner:
     @property
     def repairs(self) -> tuple[Text, ...]:
         """Which cells never ended, and of which failed ones the definitions below were made."""
-        told = [(one.number, said) for one in self._code if (said := self._told.get(one.index))]
-        return tuple(
-            Text(f"{cell_named(n)}: {said.en}", f"{cell_named(n, 'zh')}：{said.zh}")
-            for n, said in told
-        )
+        told = (one for one in self._code if one.index in self._told)
+        return tuple(in_cell(one.number, self._told[one.index]) for one in told)
 
     @property
     def notes(self) -> tuple[CellNote, ...]:

@@ -7,11 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from autograder.grading.written_answer import Found, Function, Written, of_self, returns
-from autograder.notebook.syntax import nodes
+from autograder.notebook.syntax import nodes, parsed, without_magics
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
+ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
+"""Where in a line something ends that a bracket may have been around."""
+MOST_LINES = 5
+"""Of a call: further down its bracket is not looked for."""
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -220,3 +225,37 @@ def untransposed(written: Written) -> Iterator[Found]:
         turned = re.search(r"\.T$|\.mT$|transpose\(|permute\(", text)
         if isinstance(node.op, ast.MatMult) and not turned:
             yield written.instead(node.right, f"({text}).mT")
+
+
+def one_character(source: str) -> Iterator[Found]:
+    """A bracket or colon that is missing or one too many, without which a cell is no Python."""
+    lines = source.split("\n")
+    for number, place, length, new in _wanted(source, lines):
+        before = lines[number]
+        after = before[:place] + new + before[place + length :]
+        if parsed("\n".join((*lines[:number], after, *lines[number + 1 :]))):
+            begin = len("\n".join((*lines[:number], before[:place])).encode())
+            yield (before.strip(), after.strip()), ((begin, begin + length, new),)
+
+
+def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]]:
+    """The line, the column, how many characters to take out there, and what to put in; Python
+    itself says where.
+    """
+    try:
+        ast.parse(without_magics(source))
+    except SyntaxError as error:
+        said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
+    else:
+        return
+    if "was never closed" in said:
+        for number, line in [*enumerate(lines)][row : row + MOST_LINES]:
+            ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
+            later = (end for end in reversed(ends) if number > row or end > column)
+            yield from ((number, end, 0, CLOSES[said[:3]]) for end in later)
+    elif said.startswith("unmatched"):
+        yield row, column, 1, ""
+    elif said == "expected ':'":
+        yield row, column, 0, ":"
+    elif lines[row][column : column + 1] == ":":
+        yield row, column, 0, ")"

@@ -73,14 +73,6 @@ class Lost(CheckEnded):
         self.outcome = outcome
 
 
-@dataclass(frozen=True)
-class Offence:
-    """A forbidden call in the source, and where it stands."""
-
-    call: str
-    where: str
-
-
 class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is known of the tensor at a dotted path of a module."""
 

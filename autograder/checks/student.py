@@ -8,7 +8,6 @@ import torch
 
 from autograder.checks.facts import (
     CheckEnded,
-    Offence,
     Record,
     StudentRaised,
     TorchState,
@@ -20,6 +19,7 @@ from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
 from autograder.checks.worker_client import Conversation, MemoryBudget, Transport
 from autograder.core.assignment.plan import Part
+from autograder.notebook.calls import Offence
 from autograder.wire import messages
 from autograder.wire.tensors import pack
 

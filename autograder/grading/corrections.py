@@ -147,20 +147,18 @@ def _under_another_name(
 ) -> Iterator[Correction]:
     kind = ast.ClassDef if part.kind == "class" else Function
     taken = {one.name for one in parts}
-    found = [
-        (node.name, cell)
-        for cell in code
+    # Of cells that define the same the first is meant.
+    found = {
+        node.name: cell
+        for cell in reversed(code)
         if isinstance(module := tree(cell.source), ast.Module)
         for node in module.body
         if isinstance(node, kind) and node.name not in taken
-    ]
-    close = difflib.get_close_matches(part.name, [name for name, _ in found], 1, name_rules.CLOSE)
-    for name, cell in found:
-        if name in close:
-            end = len(cell.source.encode())
-            alias = (end, end, f"\n{part.name} = {name}\n")
-            yield _corrected("other_name", code, cell, [alias], (name, part.name))
-            return
+    }
+    for name in difflib.get_close_matches(part.name, found, 1, name_rules.CLOSE):
+        end = len(found[name].source.encode())
+        alias = (end, end, f"\n{part.name} = {name}\n")
+        yield _corrected("other_name", code, found[name], [alias], (name, part.name))
 
 
 @cache

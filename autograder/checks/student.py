@@ -32,13 +32,12 @@ class Student:
     """A submission as one part's checks see it; a public name of the notebook is an attribute."""
 
     def __init__(
-        self, port: Transport, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
+        self, port: Transport, parts: dict[str, Part], offences: tuple[Offence, ...],
         seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
         self._line = Conversation(port, parts, seconds, budget)
         self._parts = parts
-        self._part = part
         self._offences = offences
         self._provided = provided
 

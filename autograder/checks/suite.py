@@ -170,8 +170,7 @@ class Oracle:
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)
         return Student(
-            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()), seconds,
-            budget, self.provided,
+            port, self._parts, job.offences.get(one.part, ()), seconds, budget, self.provided,
         )  # fmt: skip
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:

@@ -43,10 +43,9 @@ def self_forgotten(written: Written) -> Iterator[Found]:
     for function in written.functions:
         names = [one.arg for one in function.args.args]
         if names and "self" not in names and not function.decorator_list:
-            heads = (
-                f"def {function.name}({', '.join(some)})" for some in (names, ["self", *names])
-            )
-            yield tuple(heads), (written.before(function.args.args[0], "self, "),)
+            head, rest = f"def {function.name}(", f"{', '.join(names)})"
+            edit = written.before(function.args.args[0], "self, ")
+            yield (head + rest, f"{head}self, {rest}"), (edit,)
     kept = _attributes(written)
     for function in written.functions:
         lost = free(written, function) & kept - IMPORTS.keys()

@@ -89,7 +89,7 @@ class Marking:
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
             raised = any(check.outcome in WITHOUT_VALUES for check in best.checks)
-            right = self._proven.answers.part(plan.id).right
+            right = self._proven.answers(plan.id).right
             every = corrections(code, plan, self._assignment.parts, right, raised=raised)
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))

@@ -67,7 +67,8 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
     function = written.method("__init__") or written.method("forward")
     if function is None:
         return
-    every, defaults = function.args.args, function.args.defaults
+    # Defaults are counted from the last of both kinds.
+    every, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
     own = [*zip(every, [*[None] * (len(every) - len(defaults)), *defaults], strict=True)]
     own = own[isinstance(written.node, ast.ClassDef) :]
     texts = {

@@ -23,7 +23,6 @@ import msgspec
 import psutil
 import torch
 
-from autograder.checks import Offence
 from autograder.checks.suite import Oracle
 from autograder.core.model import Outcome
 from autograder.course import CourseAssignment
@@ -94,10 +93,7 @@ def floor(course: Course, students: list[str]) -> Figures:
         for cell in code.code:
             port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
         source = Source(code.code)
-        offences = {
-            part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part))
-            for part in plan.parts
-        }
+        offences = {part.id: source.forbidden_calls(part) for part in plan.parts}
         found = oracle.judge(port, tuple(part.id for part in plan.parts), offences)
         faults = [
             f"{one.check}: {one.detail}" for one in found if one.outcome is Outcome.GRADER_FAULT

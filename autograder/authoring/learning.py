@@ -24,7 +24,7 @@ from autograder.core.model import PartResult, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue
-from autograder.grading.proven_slips import BOTH, KnownAnswers, PartAnswers
+from autograder.grading.proven_slips import BOTH, PartAnswers, packed_answers, unpacked
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import read
@@ -103,13 +103,10 @@ class Learning(TrialGrading):
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
-        before = KnownAnswers.read(self.plan)
-        of_pairs = {
-            part.id: {
-                id_: code for id_, code in before.part(part.id).answers.items() if BOTH in id_
-            }
-            for part in self.plan.parts
-        }
+        before, of_pairs = packed_answers(self.plan), Answers()
+        for part in (part.id for part in self.plan.parts):
+            every = unpacked(before.get(part, b"")).answers
+            of_pairs[part] = {id_: code for id_, code in every.items() if BOTH in id_}
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:
@@ -127,14 +124,14 @@ class Learning(TrialGrading):
         for one in (*mistakes(self.plan), *slips):
             of_pairs[one.part][one.id] = one.cells
         code = recover(read(self.solved.bytes()), read(self.frame), self.plan.parts).code
-        source, found = Source(code), dict[str, PartAnswers]()
+        source, found = Source(code), dict[str, bytes]()
         for part in self.plan.parts:
             mine, cells = source.cell_of(part), source.cells_for([part])
             right = next((cell.source for cell in code if cell.index == mine), "")
             before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
             answers = dict(sorted(of_pairs[part.id].items()))
-            found[part.id] = PartAnswers(right, tuple(before), answers)
-        self._write(ANSWERS, KnownAnswers.of(found).packed)
+            found[part.id] = PartAnswers(right, tuple(before), answers).packed()
+        self._write(ANSWERS, found)
 
     def _write(self, name: str, learnt: object) -> None:
         file, data = self.plan.folder / "hidden" / name, msgspec.msgpack.encode(learnt)

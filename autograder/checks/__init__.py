@@ -5,7 +5,6 @@ from autograder.checks.facts import (
     CheckFailed,
     Lost,
     NotDefined,
-    Offence,
     ParameterFacts,
     StudentRaised,
     TorchState,
@@ -16,6 +15,7 @@ from autograder.checks.items import part
 from autograder.checks.plain import multiplies, trainable, unchanged
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Transport
+from autograder.notebook.calls import Offence
 
 __all__ = [
     "CheckFailed", "Handle", "Lost", "NotDefined", "Offence", "ParameterFacts", "Student",

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 
 from autograder.checks.facts import CheckFailed, fail
-from autograder.core.model import Text
 from autograder.wire.tensors import UNFILLED, WITHHELD
 
 FLOATS = (torch.float32, torch.float64)
@@ -156,12 +155,12 @@ def _kind(thing: object) -> str:
 
 def _as_tensor(actual: object, wanted: type, what: str) -> torch.Tensor:
     array = wanted is np.ndarray
-    if isinstance(actual, np.ndarray if array else torch.Tensor):
-        return torch.as_tensor(actual)
-    kind = _kind(actual)
-    name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-    said = f"type of the {what}: {kind}, expected {name}"
-    raise CheckFailed(Text(said, f"{what} 的类型是 {kind}，应为{name_zh}"))
+    if not isinstance(actual, np.ndarray if array else torch.Tensor):
+        kind = _kind(actual)
+        name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
+        fail(f"type of the {what}: {kind}, expected {name}",
+             f"{what} 的类型是 {kind}，应为{name_zh}")  # fmt: skip
+    return torch.as_tensor(actual)
 
 
 def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, str]:

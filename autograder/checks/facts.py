@@ -35,11 +35,7 @@ class CheckFailed(CheckEnded):
     `compared` is for instructors: what was compared, what was found, what was expected.
     """
 
-    def __init__(
-        self, detail: Text, compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
-    ) -> None:
-        super().__init__(detail)
-        self.compared = compared
+    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:
@@ -75,14 +71,6 @@ class Lost(CheckEnded):
     def __init__(self, outcome: Outcome, detail: Text) -> None:
         super().__init__(detail)
         self.outcome = outcome
-
-
-@dataclass(frozen=True)
-class Offence:
-    """A forbidden call in the source, and where it stands."""
-
-    call: str
-    where: str
 
 
 class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

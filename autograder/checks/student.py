@@ -8,11 +8,10 @@ import torch
 
 from autograder.checks.facts import (
     CheckEnded,
-    CheckFailed,
-    Offence,
     Record,
     StudentRaised,
     TorchState,
+    fail,
     taken,
 )
 from autograder.checks.handle import Handle, called, to_value
@@ -20,7 +19,7 @@ from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
 from autograder.checks.worker_client import Conversation, MemoryBudget, Transport
 from autograder.core.assignment.plan import Part
-from autograder.core.model import Text
+from autograder.notebook.calls import Offence
 from autograder.wire import messages
 from autograder.wire.tensors import pack
 
@@ -33,13 +32,12 @@ class Student:
     """A submission as one part's checks see it; a public name of the notebook is an attribute."""
 
     def __init__(
-        self, port: Transport, parts: dict[str, Part], part: Part, offences: tuple[Offence, ...],
+        self, port: Transport, parts: dict[str, Part], offences: tuple[Offence, ...],
         seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
         self._line = Conversation(port, parts, seconds, budget)
         self._parts = parts
-        self._part = part
         self._offences = offences
         self._provided = provided
 
@@ -170,9 +168,7 @@ class Student:
 
 
 def _handle(result: object) -> Handle:
-    if isinstance(result, Handle):
-        return result
-    kind = type(result).__name__
-    raise CheckFailed(
-        Text(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
-    )
+    if not isinstance(result, Handle):
+        kind = type(result).__name__
+        fail(f"making an object gave {kind}, not a module", f"构造得到的是 {kind}，而不是模块")
+    return result

@@ -13,7 +13,7 @@ from autograder.checks import references, request_batch
 from autograder.checks.allowance import TooDear
 from autograder.checks.collect import collected
 from autograder.checks.compare import measured
-from autograder.checks.facts import CheckEnded, CheckFailed, Offence
+from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
 from autograder.checks.provided import Lender, functions, provided
 from autograder.checks.request_batch import (
@@ -30,6 +30,7 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
+from autograder.notebook.calls import Offence
 
 ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NO_LINES = Lines.of(())
@@ -169,8 +170,7 @@ class Oracle:
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)
         return Student(
-            port, self._parts, self._by_id[one.part], job.offences.get(one.part, ()), seconds,
-            budget, self.provided,
+            port, self._parts, job.offences.get(one.part, ()), seconds, budget, self.provided,
         )  # fmt: skip
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:

@@ -22,15 +22,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A notebook, its code, the parts to be judged, and the set of numbers that judges them.
+    """A notebook, its code with the parts to be judged, and the set of numbers that judges them.
 
     Where nobody reads the report, it need not say why checks fail (`discloses`).
     """
 
     notebook: ParsedNotebook
-    code: tuple[Code, ...]
+    answer: Answer
     repairs: tuple[Text, ...]
-    parts: tuple[Part, ...]
     number: int
     discloses: bool
 

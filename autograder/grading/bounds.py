@@ -71,8 +71,14 @@ class Bounds:
     def _memory(self) -> Iterator[None]:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
         most = pages * resource.getpagesize() + (self.memory_mb << 20)
-        with _limited(resource.RLIMIT_DATA, most):
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        # There may be a lower limit already.
+        known = [most, *(one for one in (soft, hard) if one != resource.RLIM_INFINITY)]
+        resource.setrlimit(resource.RLIMIT_DATA, (min(known), hard))
+        try:
             yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 BOUNDS = Bounds()
@@ -98,15 +104,3 @@ def settled(student: str, examine: Callable[[], Examined]) -> Graded:
         # Whatever a submission brings the grader to raise, the others are graded.
         return Graded(student, None, f"grader's fault: {problem(error, 'graded')}")
     return Graded(student, examined.report, evidence=examined.evidence)
-
-
-@contextmanager
-def _limited(kind: int, most: int) -> Iterator[None]:
-    """The limit for the block, unless there is a lower one already."""
-    soft, hard = resource.getrlimit(kind)
-    lower = [most, *(one for one in (soft, hard) if one != resource.RLIM_INFINITY)]
-    resource.setrlimit(kind, (min(lower), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(kind, (soft, hard))

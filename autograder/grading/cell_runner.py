@@ -4,16 +4,16 @@ And the time of a submission, in all of its sessions and tries together.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
 from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits
 from autograder.core.model import MAX_SHOWN, CellNote, Outcome, Text
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, in_cell
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
-from autograder.wire.places import cell as cell_named
 
 Reply = TypeVar("Reply")
 
@@ -75,44 +75,32 @@ class TimeBudget:
             self._left -= max(worker.spent - before, least)
 
 
+@dataclass
 class CellRunner:
     """Runs the cells, and remembers which of them lost a worker.
 
     Such a cell is reduced to its definitions when the cells are run again, and left out if that
-    loses the worker too; so what it defined before it hung or exited is kept. `reduced` says that
-    all cells are from the first. `explained` tells what became of a lost worker. Of `classes` each
-    takes its place behind the cell of that index.
+    loses the worker too; so what it defined before it hung or exited is kept. Those in `reduced`
+    are from the first. `explained` tells what became of a lost worker. Of `classes` each takes its
+    place behind the cell of that index.
     """
 
-    def __init__(
-        self,
-        code: tuple[Code, ...],
-        limits: Limits,
-        budget: TimeBudget,
-        explained: Callable[[LossCause], Lost],
-        classes: Sequence[tuple[int, messages.Replace]],
-        *,
-        reduced: bool = False,
-    ) -> None:
-        self._code = code
-        self._limits = limits
-        self._budget = budget
-        self._explained = explained
-        self._classes = classes
-        self._misspoke = False
-        self._reduced = {cell.index for cell in code} if reduced else set()
-        self._left_out: set[int] = set()
-        self._told: dict[int, Text] = {}
-        self._notes: dict[int, CellNote] = {}
+    code: tuple[Code, ...]
+    limits: Limits
+    budget: TimeBudget
+    explained: Callable[[LossCause], Lost]
+    classes: Sequence[tuple[int, messages.Replace]]
+    reduced: set[int]
+    _misspoke: bool = False
+    _left_out: set[int] = field(default_factory=set)
+    _told: dict[int, Text] = field(default_factory=dict)
+    _notes: dict[int, CellNote] = field(default_factory=dict)
 
     @property
     def repairs(self) -> tuple[Text, ...]:
         """Which cells never ended, and of which failed ones the definitions below were made."""
-        told = [(one.number, said) for one in self._code if (said := self._told.get(one.index))]
-        return tuple(
-            Text(f"{cell_named(n)}: {said.en}", f"{cell_named(n, 'zh')}：{said.zh}")
-            for n, said in told
-        )
+        told = (one for one in self.code if one.index in self._told)
+        return tuple(in_cell(one.number, self._told[one.index]) for one in told)
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
@@ -127,37 +115,37 @@ class CellRunner:
             GraderFault: the worker was lost through no act of the student's.
         """
         classes: list[messages.Request] = []
-        for cell in (one for one in self._code if one.index not in self._left_out):
-            self._budget.check()
-            seconds, reduced = self._limits.cell_seconds, cell.index in self._reduced
+        for cell in (one for one in self.code if one.index not in self._left_out):
+            self.budget.check()
+            seconds, reduced = self.limits.cell_seconds, cell.index in self.reduced
             order = messages.RunCell(cell.number or cell.index, cell.source, seconds, reduced)
             try:
-                reply = self._budget.run(worker, partial(worker.ask, [*classes, order]), seconds)
+                reply = self.budget.run(worker, partial(worker.ask, [*classes, order]), seconds)
                 if self._misspoke:
                     # Read later, what this cell has written would cost an answer its points, or
                     # another: which of them would be a matter of chance.
-                    self._budget.run(worker, worker.settle, self._limits.check_seconds)
+                    self.budget.run(worker, worker.settle, self.limits.check_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
             if isinstance(reply, messages.CellRan) and not reduced:
                 # No more than is shown, and a letter that says so: of thousands of cells each may
                 # print as much as a reply holds.
-                output = reply.output[: min(self._limits.output_kb << 10, MAX_SHOWN + 1)]
+                output = reply.output[: min(self.limits.output_kb << 10, MAX_SHOWN + 1)]
                 self._notes[cell.index] = CellNote(cell.index, output, reply.error)
                 if reply.timed_out:
-                    self._told[cell.index] = self._explained(LossCause.LATE).detail
+                    self._told[cell.index] = self.explained(LossCause.LATE).detail
                 elif reply.below:
                     self._told[cell.index] = BELOW
-            classes = [one for place, one in self._classes if place == cell.index]
+            classes = [one for place, one in self.classes if place == cell.index]
         return True
 
     def _lost_in(self, index: int, cause: LossCause) -> None:
-        said = self._explained(cause).detail
+        said = self.explained(cause).detail
         if cause is LossCause.MISSPOKE and not self._misspoke:
             # An earlier cell may have written it: which of them is found out in the next worker.
             self._misspoke = True
             return
         self._told[index] = said
         self._notes[index] = CellNote(index, "", said.en)
-        (self._left_out if index in self._reduced else self._reduced).add(index)
+        (self._left_out if index in self.reduced else self.reduced).add(index)

@@ -7,10 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from autograder.grading.written_answer import Found, Function, Written, of_self, returns
+from autograder.notebook.syntax import nodes, parsed, without_magics
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
+ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
+"""Where in a line something ends that a bracket may have been around."""
+MOST_LINES = 5
+"""Of a call: further down its bracket is not looked for."""
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -20,22 +26,17 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     if init is None or not written.part.layers:
         return
     made = _layers_made(init)
-    attributes = (one for one in ast.walk(written.node) if isinstance(one, ast.Attribute))
-    own = {one.attr for one in attributes if of_self(one)}
-    if any(name in own and name not in made for name in written.part.layers):
+    missing = [name for name in written.part.layers if name not in made]
+    if any(one.attr in missing for one in written.attributes):
         # What is read under the exercise's name has no other: it was never made.
         return
-    missing = [name for name in written.part.layers if name not in made]
     extra = [name for name in made if name not in written.part.layers]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
         return
     chosen = max(permutations(extra, len(missing)), key=lambda some: _likeness(some, missing))
     names = dict(zip(chosen, missing, strict=True))
-    edits = tuple(
-        (written.span(node)[1] - len(node.attr.encode()), written.span(node)[1], names[node.attr])
-        for node in ast.walk(written.node)
-        if isinstance(node, ast.Attribute) and of_self(node) and node.attr in names
-    )
+    ours = (node for node in written.attributes if node.attr in names)
+    edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
     yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
 
 
@@ -48,8 +49,8 @@ def _layers_made(init: Function) -> list[str]:
     """The attributes that are bound to something made by a class, in their order."""
     return [
         target.attr
-        for node in ast.walk(init)
-        if isinstance(node, ast.Assign) and _makes_layer(node.value)
+        for node in nodes(init, ast.Assign)
+        if _makes_layer(node.value)
         for target in node.targets
         if isinstance(target, ast.Attribute) and of_self(target)
     ]
@@ -66,23 +67,21 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
     function = written.method("__init__") or written.method("forward")
     if function is None:
         return
-    own = function.args.args[1:] if isinstance(written.node, ast.ClassDef) else function.args.args
-    names = [one.arg for one in own]
+    # Defaults are counted from the last of both kinds.
+    every, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
+    own = [*zip(every, [*[None] * (len(every) - len(defaults)), *defaults], strict=True)]
+    own = own[isinstance(written.node, ast.ClassDef) :]
+    texts = {
+        one.arg: written.text(one) + (f"={written.text(default)}" if default else "")
+        for one, default in own
+    }
     wanted = list(written.part.signature)
-    if names == wanted or sorted(names) != sorted(wanted):
+    if [*texts] == wanted or sorted(texts) != sorted(wanted):
         return
-    defaults = [None] * (len(function.args.args) - len(function.args.defaults))
-    given = dict(zip((one.arg for one in function.args.args),
-                     [*defaults, *function.args.defaults], strict=True))  # fmt: skip
-    texts = {one.arg: written.text(one) for one in own}
-    for name, default in given.items():
-        if default and name in texts:
-            texts[name] += f"={written.text(default)}"
-    begin, end = written.span(own[0])[0], written.span(given[own[-1].arg] or own[-1])[1]
-    yield (
-        (", ".join(names), ", ".join(wanted)),
-        ((begin, end, ", ".join(texts[n] for n in wanted)),),
-    )
+    (first, _), (last, default) = own[0], own[-1]
+    begin, end = written.span(first)[0], written.span(default or last)[1]
+    new = ", ".join(texts[name] for name in wanted)
+    yield (", ".join(texts), ", ".join(wanted)), ((begin, end, new),)
 
 
 def pair_returned(written: Written) -> Iterator[Found]:
@@ -92,8 +91,7 @@ def pair_returned(written: Written) -> Iterator[Found]:
     for node in returns(function) if function and not pairs else ():
         if isinstance(node.value, ast.Tuple):
             for element in node.value.elts[:3]:
-                text = written.text(element)
-                yield (written.text(node.value), text), ((*written.span(node.value), text),)
+                yield written.instead(node.value, written.text(element))
 
 
 def nothing_returned(written: Written) -> Iterator[Found]:
@@ -118,7 +116,7 @@ def own_errors(written: Written) -> Iterator[Found]:
             if isinstance(node, ast.Assert | ast.If) and _refuses(node):
                 lines = written.text(node).splitlines()
                 below = "\n" * (len(lines) - 1)
-                yield (lines[0] if lines else "",), ((*written.span(node), f"pass{below}"),)
+                yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")
 
 
 def _refuses(node: ast.Assert | ast.If) -> bool:
@@ -129,17 +127,26 @@ def _refuses(node: ast.Assert | ast.If) -> bool:
 
 def turned_round(written: Written) -> Iterator[Found]:
     """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
-    nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "T"]
-    ends = [written.span(node)[1] for node in nodes]
-    if ends:
-        yield (".T", ".mT"), tuple((end - 1, end, "mT") for end in ends)
-    for node in ast.walk(written.node):
-        right = node.right if isinstance(node, ast.BinOp) else None
-        func = right.func if isinstance(right, ast.Call) else None
-        if right and isinstance(func, ast.Attribute) and func.attr in TURNS:
-            begin = written.span(func.value)[1]
-            turned = written.text(right)[len(written.text(func.value)) :]
-            yield (turned, ".mT"), ((begin, written.span(right)[1], ".mT"),)
+    yield from _everywhere(written, ".T", ".mT")
+    for node in nodes(written.node, ast.BinOp):
+        func = node.right.func if isinstance(node.right, ast.Call) else None
+        if isinstance(func, ast.Attribute) and func.attr in TURNS:
+            kept = written.text(func.value)
+            turned = written.text(node.right).removeprefix(kept)
+            yield (turned, ".mT"), written.edits([node.right], f"{kept}.mT")
+
+
+def viewed(written: Written) -> Iterator[Found]:
+    """`view` of what does not lie in order."""
+    yield from _everywhere(written, "view", "reshape")
+
+
+def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
+    """Another attribute wherever the old one is read, of whatever."""
+    attributes = nodes(written.node, ast.Attribute)
+    places = [one for one in attributes if one.attr == old.removeprefix(".")]
+    if places:
+        yield (old, new), tuple(written.renamed(one, new.removeprefix(".")) for one in places)
 
 
 def mask_not_cut(written: Written) -> Iterator[Found]:
@@ -154,62 +161,49 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
         inside = [*ast.walk(mask)] if scores and mask else []
         kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
         if scores and mask and kept and not any(isinstance(one, ast.Subscript) for one in inside):
-            (begin, end), size = written.span(mask), f"({written.text(scores)}).shape"
-            cut = f")[..., : {size}[-2], : {size}[-1]]"
-            yield (written.text(mask),), ((begin, begin, "("), (end, end, cut))
+            text, size = written.text(mask), f"({written.text(scores)}).shape"
+            cut = f"({text})[..., : {size}[-2], : {size}[-1]]"
+            yield (text,), written.edits([mask], cut)
 
 
 def mask_not_boolean(written: Written) -> Iterator[Found]:
     """A mask of numbers where torch takes truth values alone."""
     for mask, *_ in _masked(written):
-        (begin, end), text = written.span(mask), written.text(mask)
-        yield (text, f"({text}).bool()"), ((begin, begin, "("), (end, end, ").bool()"))
+        yield written.instead(mask, f"({written.text(mask)}).bool()")
 
 
 def small_fill(written: Written) -> Iterator[Found]:
     """A number for what is hidden, which leaves some weight where it is not small enough."""
     for _, *values in _masked(written):
         for value in values:
-            text = written.text(value)
-            if NUMBER.fullmatch(text):
-                yield (text, INFINITE), ((*written.span(value), INFINITE),)
+            if NUMBER.fullmatch(written.text(value)):
+                yield written.instead(value, INFINITE)
 
 
 def _masked(written: Written) -> Iterator[list[ast.expr]]:
     """Of each call that hides by a mask, the mask and the other arguments."""
-    for node in ast.walk(written.node):
-        func = node.func if isinstance(node, ast.Call) else None
-        name = func.attr if isinstance(func, ast.Attribute) else ""
-        if isinstance(node, ast.Call) and name.startswith(("masked_fill", "where")) and node.args:
+    for node in nodes(written.node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        if name.startswith(("masked_fill", "where")) and node.args:
             yield [*node.args, *(one.value for one in node.keywords)]
 
 
 def operand_too_many(written: Written) -> Iterator[Found]:
     """Something added to what is right by itself, or subtracted, or it from something."""
-    for node in ast.walk(written.node):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+    for node in nodes(written.node, ast.BinOp):
+        if isinstance(node.op, ast.Add | ast.Sub):
             for kept in (node.left, node.right):
-                text = written.text(kept)
-                yield (written.text(node), text), ((*written.span(node), text),)
+                yield written.instead(node, written.text(kept))
 
 
 def dimensions(written: Written) -> Iterator[Found]:
     """A shape taken apart into another number of sizes than it has."""
-    for node in ast.walk(written.node):
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
-            text, value = written.text(target), written.text(node.value)
-            begin = written.span(target.elts[0])[0]
-            if len(target.elts) == 2 and re.search(r"\.shape$|\.size\(\)$", value):
-                yield (f"{text} = {value}", f"*_, {text} = {value}"), ((begin, begin, "*_, "),)
-
-
-def viewed(written: Written) -> Iterator[Found]:
-    """`view` of what does not lie in order."""
-    nodes = [n for n in ast.walk(written.node) if isinstance(n, ast.Attribute) and n.attr == "view"]
-    if nodes:
-        ends = [written.span(node)[1] for node in nodes]
-        yield ("view", "reshape"), tuple((end - 4, end, "reshape") for end in ends)
+    for node in nodes(written.node, ast.Assign):
+        target, value = node.targets[0], written.text(node.value)
+        is_shape = re.search(r"\.shape$|\.size\(\)$", value)
+        if is_shape and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            said = f"{written.text(target)} = {value}"
+            yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
 
 
 def no_super(written: Written) -> Iterator[Found]:
@@ -220,19 +214,49 @@ def no_super(written: Written) -> Iterator[Found]:
         return
     first = init.body[0]
     if isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
-        begin = written.span(first)[0]
-        yield (), ((begin, begin, "super().__init__(); "),)
+        yield (), (written.before(first, "super().__init__(); "),)
     elif isinstance(first, ast.If):
-        begin = written.span(first.test)[0]
-        yield (), ((begin, begin, "super().__init__() or "),)
+        yield (), (written.before(first.test, "super().__init__() or "),)
 
 
 def untransposed(written: Written) -> Iterator[Found]:
     """A product of matrices of which one has to be transposed first."""
-    for node in ast.walk(written.node):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            text = written.text(node.right)
-            if not re.search(r"\.T$|\.mT$|transpose\(|permute\(", text):
-                begin, end = written.span(node.right)
-                edits = (begin, begin, "("), (end, end, ").mT")
-                yield (text, f"({text}).mT"), edits
+    for node in nodes(written.node, ast.BinOp):
+        text = written.text(node.right)
+        turned = re.search(r"\.T$|\.mT$|transpose\(|permute\(", text)
+        if isinstance(node.op, ast.MatMult) and not turned:
+            yield written.instead(node.right, f"({text}).mT")
+
+
+def one_character(source: str) -> Iterator[Found]:
+    """A bracket or colon that is missing or one too many, without which a cell is no Python."""
+    lines = source.split("\n")
+    for number, place, length, new in _wanted(source, lines):
+        before = lines[number]
+        after = before[:place] + new + before[place + length :]
+        if parsed("\n".join((*lines[:number], after, *lines[number + 1 :]))):
+            begin = len("\n".join((*lines[:number], before[:place])).encode())
+            yield (before.strip(), after.strip()), ((begin, begin + length, new),)
+
+
+def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]]:
+    """The line, the column, how many characters to take out there, and what to put in; Python
+    itself says where.
+    """
+    try:
+        ast.parse(without_magics(source))
+    except SyntaxError as error:
+        said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
+    else:
+        return
+    if "was never closed" in said:
+        for number, line in [*enumerate(lines)][row : row + MOST_LINES]:
+            ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
+            later = (end for end in reversed(ends) if number > row or end > column)
+            yield from ((number, end, 0, CLOSES[said[:3]]) for end in later)
+    elif said.startswith("unmatched"):
+        yield row, column, 1, ""
+    elif said == "expected ':'":
+        yield row, column, 0, ":"
+    elif lines[row][column : column + 1] == ":":
+        yield row, column, 0, ")"

@@ -15,12 +15,11 @@ import msgspec
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, name_rules, python_rules
+from autograder.grading import correction_rules, name_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, in_cell
 from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
-from autograder.wire.places import cell as cell_named
 
 Rule = Callable[[Written], Iterable[Found]]
 SURE: dict[str, Rule] = {
@@ -84,9 +83,8 @@ class Correction:
             Text(text.en.format(*self.words), text.zh.format(*words))
             for text in (texts.name, texts.question, texts.said)
         )
-        place = Text(cell_named(self.number), cell_named(self.number, "zh"))
-        told = Text(f"{place.en}: {said.en}", f"{place.zh}：{said.zh}")
-        return Slip(Mistake(f"{part.id}/{self.id}", name, question), said=told)
+        mistake = Mistake(f"{part.id}/{self.id}", name, question)
+        return Slip(mistake, said=in_cell(self.number, said))
 
 
 def corrections(
@@ -103,20 +101,22 @@ def corrections(
         return
     for id_, rule in (RULES | (OF_ERRORS if raised else {}) | OF_VALUES).items():
         for words, edits in rule(written):
-            cell = replace(written.cell, source=edited(written.cell.source, edits))
-            changed = tuple(cell if one.index == cell.index else one for one in code)
-            yield Correction(id_, changed, words, written.cell.number)
+            yield _corrected(id_, code, written.cell, edits, words)
     for name in sorted(free(written, written.node) & IMPORTS.keys()):
         extra = Code(-1, IMPORTS[name])
         yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
 
 
-def edited(source: str, edits: Iterable[Edit]) -> str:
-    """The source with these edits, which do not overlap."""
-    data = source.encode()
+def _corrected(
+    id_: str, code: tuple[Code, ...], cell: Code, edits: Iterable[Edit], words: tuple[str, ...]
+) -> Correction:
+    """The change that makes these edits in a cell, which do not overlap."""
+    data = cell.source.encode()
     for begin, end, new in sorted(edits, reverse=True):
         data = data[:begin] + new.encode() + data[end:]
-    return data.decode()
+    changed = replace(cell, source=data.decode())
+    every = tuple(changed if one is cell else one for one in code)
+    return Correction(id_, every, words, cell.number)
 
 
 def _written(code: tuple[Code, ...], part: Part, right: str) -> Written | None:
@@ -138,10 +138,8 @@ def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
     for cell in code:
         if part.name not in defined(cell.source) or parsed(cell.source):
             continue
-        for words, edit in python_rules.one_character(cell.source):
-            new = replace(cell, source=edited(cell.source, (edit,)))
-            changed = tuple(new if one is cell else one for one in code)
-            yield Correction("one_character", changed, words, cell.number)
+        for words, edits in correction_rules.one_character(cell.source):
+            yield _corrected("one_character", code, cell, edits, words)
 
 
 def _under_another_name(
@@ -149,20 +147,18 @@ def _under_another_name(
 ) -> Iterator[Correction]:
     kind = ast.ClassDef if part.kind == "class" else Function
     taken = {one.name for one in parts}
-    found = [
-        (node.name, cell)
-        for cell in code
+    # Of cells that define the same the first is meant.
+    found = {
+        node.name: cell
+        for cell in reversed(code)
         if isinstance(module := tree(cell.source), ast.Module)
         for node in module.body
         if isinstance(node, kind) and node.name not in taken
-    ]
-    close = difflib.get_close_matches(part.name, [name for name, _ in found], 1, name_rules.CLOSE)
-    for name, cell in found:
-        if name in close:
-            alias = Code(cell.index, f"{cell.source}\n{part.name} = {name}\n", cell.number)
-            changed = tuple(alias if one is cell else one for one in code)
-            yield Correction("other_name", changed, (name, part.name), cell.number)
-            return
+    }
+    for name in difflib.get_close_matches(part.name, found, 1, name_rules.CLOSE):
+        end = len(found[name].source.encode())
+        alias = (end, end, f"\n{part.name} = {name}\n")
+        yield _corrected("other_name", code, found[name], [alias], (name, part.name))
 
 
 @cache

@@ -13,7 +13,7 @@ from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
-from autograder.grading.attempt import Attempt, Results
+from autograder.grading.attempt import Answer, Attempt, Results
 from autograder.grading.bounds import BOUNDS, settled, tried_twice
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
@@ -114,7 +114,8 @@ class SubmissionGrader:
         every = self.assignment.parts
         parts = tuple(part for part in every if wanted is None or part.id in wanted)
         number = self._chosen(submission.student, submission.digest)
-        return Attempt(notebook, found.code, found.repairs, parts, number, self._discloses)
+        answer = Answer(parts, found.code)
+        return Attempt(notebook, answer, found.repairs, number, self._discloses)
 
     def _tried(self, judging: Judging, *, last: bool) -> Examined:
         """What one try comes to.
@@ -122,7 +123,7 @@ class SubmissionGrader:
         Raises:
             WorkerKilled: somebody killed the worker, which is worth another try.
         """
-        with closing(judging.first_session(last=last)) as session:
+        with closing(judging.session(judging.attempt.answer, last=last)) as session:
             try:
                 results, said = judging.verdict(session)
                 report = _sound(self._report(judging, session, results, said))
@@ -144,10 +145,10 @@ class SubmissionGrader:
             language=self.edition.language,
             submission_digest=attempt.notebook.digest,
             assignment_digest=self.assignment.digest,
-            parts=with_errors(parts, self.assignment, attempt.code, session.cells.notes),
+            parts=with_errors(parts, self.assignment, attempt.answer.code, session.cells.notes),
             cells=session.cells.notes,
             repairs=(*attempt.repairs, *session.cells.repairs, *said),
-            flags=(*tampering(attempt.code), *misspoke),
+            flags=(*tampering(attempt.answer.code), *misspoke),
             versions=versions(),
             forms=forms,
         )

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from autograder.checks.facts import Lost, Offence
+from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
@@ -20,7 +20,7 @@ from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import ReferenceServer, reevaluated
 from autograder.grading.score import points_of
 from autograder.grading.session import Session
-from autograder.notebook.calls import Source
+from autograder.notebook.calls import Offence, Source
 from autograder.notebook.read import Code
 from autograder.sandbox.host import Host
 
@@ -69,11 +69,6 @@ class Judging:
         object.__setattr__(self, "budget", TimeBudget(seconds))
         object.__setattr__(self, "example_budget", TimeBudget(seconds * EXAMPLE_SHARE))
 
-    def first_session(self, *, last: bool) -> Session:
-        """The session that runs the whole notebook; in a `last` one a killed worker is its own."""
-        limits = self.assignment.limits
-        return Session(self.host.spawn, self.attempt.code, limits, last=last, budget=self.budget)
-
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
         with suppress(Lost):
@@ -81,38 +76,35 @@ class Judging:
             session.run()
         checks = self.oracle.checks
         return reevaluated(
-            self.results(session, Answer(self.attempt.parts, self.attempt.code)),
-            self.attempt.code, self.assignment.parts, self.again,
-            partial(points_of, checks), self.attempt.parts,
+            self.results(session, self.attempt.answer),
+            self.attempt.answer.code, self.assignment.parts, self.again,
+            partial(points_of, checks), self.attempt.answer.parts,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
 
     def again(self, answer: Answer) -> Results:
         # From the same budget: what uses up its time once would do so in every session.
-        with closing(self.session(answer, self.budget)) as session:
+        with closing(self.session(answer)) as session:
             return self.results(session, answer)
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""
         source, every = Source(answer.code), self.assignment.parts
-        offences = {
-            part.id: tuple(Offence(c.call, c.where) for c in source.forbidden_calls(part, every))
-            for part in answer.parts
-        }
+        offences = {part.id: source.forbidden_calls(part, every) for part in answer.parts}
         here, found = InSession(self, answer, session, offences, self.attempt.number), Results()
         for stage in STAGES:
             found = stage(here, found)
         return found
 
     def session(
-        self, answer: Answer, budget: TimeBudget, *, bare: bool = False, reduced: bool = False
+        self, answer: Answer, budget: TimeBudget | None = None, *, bare: bool = False, **how: bool
     ) -> Session:
-        """A session for an answer: `bare` of the library, or of definitions alone (`reduced`)."""
+        """A session for an answer, `bare` of the library or not, and `how` as of any session."""
         oracle = self.oracle
         loan = ReferenceServer.of(answer.lent, answer.code, oracle.lender, oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
-            loan=loan if answer.lent else None, budget=budget, reduced=reduced,
+            loan=loan if answer.lent else None, budget=budget or self.budget, **how,
         )  # fmt: skip
 
 
@@ -227,8 +219,7 @@ def library_withheld(here: InSession, results: Results) -> Results:
         if reduced:
             cells = Source(answer.code).cells_for(asked)
             mine = replace(answer, code=tuple(one for one in answer.code if one.index in cells))
-        spawned = judging.session(mine, judging.budget, bare=True, reduced=reduced)
-        with closing(spawned) as bare:
+        with closing(judging.session(mine, bare=True, reduced=reduced)) as bare:
             return here.judge(bare, here.number, only)
 
     return without_library(results, values, judge)

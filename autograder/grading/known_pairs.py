@@ -37,8 +37,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
             CourseError: the file cannot be read.
         """
         of_parts = dict[str, tuple[KnownPair, ...]]
-        found = learnt(assignment, PAIRS, of_parts, "autograder learn --pairs") or {}
-        return cls(found)
+        return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:
         """The result, its checks without a name named by the pair that does the same."""
@@ -62,43 +61,35 @@ class KnownPairs(msgspec.Struct, frozen=True):
         if not same:
             return []
         shared = set.intersection(*(set(each.mistakes) for each in same))
-        every = _PairsOfPart(mine)
-        return sorted(one for one in shared if not every.may_be_another(one, same))
+        return sorted(one for one in shared if not _may_be_another(one, same, mine))
 
 
-class _PairsOfPart:
-    """The known pairs of one part, found by what they do and by their mistakes."""
+def _may_be_another(one: str, same: Sequence[KnownPair], pairs: Sequence[KnownPair]) -> bool:
+    """Whether a mistake may be taken for another in pairs that do the same.
 
-    def __init__(self, pairs: Sequence[KnownPair]) -> None:
-        self._pairs = pairs
-        self._known = {frozenset(each.mistakes) for each in pairs}
-        self._alike: dict[tuple[str, str], list[KnownPair]] = {}
-        for each in pairs:
-            for one in each.mistakes:
-                self._alike.setdefault((each.likeness.form, one), []).append(each)
+    Two that do the same beside some third may do so beside any, unless it is known what does.
+    """
+    known, others = {frozenset(each.mistakes) for each in pairs}, _taken_for(one, pairs)
+    return any(
+        frozenset(each.mistakes) - {one} | {other} not in known
+        for each in same
+        for other in others.difference(each.mistakes)
+    )
 
-    def may_be_another(self, one: str, same: Sequence[KnownPair]) -> bool:
-        """Whether a mistake may be taken for another in pairs that do the same.
 
-        Two that do the same beside some third may do so beside any, unless it is known what does.
-        """
-        others = self._taken_for(one)
-        partners = [(set(each.mistakes) - {one}, set(each.mistakes)) for each in same]
-        return any(
-            frozenset({other, *partner}) not in self._known
-            for partner, both in partners
-            for other in others - both
-        )
-
-    def _taken_for(self, one: str) -> set[str]:
-        """The mistakes that do the same as this one beside some third."""
-        found = set[str]()
-        for each in self._pairs:
-            for third in set(each.mistakes) - {one} if one in each.mistakes else ():
-                for other in self._alike[each.likeness.form, third]:
-                    if other.likeness.agrees(each.likeness):
-                        found |= set(other.mistakes) - {third}
-        return found - {one}
+def _taken_for(one: str, pairs: Sequence[KnownPair]) -> set[str]:
+    """The mistakes that do the same as this one beside some third."""
+    alike: dict[tuple[str, str], list[KnownPair]] = {}
+    for each in pairs:
+        for third in each.mistakes:
+            alike.setdefault((each.likeness.form, third), []).append(each)
+    found = set[str]()
+    for each in (each for each in pairs if one in each.mistakes):
+        for third in set(each.mistakes) - {one}:
+            for other in alike[each.likeness.form, third]:
+                if other.likeness.agrees(each.likeness):
+                    found |= set(other.mistakes) - {third}
+    return found - {one}
 
 
 def _divided(

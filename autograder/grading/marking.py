@@ -60,7 +60,7 @@ class Marking:
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
         is_told = attempt.discloses and attempt.number != EXAMPLE
-        for plan in attempt.parts if is_told else ():
+        for plan in attempt.answer.parts if is_told else ():
             part = found[plan.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
@@ -85,11 +85,11 @@ class Marking:
         again: Callable[[Answer], Results],
     ) -> PartResult:  # fmt: skip
         """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best, code, changes = part, attempt.code, list[Slip]()
+        best, code, changes = part, attempt.answer.code, list[Slip]()
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
             raised = any(check.outcome in WITHOUT_VALUES for check in best.checks)
-            right = self._proven.answers.part(plan.id).right
+            right = self._proven.answers(plan.id).right
             every = corrections(code, plan, self._assignment.parts, right, raised=raised)
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))

@@ -7,16 +7,8 @@ from functools import cache
 
 import torch
 
-from autograder.grading.written_answer import (
-    IMPORTS,
-    Edit,
-    Found,
-    Written,
-    bound_in,
-    free,
-    of_self,
-    uses,
-)
+from autograder.grading.written_answer import IMPORTS, Found, Written, bound_in, free, uses
+from autograder.notebook.syntax import nodes
 
 MOST_NAMES, MOST_GUESSES = 100, 4
 """Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
@@ -30,27 +22,18 @@ MODULES = {
 
 def library_misspelt(written: Written) -> Iterator[Found]:
     """A name that torch has in other letters, or nearly."""
-    for node in ast.walk(written.node):
-        module = ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
-        if isinstance(node, ast.Attribute) and module in MODULES:
+    for node in nodes(written.node, ast.Attribute):
+        module = ast.unparse(node.value)
+        if module in MODULES and not hasattr(MODULES[module], node.attr):
             known = _names_in(module)
-            near = difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE)
-            if near and not hasattr(MODULES[module], node.attr):
-                new = known[near[0]]
-                yield (
-                    (f"{module}.{node.attr}", f"{module}.{new}"),
-                    (_attribute(written, node, new),),
-                )
+            for near in difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE):
+                words = (f"{module}.{node.attr}", f"{module}.{known[near]}")
+                yield words, (written.renamed(node, known[near]),)
 
 
 @cache
 def _names_in(module: str) -> dict[str, str]:
     return {name.lower(): name for name in dir(MODULES[module]) if not name.startswith("_")}
-
-
-def _attribute(written: Written, node: ast.Attribute, new: str) -> Edit:
-    end = written.span(node)[1]
-    return end - len(node.attr.encode()), end, new
 
 
 def self_forgotten(written: Written) -> Iterator[Found]:
@@ -60,27 +43,23 @@ def self_forgotten(written: Written) -> Iterator[Found]:
     for function in written.functions:
         names = [one.arg for one in function.args.args]
         if names and "self" not in names and not function.decorator_list:
-            begin = written.span(function.args.args[0])[0]
-            heads = (
-                f"def {function.name}({', '.join(some)})" for some in (names, ["self", *names])
-            )
-            yield tuple(heads), ((begin, begin, "self, "),)
+            head, rest = f"def {function.name}(", f"{', '.join(names)})"
+            edit = written.before(function.args.args[0], "self, ")
+            yield (head + rest, f"{head}self, {rest}"), (edit,)
     kept = _attributes(written)
     for function in written.functions:
         lost = free(written, function) & kept - IMPORTS.keys()
         for name in sorted(lost):
-            nodes = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
-            edits = tuple((written.span(n)[0], written.span(n)[0], "self.") for n in nodes)
-            yield (name, f"self.{name}"), edits
+            read = (node for node in nodes(function, ast.Name) if node.id == name)
+            yield (name, f"self.{name}"), written.edits(read, f"self.{name}")
 
 
 def _attributes(written: Written) -> set[str]:
     """What is bound in `self`, buffers and methods among it."""
     found = {one.name for one in written.functions}
-    for node in ast.walk(written.node):
-        if isinstance(node, ast.Attribute) and of_self(node) and isinstance(node.ctx, ast.Store):
-            found.add(node.attr)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("self.register_"):
+    found |= {one.attr for one in written.attributes if isinstance(one.ctx, ast.Store)}
+    for node in nodes(written.node, ast.Call):
+        if ast.unparse(node.func).startswith("self.register_"):
             given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
             found |= {name for name in given if isinstance(name, str)}
     return found
@@ -91,24 +70,19 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     the only one of two names that each stand on one side.
     """
     found: dict[str, list[ast.Attribute]] = {}
-    for node in ast.walk(written.node):
-        if isinstance(node, ast.Attribute) and of_self(node):
-            found.setdefault(node.attr, []).append(node)
+    for node in written.attributes:
+        found.setdefault(node.attr, []).append(node)
     stored = sorted(_attributes(written))[:MOST_NAMES]
-    methods = {one.name for one in written.functions}
-    read = {name for name, nodes in found.items() if any(map(_is_read, nodes))} | methods
+    read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
+    read |= {one.name for one in written.functions}
     unread = [name for name in stored if name not in read]
     known = {*stored, *written.part.layers, *dir(torch.nn.Module)}
     lost = [name for name in found if name not in known][:MOST_NAMES]
     for name in lost:
         close = difflib.get_close_matches(name, stored, 1, NEAR)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
-            edits = tuple(_attribute(written, node, meant) for node in found[name])
+            edits = tuple(written.renamed(node, meant) for node in found[name])
             yield (f"self.{name}", f"self.{meant}"), edits
-
-
-def _is_read(node: ast.Attribute) -> bool:
-    return isinstance(node.ctx, ast.Load)
 
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:
@@ -116,14 +90,17 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
     given, end = written.given
     for function in (one for one in written.functions if one.name != "__init__"):
         local = sorted(bound_in(function))
-        for name, nodes in uses(function, free(written, function)).items():
+        for name, places in uses(function, free(written, function)).items():
             if name in given and end:
-                keep = (end, end, f"; self.{name} = {name}")
-                new = f"self.{name}"
-                edits = tuple((*written.span(node), new) for node in nodes)
-                yield (name, new), (keep, *edits)
+                yield _kept(written, name, places, name)
             elif (near := _nearest(name, local)) and name not in IMPORTS:
-                yield (name, near), tuple((*written.span(node), near) for node in nodes)
+                yield (name, near), written.edits(places, near)
+
+
+def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:
+    """What `__init__` is given, kept by it and read where a name stands."""
+    end, new = written.given[1], f"self.{arg}"
+    return (name, new), ((end, end, f"; {new} = {arg}"), *written.edits(places, new))
 
 
 def _nearest(name: str, local: list[str]) -> str | None:
@@ -137,15 +114,14 @@ def argument_unread(written: Written) -> Iterator[Found]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function in written.functions:
         names = [one.arg for one in function.args.args if one.arg != "self"]
-        asked = {id(n.value) for n in ast.walk(function)
-                 if isinstance(n, ast.Attribute) and n.attr in ("shape", "size")}  # fmt: skip
-        names_read = (n for n in ast.walk(function) if isinstance(n, ast.Name))
-        read = {n.id for n in names_read if id(n) not in asked}
+        sized = (n for n in nodes(function, ast.Attribute) if n.attr in ("shape", "size"))
+        asked = {id(n.value) for n in sized}
+        read = {n.id for n in nodes(function, ast.Name) if id(n) not in asked}
         unread = [name for name in names if name not in read]
         if len(unread) == 1 and function.name != "__init__":
             strangers = free(written, function) - IMPORTS.keys()
-            for name, nodes in uses(function, strangers).items():
-                yield (name, unread[0]), tuple((*written.span(n), unread[0]) for n in nodes)
+            for name, places in uses(function, strangers).items():
+                yield (name, unread[0]), written.edits(places, unread[0])
 
 
 def method_misspelt(written: Written) -> Iterator[Found]:
@@ -167,12 +143,7 @@ def names_of_nobody(written: Written) -> Iterator[Found]:
     given, end = written.given
     for function in (one for one in written.functions if end and one.name != "__init__"):
         lost = free(written, function) - {*given} - IMPORTS.keys() - _attributes(written)
-        for name, nodes in uses(function, lost).items():
-            for arg in sorted(given, key=lambda arg: -_alike(arg, name))[:MOST_GUESSES]:
-                keep = (end, end, f"; self.{arg} = {arg}")
-                edits = tuple((*written.span(node), f"self.{arg}") for node in nodes)
-                yield (name, f"self.{arg}"), (keep, *edits)
-
-
-def _alike(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one, other).ratio()
+        for name, places in uses(function, lost).items():
+            alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
+            for arg in sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]:
+                yield _kept(written, name, places, arg)

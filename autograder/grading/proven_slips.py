@@ -6,9 +6,8 @@ all others, is right in everything else. Nobody has those values who has not wri
 """
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Self
 
 import msgspec
 
@@ -40,39 +39,28 @@ class PartAnswers(msgspec.Struct, frozen=True):
         cells = (*self.before, *mine) if mine else ()
         return tuple(Code(index, source) for index, source in enumerate(cells))
 
+    def packed(self) -> bytes:
+        return zlib.compress(msgspec.msgpack.encode(self), 9)
 
-class KnownAnswers(msgspec.Struct, frozen=True):
-    """The specimens of an assignment by part, packed."""
 
-    packed: dict[str, bytes] = {}
+def packed_answers(assignment: Assignment) -> dict[str, bytes]:
+    """The specimens of an assignment by part, packed; none if there is no file.
 
-    @classmethod
-    def read(cls, assignment: Assignment) -> Self:
-        """The specimens of an assignment; none if there is no file.
-
-        Raises:
-            CourseError: the file cannot be read.
-        """
-        return cls(learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn") or {})
-
-    @classmethod
-    def of(cls, parts: Mapping[str, PartAnswers]) -> Self:
-        return cls(
-            {id_: zlib.compress(msgspec.msgpack.encode(one), 9) for id_, one in parts.items()}
-        )
-
-    def part(self, part: str) -> PartAnswers:
-        data = self.packed.get(part)
-        return unpacked(data) if data else PartAnswers()
+    Raises:
+        CourseError: the file cannot be read.
+    """
+    return learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn")
 
 
 @lru_cache(PARTS)
 def unpacked(data: bytes) -> PartAnswers:
-    """The specimens of one part.
+    """The specimens of one part; none of one that has no data.
 
     Raises:
         CourseError: they are damaged.
     """
+    if not data:
+        return PartAnswers()
     try:
         return msgspec.msgpack.decode(zlib.decompress(data), type=PartAnswers)
     except (zlib.error, *DAMAGED) as error:
@@ -89,7 +77,7 @@ class ProvenSlips:
     """Runs specimens with the hidden numbers, each once for a set."""
 
     def __init__(self, assignment: Assignment, run: RunSpecimen, catalogue: Catalogue) -> None:
-        self.answers = KnownAnswers.read(assignment)
+        self._answers = packed_answers(assignment)
         self._run = run
         self._catalogue = catalogue
         self._seen: dict[tuple[str, int], Prints] = {}
@@ -108,11 +96,14 @@ class ProvenSlips:
                 return tuple(one.mistake for one in known if one)
         return ()
 
+    def answers(self, part: str) -> PartAnswers:
+        return unpacked(self._answers.get(part, b""))
+
     def _of_specimen(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
         """What the specimen's failed cases come to by one set of numbers."""
         name = BOTH.join(ids)
         if (name, number) not in self._seen:
-            code = self.answers.part(part).code(name)
+            code = self.answers(part).code(name)
             results = self._run(code, part, number) if code else ()
             self._seen[name, number] = _prints(results, part)
         return self._seen[name, number]

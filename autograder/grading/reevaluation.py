@@ -21,11 +21,14 @@ from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, in_cell
 from autograder.sandbox.worker import Lender
 from autograder.wire import messages
-from autograder.wire.places import cell as cell_named
 
+AS_IT_STOOD = Text(
+    "a name that the answer uses is bound anew below; it was judged as it stood here",
+    "答案用到的名称在后面被重新绑定；评分以它在这里的样子为准",
+)
 STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
@@ -78,9 +81,9 @@ def reevaluated(
         mine, cell = code, source.overtaken(part, parts)
         if cell is not None:
             mine = tuple(one for one in code if one.index <= cell)
-            alone = _as_it_stood(mine[-1])
             stood = judge(Answer((part,), mine))
-            said += [alone] if _differ(results, stood, part) else []
+            if _differ(results, stood, part):
+                said.append(in_cell(mine[-1].number, AS_IT_STOOD))
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
         if lent:
@@ -147,15 +150,6 @@ def _failed(result: CaseResult) -> bool:
 
 def _passed(results: Results, part: Part) -> int:
     return sum(one.part == part.id and not _failed(one) for one in results)
-
-
-def _as_it_stood(cell: Code) -> Text:
-    return Text(
-        f"{cell_named(cell.number)}: a name that the answer uses is bound anew below; "
-        "it was judged as it stood here",
-        f"{cell_named(cell.number, 'zh')}：答案用到的名称在后面被重新绑定；"
-        "评分以它在这里的样子为准",
-    )
 
 
 def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:

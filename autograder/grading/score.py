@@ -71,7 +71,8 @@ def _part(
     checks = [check for check in every if check.part == part.id]
     results = [one for one in all_results if one.part == part.id]
     # Whatever leaves a name undefined looks alike: no change of a line is known by it.
-    known = Catalogue(catalogue.known) if _lacking(results) else catalogue
+    lacking = any(one.outcome is Outcome.MISSING for one in results)
+    known = Catalogue(catalogue.known) if lacking else catalogue
     named = known.named(part.id, fingerprints(results))
     worst = worst_cases(results)
     right = Counter(one.check for one in results if one.outcome is Outcome.PASSED)
@@ -84,10 +85,6 @@ def _part(
     alike = likeness(results, named, rules, form)
     judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
     return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
-
-
-def _lacking(results: Iterable[CaseResult]) -> bool:
-    return any(one.outcome is Outcome.MISSING for one in results)
 
 
 def _check(

@@ -89,10 +89,10 @@ class Session:
         self._spawn = spawn
         self._limits = limits
         self._code, self._reduced = code, reduced
-        classes = loan.classes if loan else ()
         self.cells = CellRunner(
-            code, limits, self.budget, self._explained, classes, reduced=reduced
-        )
+            code, limits, self.budget, self._explained, loan.classes if loan else (),
+            {cell.index for cell in code if reduced},
+        )  # fmt: skip
         self._worker: Worker | None = None
         # The host's answers to what is lent belong to single requests.
         self._takes_scripts = loan is None

@@ -2,11 +2,12 @@
 
 import ast
 import builtins
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition
+from autograder.notebook.syntax import Definition, nodes
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BUILTINS = frozenset(vars(builtins))
@@ -54,6 +55,11 @@ class Written:
         names = [one.arg for one in init.args.args[1:]] if init else []
         return names, self.span(calls[0])[1] if calls else 0
 
+    @property
+    def attributes(self) -> list[ast.Attribute]:
+        """Its attributes of `self`, wherever they are read or bound."""
+        return [one for one in nodes(self.node, ast.Attribute) if of_self(one)]
+
     def text(self, node: ast.AST) -> str:
         """The source of a node."""
         return ast.get_source_segment(self.cell.source, node) or ""
@@ -65,6 +71,22 @@ class Written:
         begins = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
         return begins, sum(map(len, lines[: last - 1])) + end
 
+    def edits(self, places: Iterable[ast.expr | ast.stmt], new: str) -> tuple[Edit, ...]:
+        """A text in the place of each of these nodes."""
+        return tuple((*self.span(node), new) for node in places)
+
+    def instead(self, node: ast.expr, new: str) -> Found:
+        """A text in the place of a node, and both to be told."""
+        return (self.text(node), new), self.edits([node], new)
+
+    def before(self, node: ast.expr | ast.stmt | ast.arg, new: str) -> Edit:
+        begin = self.span(node)[0]
+        return begin, begin, new
+
+    def renamed(self, node: ast.Attribute, new: str) -> Edit:
+        end = self.span(node)[1]
+        return end - len(node.attr.encode()), end, new
+
 
 def of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
@@ -72,7 +94,7 @@ def of_self(node: ast.Attribute) -> bool:
 
 def returns(function: ast.AST) -> list[ast.Return]:
     """The returns with a value."""
-    return [n for n in ast.walk(function) if isinstance(n, ast.Return) and n.value]
+    return [node for node in nodes(function, ast.Return) if node.value]
 
 
 def bound_in(function: ast.AST) -> set[str]:
@@ -92,16 +114,16 @@ def bound_in(function: ast.AST) -> set[str]:
 
 def free(written: Written, function: ast.AST) -> set[str]:
     """The names that it reads and does not bind; of the notebook's own its variables alone."""
-    read = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)}
+    read = {node.id for node in nodes(function, ast.Name)}
     own = bound_in(function) | BUILTINS | {"self", "__class__", written.part.name}
     return {name for name in read - own if not (name in IMPORTS and name in written.elsewhere)}
 
 
 def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
     """Where these names are read as values; what is called is a helper of the notebook."""
-    called = {id(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+    called = {id(node.func) for node in nodes(function, ast.Call)}
     found: dict[str, list[ast.Name]] = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and node.id in names and id(node) not in called:
+    for node in nodes(function, ast.Name):
+        if node.id in names and id(node) not in called:
             found.setdefault(node.id, []).append(node)
     return found

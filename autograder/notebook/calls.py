@@ -19,8 +19,8 @@ BUILTINS = frozenset(vars(builtins))
 
 
 @dataclass(frozen=True)
-class SourceCall:
-    """A forbidden name and the place where the source uses it."""
+class Offence:
+    """A forbidden call in the source, and where it stands."""
 
     call: str
     where: str
@@ -77,13 +77,13 @@ class Source:
                     self._importing.add(cell.index)
                 self._imported |= _imports(node)
 
-    def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[SourceCall, ...]:
+    def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[Offence, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
-        found: dict[SourceCall, None] = {}
+        found: dict[Offence, None] = {}
         for placed in self._reached(part, parts):
             for name, line in self._foreign_calls(placed.node):
                 if part.forbids(name):
-                    found.setdefault(SourceCall(name, place(placed.code.number, line)))
+                    found.setdefault(Offence(name, place(placed.code.number, line)))
         return tuple(found)
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:

@@ -16,6 +16,7 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.damaged import damaged_cells
 from autograder.notebook.unpack import MAX_BYTES, decoded, unpacked
+from autograder.wire.places import cell as cell_named
 
 MAX_SOURCE = 1024 * 1024
 """Bytes of the source of one cell."""
@@ -83,6 +84,11 @@ class Code:
     index: int
     source: str
     number: int = 0
+
+
+def in_cell(number: int, said: Text) -> Text:
+    """What is said of a cell, behind its name."""
+    return Text(f"{cell_named(number)}: {said.en}", f"{cell_named(number, 'zh')}：{said.zh}")
 
 
 def read(data: bytes) -> ParsedNotebook:

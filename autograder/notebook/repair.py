@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from autograder.core.model import Text
 from autograder.notebook.damaged import sides
+from autograder.notebook.read import in_cell
 from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, parsed, tokens_in, without_magics
-from autograder.wire.places import cell
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -61,11 +61,8 @@ def mended(source: str, where: int) -> Mended:
     if parsed(source):
         return Mended(source)
     mend = _whole(source) or _in_pieces(source) or Mended(source)
-    repairs = (
-        Text(f"{cell(where)}: {text.en}", f"{cell(where, 'zh')}：{text.zh}")
-        for text in dict.fromkeys(mend.repairs)
-    )
-    return Mended(mend.source, tuple(repairs))
+    repairs = tuple(in_cell(where, text) for text in dict.fromkeys(mend.repairs))
+    return Mended(mend.source, repairs)
 
 
 def _whole(source: str) -> Mended | None:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from autograder.wire.places import LINE_MAGICS
 
 Found = TypeVar("Found")
+Node = TypeVar("Node", bound=ast.AST)
 
 MOST = 1 << 16
 """Letters of code that are read before everything should be forgotten."""
@@ -104,6 +105,11 @@ def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.
         if found is None and plain != source:
             found = read(plain)
     return found
+
+
+def nodes(tree: ast.AST, kind: type[Node]) -> Iterator[Node]:
+    """The nodes of one kind in a tree, itself among them."""
+    return (node for node in ast.walk(tree) if isinstance(node, kind))
 
 
 def without_magics(source: str) -> str:

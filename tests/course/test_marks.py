@@ -281,6 +281,15 @@ def test_an_order_of_arguments_that_is_right_is_not_blamed(known, judge):
     assert "arguments_reordered" not in told
 
 
+def test_an_argument_that_has_no_name_for_callers_may_have_a_default(known, judge):
+    """It came to a fault of the grader's."""
+    source = "def softmax_naive(x=1, /, dim=2):\n    return x\n"
+    like = known["softmax_naive/powers_of_two"]
+    assert not judge(
+        Specimen("softmax_naive/mine", "softmax_naive", (source,), {}, like.path)
+    ).points
+
+
 def test_a_layer_that_was_never_made_has_no_other_name(known, judge):
     edits = [("self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.other = nn.ReLU()")]
     told = told_of(edits, judge, known["CausalAttention/no_scale"])

@@ -121,7 +121,7 @@ def run(plan) -> Iterator[Callable[[str], Student]]:
         port = Here()
         ran = port.ask(messages.RunCell(0, HEAD + source, 5.0))
         assert isinstance(ran, messages.CellRan) and ran.error is None, ran
-        return Student(port, {}, plan.parts[0], (), 5.0, MemoryBudget())
+        return Student(port, {}, (), 5.0, MemoryBudget())
 
     yield of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
@@ -268,6 +268,6 @@ def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
 def test_provided_code_that_uses_a_part_is_given_to_no_check(plan):
     first = plan.parts[0]
     code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
-    student = Student(Here(), {first.name: first}, first, (), 1.0, MemoryBudget(), code)
+    student = Student(Here(), {first.name: first}, (), 1.0, MemoryBudget(), code)
     with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):
         student.provided("Pair")

@@ -54,15 +54,15 @@ def load(folder: Path) -> Assignment:
     return Assignment(folder, plan, digest.hexdigest())
 
 
-def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt | None:
-    """What an author's command has written into `hidden/`; None if there is no such file.
+def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt:
+    """What an author's command has written into `hidden/`; an empty one if there is no such file.
 
     Raises:
         CourseError: it cannot be read; `again` is the command that writes it anew.
     """
     path = assignment.folder / "hidden" / file
     if not path.is_file():
-        return None
+        return kind()
     try:
         return msgspec.msgpack.decode(path.read_bytes(), type=kind)
     except DAMAGED as error:

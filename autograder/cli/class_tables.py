@@ -100,7 +100,8 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
         said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
         yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
-    hardest = sorted(figures.parts, key=lambda part: part.earned)[:IN_SHORT]
+    lost = (part for part in figures.parts if part.earned < 1)
+    hardest = sorted(lost, key=lambda part: part.earned)[:IN_SHORT]
     rows = [(p.title, percent(p.earned), correlation(p.discrimination)) for p in hardest]
     lists = {
         "hardest": [class_phrase("of_part", title=t, earned=e, value=v) for t, e, v in rows],

@@ -84,7 +84,7 @@ def _lines(assignment: str, group: UnnamedGroup, title: str, language: str) -> I
     yield from (Line(f"    {line}") for line in code[:LINES])
     if len(code) > LINES:
         yield Line(f"    ... {len(code) - LINES} more lines", style="dim")
-    options = f'--title-{language} "..." --question-{language} "..."'
+    options = f'--title-{language} "..." --question-{language} "..." --costs ...'
     yield Line(f"  autograder name {assignment} {group.id} {options}", style="magenta")
     yield Line("")
 

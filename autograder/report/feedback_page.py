@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from latex2mathml.converter import convert
@@ -48,6 +48,7 @@ class Item:
     points: float
     max_points: float
     source: str
+    first: int = 1
     result: PartResult | None = None
     number: int = 0
     given: float | None = None
@@ -67,7 +68,11 @@ class Item:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         """Why points were lost; nothing for a cell that a person grades."""
-        return diagnosis(self.result) if self.result else Diagnosis((), (), ())
+        if self.result is None:
+            return Diagnosis((), (), ())
+        found = diagnosis(self.result)
+        # What mistakes took of the checks' points is not missing from a person's.
+        return replace(found, taken=(), left=0.0) if self.changed else found
 
     @property
     def cause(self) -> Cause | None:
@@ -170,14 +175,17 @@ def _late(seconds: float) -> Text | None:
 
 
 @functools.lru_cache(4096)
-def _code(source: str, at: frozenset[int] = frozenset()) -> Markup:
-    """A cell's code in colours, cut to what a person reads, with a mark on the lines in `at`."""
+def _code(source: str, at: frozenset[int] = frozenset(), first: int = 1) -> Markup:
+    """Code in colours, cut to what a person reads, with a mark on the lines in `at`.
+
+    `first` is the number of its first line in its cell.
+    """
     lines = plain(source.rstrip(), MOST_LETTERS).split("\n")[:MOST_LINES]
     cut = "\n".join(line if len(line) <= LINE else line[:LINE] + " …" for line in lines)
     # Without blank lines above it the code would have other numbers than in Jupyter.
     shown = highlight(cut, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")
     marks = dict.fromkeys(at, ' class="at"')
-    rows = enumerate(shown[: len(lines)], 1)
+    rows = enumerate(shown[: len(lines)], first)
     return Markup("\n".join(f"<span{marks.get(number, '')}>{row}</span>" for number, row in rows))
 
 

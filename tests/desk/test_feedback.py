@@ -1,6 +1,7 @@
 """`autograder feedback`, on a class graded once for all tests here."""
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -152,3 +153,17 @@ def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(classroom, pages
     assert code == 1
     assert "dan: no page written" in said and "grade it again" in said
     assert page_of(classroom, "eve").is_file()
+
+
+def test_an_answer_in_a_script_is_shown_by_its_own_lines(ready, solved, called):
+    """A script without marks of cells is one cell, and that answers every part."""
+    wrong = solved.answered({"causal_mask": "def causal_mask(num_tokens):\n    return num_tokens"})
+    cells = [cell for cell in wrong.notebook["cells"] if cell["cell_type"] == "code"]
+    place = ready / "submitted/ada/attention/attention.py"
+    place.parent.mkdir(parents=True)
+    place.write_text("\n\n".join("".join(cell["source"]) for cell in cells), "utf-8")
+    called(ready, "grade attention")
+    called(ready, "feedback attention")
+    page = (ready / "feedback/ada/attention/attention.html").read_text("utf-8")
+    (code,) = re.findall(r'<div class="yours">.*?</pre>', page, re.DOTALL)
+    assert "num_tokens" in code and "YOUR CODE" not in code and "counter-reset" in code

@@ -63,7 +63,7 @@ class NotebookWriter:
         with BOUNDS.kept():
             notebook = restored(read(submission), self._released, self._parts)
             self._overwrite.preprocess(notebook, NAMED)
-            write_outputs(notebook, report)
+            write_outputs(notebook, report, self._parts)
             self._limit(notebook, NAMED)
             # First, because writing splits the cells' sources into lines.
             untouched = frozenset(

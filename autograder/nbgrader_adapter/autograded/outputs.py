@@ -14,9 +14,11 @@ from nbconvert.preprocessors import Preprocessor
 from nbformat.notebooknode import NotebookNode
 from pygments.token import STANDARD_TYPES
 
+from autograder.core.assignment.plan import Part
 from autograder.core.errors import DAMAGED, GraderFault
 from autograder.core.model import PartResult, Report, Text
 from autograder.notebook.build import shown
+from autograder.notebook.syntax import Definition, parsed
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
 from autograder.wire.places import in_chinese
@@ -27,19 +29,30 @@ RESULT = "application/vnd.autograder.part+json"
 """The output that holds a part's result: feedback pages are made from it."""
 
 
+class Lines(msgspec.Struct, frozen=True):
+    """Some lines of a cell, and the number of the first."""
+
+    source: str
+    first: int
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """A part's result; with the first one what was repaired in the whole notebook.
 
     `number` is that of the cell with the answer, by which places in it are told; 0: none is.
+    Where that cell answers another part too (a script is one cell), `lines` are this answer's.
     """
 
     part: PartResult
     repairs: tuple[Text, ...] = ()
     number: int = 0
+    lines: Lines | None = None
 
 
-def write_outputs(notebook: NotebookNode, report: Report) -> None:
+def write_outputs(notebook: NotebookNode, report: Report, plan: tuple[Part, ...] = ()) -> None:
     """Give every grade cell its score and panel, every other code cell what it printed.
+
+    `plan` are the assignment's parts: by their names answers are found in cells of others.
 
     Raises:
         GraderFault: a part of the report has no grade cell to go to.
@@ -49,6 +62,7 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
     repairs = report.repairs
     marked = [cell.metadata for cell in notebook.cells if MARK in cell.metadata]
     numbers = {m.get("nbgrader", {}).get("grade_id"): m[MARK]["number"] for m in marked}
+    elsewhere = {one.id: _found(notebook, one.name) for one in plan if one.id not in numbers}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
@@ -58,11 +72,12 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
         note = notes.get(cell.metadata.pop(MARK, {}).get("index"))
         if part:
             cell.source = shown(cell.source)
+            number, lines = elsewhere.get(part.id, (numbers.get(part.id, 0), None))
             data = {
                 # Readers show its panel, nbgrader takes its text for the score.
                 "text/html": part_html(part, report.language, repairs),
                 "text/plain": f"{part.points:g}",
-                RESULT: msgspec.to_builtins(Verdict(part, repairs, numbers.get(part.id, 0))),
+                RESULT: msgspec.to_builtins(Verdict(part, repairs, number, lines)),
             }
             # nbformat's own makers validate, which takes half the time of a record.
             output = {"output_type": "execute_result", "data": NotebookNode(data)}
@@ -75,6 +90,18 @@ def write_outputs(notebook: NotebookNode, report: Report) -> None:
             cell.outputs = []
     if parts:
         raise GraderFault(f"no grade cell for {', '.join(parts)}")
+
+
+def _found(notebook: NotebookNode, name: str) -> tuple[int, Lines | None]:
+    """The number of the student's last cell that defines a name, and the lines that do."""
+    own = [cell for cell in notebook.cells if cell.cell_type == "code" and MARK in cell.metadata]
+    for cell in reversed(own):
+        tree = parsed(cell.source)
+        for node in reversed(tree.body if tree else ()):
+            if isinstance(node, Definition) and node.name == name:
+                lines = cell.source.split("\n")[node.lineno - 1 : node.end_lineno]
+                return cell.metadata[MARK]["number"], Lines("\n".join(lines), node.lineno)
+    return 0, None
 
 
 def _printed(output: str, error: str | None, language: str) -> list[NotebookNode]:

@@ -15,7 +15,12 @@ from autograder.core.errors import AutograderError, CourseError, GraderFault, pr
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
-from autograder.nbgrader_adapter.autograded.outputs import GradedCell, clean_markdown, read_cells
+from autograder.nbgrader_adapter.autograded.outputs import (
+    GradedCell,
+    Lines,
+    clean_markdown,
+    read_cells,
+)
 from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, lateness
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
@@ -138,12 +143,15 @@ class FeedbackRun:
             if not (cell.marks.grade or cell.marks.task) or name not in self._sheet.parts:
                 continue
             given = mark.parts.get(name, PartMark(None))
+            source = answers.get(name, "") if verdict else cell.text
+            lines = verdict.lines if verdict and verdict.lines else Lines(source, 1)
             yield Item(
                 id=name,
                 title=verdict.part.title if verdict else titles.get(name, Text(name, name)),
                 points=given.points or 0.0,
                 max_points=self._sheet.parts[name],
-                source=answers.get(name, "") if verdict else cell.text,
+                source=lines.source,
+                first=lines.first,
                 result=self._names.applied(verdict.part) if verdict else None,
                 number=verdict.number if verdict else 0,
                 given=given.points if given.overridden else None,

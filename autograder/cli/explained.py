@@ -158,8 +158,7 @@ class Explained:
             if cause.question:
                 asked = cause.asked.in_language(self.language) + self._say(cause.question)
                 yield from wrapped(asked, "      ")
-        checks = (part.corrected or part).checks
-        met = sum(check.outcome.value == "passed" for check in checks)
+        met = sum(check.outcome.value == "passed" for check in part.judged)
         yield Line(f"  {self._say('met', passed=met, all=len(part.checks))}", style="dim")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
@@ -189,7 +188,8 @@ class Explained:
         # A rule is judged by reading: nothing was sent, and nothing came back.
         seen = ((check.id, self.evidence.get(check.id)) for check in part.checks)
         left = {id_ for id_, kept in seen if kept and (kept.compared or kept.exchanges)}
-        for cause in causes:
+        # What was sent and came back is of the answer without its changes.
+        for cause in causes if not part.corrected else ():
             follows = [one for one in cause.follows or part.checks if one.id in left]
             if follows:
                 compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}

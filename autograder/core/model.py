@@ -136,6 +136,11 @@ class PartResult(msgspec.Struct, frozen=True):
     corrected: "PartResult | None" = None
 
     @property
+    def judged(self) -> tuple[CheckResult, ...]:
+        """The checks as they came out, with the changes if there are any."""
+        return (self.corrected or self).checks
+
+    @property
     def unnamed_checks(self) -> tuple[CheckResult, ...]:
         """The failed checks that `unnamed` is about; a broken rule is a cause by itself."""
         without = (check for check in self.checks if check.failed and not check.mistakes)

@@ -148,7 +148,7 @@ def test_who_is_graded_gets_a_page_and_the_class_one(bare, steps):
 def test_the_edition_in_which_somebody_waits_comes_first(bare, called):
     (bare / "release/attention").mkdir(parents=True)
     kept(bare, "submitted", ("ada",), "attention-zh")
-    assert called(bare, "")[1].startswith("attention-zh: 0 of 1")
+    assert called(bare, "")[1].startswith("attention-zh: 1 handed in")
 
 
 @pytest.fixture

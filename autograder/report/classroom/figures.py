@@ -84,7 +84,7 @@ def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -
     cells = []
     for id in (part.id for part in plan.parts):
         score, result = record.scores.get(id), results.get(id)
-        checks = (result.corrected or result).checks if result else ()
+        checks = result.judged if result else ()
         causes: tuple[Text, ...] = ()
         if result and result.points < result.max_points:
             causes = tuple(cause.in_short for cause in diagnosis(result).causes)
@@ -130,7 +130,7 @@ def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> PartFigures:
     points = [result.points for result in results]
     # Unrounded, sums that are equal in points would differ by 1e-14 and correlate with noise.
     rest = [round(all_.points - own, 2) for (_, all_), own in zip(graded, points, strict=True)]
-    columns = zip(*(result.checks for result in results), strict=True)
+    columns = zip(*(result.judged for result in results), strict=True)
     return PartFigures(
         id=part.id,
         title=part.title,

@@ -51,7 +51,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
             mistakes += ((mistake.name, part.id, student) for mistake in part.mistakes)
-            for check in part.checks:
+            for check in part.judged:
                 if check.outcome in WRONG and entry.attempted(part.id):
                     failed.append((check.sentence, part.id, student))
                 if check.outcome in INTERRUPTED:

@@ -24,7 +24,8 @@ ASLEEP_CHARGE = 1 / 6
 """The same where the worker was killed in its sleep."""
 
 BELOW = Text(
-    "it fails; the definitions below its error were made", "出错；出错行以下的定义仍然被执行"
+    "it stops with an error, which costs nothing by itself: what it defines below was made",
+    "运行时出错，但这本身不扣分：出错行以下的定义仍然被执行",
 )
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.read import ParsedNotebook
-from autograder.notebook.syntax import defines, remembered
+from autograder.notebook.syntax import defines, definition, remembered
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
@@ -38,20 +38,26 @@ class OwnLines:
             part: {line.strip() for stub in _defining(part, released) for line in stub.splitlines()}
             for part in plan.parts
         }
+        self._names = [part.name for part in plan.parts]
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
         """The `form` of the student's own lines by part id, where there are any."""
-        found = {part.id: _own(part, submission, given) for part, given in self._given.items()}
+        found = {part.id: self._own(part, submission) for part in self._given}
         return {part: form(source) for part, source in found.items() if source}
 
+    def _own(self, part: Part, submission: ParsedNotebook) -> str:
+        """The last cell that defines the part's name and holds lines that are not the stub's.
 
-def _own(part: Part, submission: ParsedNotebook, given: set[str]) -> str:
-    """The last cell that defines the part's name and holds lines that are not the stub's."""
-    for source in reversed(_defining(part, submission)):
-        own = [line for line in source.splitlines() if line.strip() not in given]
-        if own:
-            return "\n".join(own)
-    return ""
+        Of a cell that answers other parts too, as a script does, the definition alone.
+        """
+        for source in reversed(_defining(part, submission)):
+            several = sum(defines(source, name) for name in self._names) > 1
+            alone = definition(source, part.name) if several else None
+            lines = (alone.source if alone else source).splitlines()
+            own = [line for line in lines if line.strip() not in self._given[part]]
+            if own:
+                return "\n".join(own)
+        return ""
 
 
 def _defining(part: Part, submission: ParsedNotebook) -> list[str]:

@@ -13,7 +13,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autograder.wire.places import LINE_MAGICS
 
@@ -123,6 +123,23 @@ DEFINED = re.compile(
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Lines(NamedTuple):
+    """Some lines of a cell, and the number of the first."""
+
+    source: str
+    first: int
+
+
+def definition(source: str, name: str) -> Lines | None:
+    """The last function or class of this name at the top level of a text; None without one."""
+    tree = parsed(source)
+    for node in reversed(tree.body if tree else ()):
+        if isinstance(node, Definition) and node.name == name:
+            lines = source.split("\n")[node.lineno - 1 : node.end_lineno]
+            return Lines("\n".join(lines), node.lineno)
+    return None
 
 
 def defines(source: str, name: str) -> bool:

@@ -43,8 +43,8 @@ def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     if not found:
         return ()
     shown = Text.listed([*list(found)[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
-    said = f"the code reaches for the grader or its process: {shown.en}"
-    return (Text(said, in_chinese(f"代码试图触及评分程序或它的进程：{shown.zh}")),)
+    said = f"the code reaches for the grader, which changes no score: {shown.en}"
+    return (Text(said, in_chinese(f"代码试图触及评分程序（对分数没有影响）：{shown.zh}")),)
 
 
 @remembered

@@ -354,6 +354,9 @@ def test_the_released_stub_is_subtracted_from_an_answer(plan, solved, released):
     frame = read(released.bytes())
     assert OwnLines(plan, frame).forms(frame) == {}
     own = OwnLines(plan, frame).forms(read(solved.bytes()))
+    cells = [cell for cell in solved.notebook["cells"] if cell["cell_type"] == "code"]
+    script = "\n\n".join("".join(cell["source"]) for cell in cells)
+    assert OwnLines(plan, frame).forms(read(script.encode())) == own
     assert set(own) == {part.id for part in plan.parts}
     assert form("def softmax_naive(x):")[:2] not in own["softmax_naive"]
 

@@ -18,7 +18,7 @@ from autograder.core.assignment.plan import Part
 from autograder.core.errors import DAMAGED, GraderFault
 from autograder.core.model import PartResult, Report, Text
 from autograder.notebook.build import shown
-from autograder.notebook.syntax import Definition, parsed
+from autograder.notebook.syntax import Lines, definition
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
 from autograder.wire.places import in_chinese
@@ -27,13 +27,6 @@ MARK = "autograder"
 """Where a cell has its index and number in the submission until its outputs are written."""
 RESULT = "application/vnd.autograder.part+json"
 """The output that holds a part's result: feedback pages are made from it."""
-
-
-class Lines(msgspec.Struct, frozen=True):
-    """Some lines of a cell, and the number of the first."""
-
-    source: str
-    first: int
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -95,13 +88,10 @@ def write_outputs(notebook: NotebookNode, report: Report, plan: tuple[Part, ...]
 def _found(notebook: NotebookNode, name: str) -> tuple[int, Lines | None]:
     """The number of the student's last cell that defines a name, and the lines that do."""
     own = [cell for cell in notebook.cells if cell.cell_type == "code" and MARK in cell.metadata]
-    for cell in reversed(own):
-        tree = parsed(cell.source)
-        for node in reversed(tree.body if tree else ()):
-            if isinstance(node, Definition) and node.name == name:
-                lines = cell.source.split("\n")[node.lineno - 1 : node.end_lineno]
-                return cell.metadata[MARK]["number"], Lines("\n".join(lines), node.lineno)
-    return 0, None
+    found = ((cell, definition(cell.source, name)) for cell in reversed(own))
+    return next(
+        ((cell.metadata[MARK]["number"], lines) for cell, lines in found if lines), (0, None)
+    )
 
 
 def _printed(output: str, error: str | None, language: str) -> list[NotebookNode]:

@@ -15,17 +15,13 @@ from autograder.core.errors import AutograderError, CourseError, GraderFault, pr
 from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
-from autograder.nbgrader_adapter.autograded.outputs import (
-    GradedCell,
-    Lines,
-    clean_markdown,
-    read_cells,
-)
+from autograder.nbgrader_adapter.autograded.outputs import GradedCell, clean_markdown, read_cells
 from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, lateness
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.notebook.stamp import Stamp
+from autograder.notebook.syntax import Lines
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import Help
 from autograder.report.lms.sheets import Mark, PartMark

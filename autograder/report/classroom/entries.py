@@ -177,8 +177,11 @@ class ClassLoader:
 
 def with_recorded(entries: Iterable[Entry], recorded: Mapping[str, Recorded]) -> tuple[Entry, ...]:
     """The entries with what the gradebook holds, and everybody else whom it knows, by id."""
-    nothing = class_phrase("nothing_handed_in")
-    known = {student: Entry(student, problem=nothing) for student in recorded}
+    nothing, gone = class_phrase("nothing_handed_in"), class_phrase("taken_away")
+    known = {
+        student: Entry(student, problem=gone if Entry(student, recorded=row).points else nothing)
+        for student, row in recorded.items()
+    }
     known |= {entry.student: entry for entry in entries}
     return tuple(
         replace(known[student], recorded=recorded.get(student, NOTHING_RECORDED))

@@ -17,7 +17,6 @@ ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
 MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
-NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
 def layers_renamed(written: Written) -> Iterator[Found]:
@@ -164,36 +163,6 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
             text, size = written.text(mask), f"({written.text(scores)}).shape"
             cut = f"({text})[..., : {size}[-2], : {size}[-1]]"
             yield (text,), written.edits([mask], cut)
-
-
-def mask_not_boolean(written: Written) -> Iterator[Found]:
-    """A mask of numbers where torch takes truth values alone."""
-    for mask, *_ in _masked(written):
-        yield written.instead(mask, f"({written.text(mask)}).bool()")
-
-
-def small_fill(written: Written) -> Iterator[Found]:
-    """A number for what is hidden, which leaves some weight where it is not small enough."""
-    for _, *values in _masked(written):
-        for value in values:
-            if NUMBER.fullmatch(written.text(value)):
-                yield written.instead(value, INFINITE)
-
-
-def _masked(written: Written) -> Iterator[list[ast.expr]]:
-    """Of each call that hides by a mask, the mask and the other arguments."""
-    for node in nodes(written.node, ast.Call):
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-        if name.startswith(("masked_fill", "where")) and node.args:
-            yield [*node.args, *(one.value for one in node.keywords)]
-
-
-def operand_too_many(written: Written) -> Iterator[Found]:
-    """Something added to what is right by itself, or subtracted, or it from something."""
-    for node in nodes(written.node, ast.BinOp):
-        if isinstance(node.op, ast.Add | ast.Sub):
-            for kept in (node.left, node.right):
-                yield written.instead(node, written.text(kept))
 
 
 def dimensions(written: Written) -> Iterator[Found]:

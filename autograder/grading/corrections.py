@@ -15,7 +15,7 @@ import msgspec
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, name_rules
+from autograder.grading import correction_rules, name_rules, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
@@ -40,7 +40,8 @@ RULES = SURE | {
 }
 OF_ERRORS: dict[str, Rule] = {
     "mask_not_cut": correction_rules.mask_not_cut,
-    "mask_not_boolean": correction_rules.mask_not_boolean,
+    "mask_not_boolean": value_rules.mask_not_boolean,
+    "float_division": value_rules.float_division,
     "viewed_without_contiguous": correction_rules.viewed,
     "dimensions": correction_rules.dimensions,
     "dot_t": correction_rules.turned_round,
@@ -50,8 +51,10 @@ OF_ERRORS: dict[str, Rule] = {
 }
 """Worth a try where an error was raised."""
 OF_VALUES: dict[str, Rule] = {
-    "small_fill": correction_rules.small_fill,
-    "operand_too_many": correction_rules.operand_too_many,
+    "small_fill": value_rules.small_fill,
+    "arguments_swapped": value_rules.arguments_swapped,
+    "operand_too_many": value_rules.operand_too_many,
+    "other_width": value_rules.other_width,
 }
 """Tried last: an answer has many of these."""
 

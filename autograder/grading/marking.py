@@ -23,7 +23,7 @@ from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_results
 from autograder.wire.places import PLACE
 
-MOST_TRIED = 12
+MOST_TRIED = 16
 """Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
@@ -95,6 +95,9 @@ class Marking:
                 results = again(Answer((plan,), change.code))
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
+                if change.id in OF_VALUES and named.points < named.max_points:
+                    # A guess after which something else is wrong explains nothing.
+                    continue
                 found = self._with_slips(named, results, attempt.number)
                 if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
                     best, seen, kept = found, results, change

@@ -211,17 +211,28 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known
 
 
 ONE_PLACE = {
-    "small_fill": ("-torch.inf", "-10.0"),
-    "operand_too_many": ("@ values", "@ values + x.sum()"),
-}
+    "small_fill": ("CausalAttention", "-torch.inf", "-10.0"),
+    "operand_too_many": (
+        "MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)"
+    ),
+    "arguments_swapped": ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)"),
+    "context_length_and_dropout_swapped": (
+        "MultiHeadAttentionWrapper", "context_length, dropout, qkv", "dropout, context_length, qkv"
+    ),
+    "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
+    "float_division": ("MultiHeadAttention", "d_out // num_heads\n", "d_out / num_heads\n"),
+}  # fmt: skip
+"""A part, and what stands there in the place of what is right, by the name that it is told by."""
 
 
-@pytest.mark.parametrize(("change", "edit"), ONE_PLACE.items())
-def test_values_that_one_place_makes_wrong_cost_that_place(change, edit, plan, known, judge):
+@pytest.mark.parametrize(("told", "slip"), ONE_PLACE.items())
+def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan, known, judge):
     """Whatever number or whatever else stands there: no specimen can foresee it."""
-    source = solution(plan, "CausalAttention").replace(*edit)
-    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [change]
+    id_, right, wrong = slip
+    source = solution(plan, id_)
+    assert right in source
+    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
 
 

@@ -31,10 +31,8 @@ class Stand:
         if not self.submitted:
             where = "released, nothing handed in" if self.released else "not released"
             return f"{self.name}: {where}."
-        done = f"{self.graded} of {self.submitted} submissions are graded as they are"
-        said = (
-            f"{self.name}: {done if self.graded else f'{self.submitted} handed in, none graded'}."
-        )
+        done = f"{self.submitted} handed in, {self.graded or 'none'} graded as they are"
+        said = f"{self.name}: {done}."
         said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
         open_ = self.without_total
         return said + f"\n{open_} have no total: a person has to look." if open_ else said

@@ -48,12 +48,12 @@ class Item:
     points: float
     max_points: float
     source: str
-    first: int = 1
     result: PartResult | None = None
     number: int = 0
     given: float | None = None
     comment: str = ""
     waiting: bool = False
+    first: int = 1
 
     @property
     def opened(self) -> bool:

@@ -214,7 +214,9 @@ def _result(cells: list[str], call: str) -> Any:
 
 
 def _close(one: Any, other: Any) -> bool:
-    if isinstance(one, tuple):
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple | list):
         return all(map(_close, one, other))
     return bool(one.shape == other.shape and torch.allclose(one, other, atol=1e-6))
 

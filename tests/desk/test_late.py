@@ -199,13 +199,16 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(course, called, su
         return str(called(course / "submitted", "")[1])
 
     called(course, "grade attention")
-    assert "1 of 1 submissions are graded as they are." in said()
+    assert "1 handed in, 1 graded as they are." in said()
     called(course, "extend ada 1")
-    assert "0 of 1 submissions" in said() and "grade or record the 1 that wait" in said()
+    assert (
+        "1 handed in, none graded as they are" in said()
+        and "grade or record the 1 that wait" in said()
+    )
     called(course, "grade attention")
     file = course / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.bytes() + b"\n")
-    assert "0 of 1 submissions" in said()
+    assert "1 handed in, none graded as they are" in said()
     (course / "submitted/bob").mkdir()
     file.rename(course / "submitted/bob/attention.ipynb")
     assert "cannot be graded as they lie there" in said()

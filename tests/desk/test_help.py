@@ -131,7 +131,7 @@ def test_who_waits_is_graded_by_secret_numbers(bare, steps, called):
     kept(bare, "submitted", ("ada", "bo"))
     kept(bare, "autograded", ("ada",))
     assert steps(bare) == ["autograder reseed", "autograder grade", "autograder feedback"]
-    assert "1 of 2 submissions are graded" in called(bare, "")[1]
+    assert "2 handed in, 1 graded" in called(bare, "")[1]
 
 
 def test_who_is_graded_gets_a_page_and_the_class_one(bare, steps):

@@ -8,6 +8,7 @@ from itertools import pairwise
 from autograder.grading.written_answer import Edit, Found, Written
 from autograder.notebook.syntax import nodes
 
+PLAIN = (ast.Name, ast.Constant)
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -42,7 +43,7 @@ def operand_too_many(written: Written) -> Iterator[Found]:
 
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
-    """Two names in each other's place where something is made, as often as it is made so."""
+    """Two names or numbers in each other's place, wherever something is made so."""
     init = written.method("__init__")
     inside = set(nodes(init, ast.Call)) if init else set[ast.Call]()
     found: dict[tuple[str, str, str], list[Edit]] = {}
@@ -51,7 +52,7 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
         made = node in inside or name.rpartition(".")[2][:1].isupper()
         for one, other in pairwise(node.args) if made else ():
             first, second = written.text(one), written.text(other)
-            if isinstance(one, ast.Name) and isinstance(other, ast.Name) and first != second:
+            if isinstance(one, PLAIN) and isinstance(other, PLAIN) and first != second:
                 pair = (*written.span(one), second), (*written.span(other), first)
                 found.setdefault((name, first, second), []).extend(pair)
     for (_, first, second), edits in found.items():

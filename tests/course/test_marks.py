@@ -219,6 +219,9 @@ ONE_PLACE = {
     "context_length_and_dropout_swapped": (
         "MultiHeadAttentionWrapper", "context_length, dropout, qkv", "dropout, context_length, qkv"
     ),
+    "heads_and_dropout_swapped": (
+        "exercise_3_3", "context_length=1024, dropout=0.1, num_heads=12", "1024, 12, 0.1"
+    ),
     "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
     "float_division": ("MultiHeadAttention", "d_out // num_heads\n", "d_out / num_heads\n"),
 }  # fmt: skip

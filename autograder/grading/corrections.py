@@ -91,18 +91,21 @@ class Correction:
 
 
 def corrections(
-    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str, *, raised: bool
-) -> Iterator[Correction]:
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str, *, raised: bool,
+    guess: bool,
+) -> Iterator[Correction]:  # fmt: skip
     """Every change that may make the answer to `part` judgeable, the likeliest first.
 
-    `right` is the right answer, and `raised` says whether this one raised an error.
+    `right` is the right answer; `raised` says whether this one raised an error, `guess` whether all
+    of its values are wrong.
     """
     written = _written(code, part, right)
     if written is None:
         yield from _one_character(code, part)
         yield from _under_another_name(code, part, parts)
         return
-    for id_, rule in (RULES | (OF_ERRORS if raised else {}) | OF_VALUES).items():
+    rules = RULES | (OF_ERRORS if raised else {}) | (OF_VALUES if guess else {})
+    for id_, rule in rules.items():
         for words, edits in rule(written):
             yield _corrected(id_, code, written.cell, edits, words)
     for name in sorted(free(written, written.node) & IMPORTS.keys()):

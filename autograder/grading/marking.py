@@ -27,6 +27,7 @@ MOST_TRIED = 16
 """Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
+ENDED = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
@@ -90,7 +91,12 @@ class Marking:
             kept = None
             raised = any(check.outcome in WITHOUT_VALUES for check in best.checks)
             right = self._proven.answers(plan.id).right
-            every = corrections(code, plan, self._assignment.parts, right, raised=raised)
+            # An answer that hangs would take its time for each guess.
+            ended = all(check.outcome in ENDED for check in best.checks)
+            every = corrections(
+                code, plan, self._assignment.parts, right, raised=raised,
+                guess=part.worthless and ended,
+            )  # fmt: skip
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))
                 named = next(one for one in self._named(results) if one.id == plan.id)
@@ -101,8 +107,8 @@ class Marking:
                 found = self._with_slips(named, results, attempt.number)
                 if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
                     best, seen, kept = found, results, change
-                # A second mistake behind the change may come of the change: another one has none.
-                if best.points == best.max_points:
+                # What is wrong behind a bracket may come of where it was set: another has nothing.
+                if best.points == best.max_points or (_explained(best) and change.sure):
                     break
             if kept is None:
                 break

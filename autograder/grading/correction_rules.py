@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from autograder.grading.written_answer import Found, Function, Written, of_self, returns
-from autograder.notebook.syntax import nodes, parsed, without_magics
+from autograder.notebook.syntax import fresh_tree, nodes, parsed, without_magics
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
@@ -203,7 +203,7 @@ def one_character(source: str) -> Iterator[Found]:
     for number, place, length, new in _wanted(source, lines):
         before = lines[number]
         after = before[:place] + new + before[place + length :]
-        if parsed("\n".join((*lines[:number], after, *lines[number + 1 :]))):
+        if parsed("\n".join((*lines[:number], after, *lines[number + 1 :])), fresh_tree):
             begin = len("\n".join((*lines[:number], before[:place])).encode())
             yield (before.strip(), after.strip()), ((begin, begin + length, new),)
 
@@ -216,7 +216,13 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
         ast.parse(without_magics(source))
     except SyntaxError as error:
         said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
+    except ValueError:
+        # A byte of zero, as a torn file has.
+        return
     else:
+        return
+    if row >= len(lines):
+        # Python counts lines that end otherwise, too.
         return
     if "was never closed" in said:
         for number, line in [*enumerate(lines)][row : row + MOST_LINES]:

@@ -18,6 +18,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult
+from autograder.grading.correction_rules import one_character
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
@@ -208,6 +209,14 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_character"]
     assert part.points == part.max_points - part.slips[0].points > 0
     assert wrong in part.slips[0].mistake.name.en
+
+
+@pytest.mark.parametrize(
+    "source", ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'"]
+)
+def test_what_no_character_makes_python_ends_no_run(source):
+    """Somebody whose file is torn is graded, too."""
+    assert list(one_character(source)) == []
 
 
 ONE_PLACE = {

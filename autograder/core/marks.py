@@ -23,8 +23,8 @@ STEP = 0.5
 """Costs are whole steps of points, and at least one."""
 GROUP = re.compile(r"(?P<part>[^/]+)/group-\w+")
 """The id of a mistake that an instructor has named."""
-RULES = Path(__file__).parents[1] / "grading/corrections.toml"
-"""What the changes made by rule are called."""
+CHANGES = Path(__file__).with_name("corrections.toml")
+"""What the changes made by rule are called, and what is told of each."""
 DEFAULT = 0.1
 """The share of a change that makes an answer judgeable, in an assignment without a table."""
 
@@ -189,10 +189,11 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
         said = f"no mistake is called {name!r}{meant(bare, known)}"
         raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
-    rooms = sorted(assignment.folder.glob(f"specimens/mistakes/*/{bare}.py"))
-    having = [file.parent.name for file in rooms]
+    files = assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
+    having = sorted(file.parent.name for file in files)
     # What is put right by rule can be wrong in any part, whether or not it has a specimen.
-    if named and having and part not in having and bare not in tomllib.loads(RULES.read_text()):
+    by_rule = tomllib.loads(CHANGES.read_text("utf-8"))
+    if named and having and part not in having and bare not in by_rule:
         raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")
     most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:

@@ -4,7 +4,7 @@ All of them are frozen and encode to JSON without loss (msgspec), so that a repo
 compared and sent between machines.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -25,9 +25,8 @@ class Text(msgspec.Struct, frozen=True):
         return self.zh if language == "zh" else self.en
 
     @classmethod
-    def listed(cls, names: Iterable[str]) -> "Text":
-        every = tuple(names)
-        return cls(", ".join(every), "、".join(every))
+    def listed(cls, names: Sequence[str]) -> "Text":
+        return cls(", ".join(names), "、".join(names))
 
 
 class Outcome(StrEnum):

@@ -4,6 +4,7 @@ import ast
 import difflib
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import permutations
 
 from autograder.grading.written_answer import Found, Function, Written, of_self, returns
@@ -213,16 +214,14 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
     itself says where.
     """
     try:
-        ast.parse(without_magics(source))
+        # What Python raises at a byte of zero, as a torn file has.
+        with suppress(ValueError):
+            ast.parse(without_magics(source))
+        return
     except SyntaxError as error:
         said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
-    except ValueError:
-        # A byte of zero, as a torn file has.
-        return
-    else:
-        return
+    # Python counts lines that end otherwise, too.
     if row >= len(lines):
-        # Python counts lines that end otherwise, too.
         return
     if "was never closed" in said:
         for number, line in [*enumerate(lines)][row : row + MOST_LINES]:

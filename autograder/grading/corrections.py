@@ -9,11 +9,11 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
 from autograder.core.assignment.plan import Part
+from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
 from autograder.grading import correction_rules, name_rules, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
@@ -104,13 +104,13 @@ def corrections(
         yield from _one_character(code, part)
         yield from _under_another_name(code, part, parts)
         return
+    for name in sorted(free(written, written.node) & IMPORTS.keys()):
+        extra = Code(-1, IMPORTS[name])
+        yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
     rules = RULES | (OF_ERRORS if raised else {}) | (OF_VALUES if guess else {})
     for id_, rule in rules.items():
         for words, edits in rule(written):
             yield _corrected(id_, code, written.cell, edits, words)
-    for name in sorted(free(written, written.node) & IMPORTS.keys()):
-        extra = Code(-1, IMPORTS[name])
-        yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
 
 
 def _corrected(
@@ -169,5 +169,4 @@ def _under_another_name(
 
 @cache
 def _texts() -> dict[str, _Words]:
-    table = Path(__file__).with_suffix(".toml").read_bytes()
-    return msgspec.toml.decode(table, type=dict[str, _Words])
+    return msgspec.toml.decode(CHANGES.read_bytes(), type=dict[str, _Words])

@@ -4,7 +4,7 @@ What an answer comes to with a change made by rule is found out like the answer 
 that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from types import MappingProxyType
 
@@ -14,7 +14,7 @@ from autograder.checks.results import CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
-from autograder.core.model import Mistake, Outcome, PartResult, Slip
+from autograder.core.model import Outcome, PartResult, Slip
 from autograder.grading.attempt import Answer, Attempt, Results
 from autograder.grading.corrections import OF_VALUES, SURE, corrections
 from autograder.grading.known_pairs import KnownPairs
@@ -27,7 +27,7 @@ MOST_TRIED = 16
 """Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
-ENDED = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED)
+ENDED = {Outcome.PASSED, Outcome.FAILED, Outcome.RAISED}
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
@@ -89,13 +89,13 @@ class Marking:
         best, code, changes = part, attempt.answer.code, list[Slip]()
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
-            raised = any(check.outcome in WITHOUT_VALUES for check in best.checks)
+            outcomes = {check.outcome for check in best.checks}
             right = self._proven.answers(plan.id).right
-            # An answer that hangs would take its time for each guess.
-            ended = all(check.outcome in ENDED for check in best.checks)
             every = corrections(
-                code, plan, self._assignment.parts, right, raised=raised,
-                guess=part.worthless and ended,
+                code, plan, self._assignment.parts, right,
+                raised=not outcomes.isdisjoint(WITHOUT_VALUES),
+                # An answer that hangs would take its time for each guess.
+                guess=part.worthless and outcomes <= ENDED,
             )  # fmt: skip
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))
@@ -113,8 +113,7 @@ class Marking:
             if kept is None:
                 break
             code = kept.code
-            changes.append(kept.slip(plan))
-        changes = [_by_known_name(one, part) for one in changes]
+            changes.append(_by_known_name(kept.slip(plan), part))
         return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
 
 
@@ -122,23 +121,20 @@ def _by_known_name(change: Slip, part: PartResult) -> Slip:
     """A change of values as the known mistake that explains all that fails without it, if any."""
     failed = {check.mistakes for check in part.checks if check.failed}
     known = [one for one in part.mistakes if BY_RULE not in one.id]
-    is_known = _is_of(OF_VALUES, change.mistake) and known and len(failed) == 1
-    return replace(change, mistake=known[0]) if is_known else change
+    is_guess = change.mistake.id.rpartition("/")[2] in OF_VALUES
+    return replace(change, mistake=known[0]) if is_guess and known and len(failed) == 1 else change
 
 
 def _unnamed(part: PartResult) -> PartResult:
     """The part without names for errors that a change should have put right: none of them did."""
     checks = (
         replace(check, mistakes=())
-        if check.outcome is Outcome.RAISED and any(_is_of(SURE, one) for one in check.mistakes)
+        if check.outcome is Outcome.RAISED
+        and any(one.id.rpartition("/")[2] in SURE for one in check.mistakes)
         else check
         for check in part.checks
     )
     return replace(part, checks=tuple(checks))
-
-
-def _is_of(rules: Container[str], mistake: Mistake) -> bool:
-    return mistake.id.rpartition("/")[2] in rules
 
 
 def _explained(part: PartResult) -> bool:

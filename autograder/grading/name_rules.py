@@ -69,9 +69,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     """An attribute of self that is read and never bound: nearly the name of one that is bound, or
     the only one of two names that each stand on one side.
     """
-    found: dict[str, list[ast.Attribute]] = {}
-    for node in written.attributes:
-        found.setdefault(node.attr, []).append(node)
+    found = dict.fromkeys(one.attr for one in written.attributes)
     stored = sorted(_attributes(written))[:MOST_NAMES]
     read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
     read |= {one.name for one in written.functions}
@@ -81,7 +79,8 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     for name in lost:
         close = difflib.get_close_matches(name, stored, 1, NEAR)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
-            edits = tuple(written.renamed(node, meant) for node in found[name])
+            mine = (one for one in written.attributes if one.attr == name)
+            edits = tuple(written.renamed(one, meant) for one in mine)
             yield (f"self.{name}", f"self.{meant}"), edits
 
 

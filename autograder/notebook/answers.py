@@ -62,7 +62,7 @@ def _with_given(
         if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
     ]
     if changed:
-        names = Text.listed(map(str, dict.fromkeys(changed)))
+        names = Text.listed([*map(str, dict.fromkeys(changed))])
         said = f"restored given cells: {names.en}"
         repairs.append(Text(said, f"恢复了给定的单元格：{names.zh}"))
     return replace(submission, cells=cells) if given else submission

@@ -211,6 +211,13 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known
     assert wrong in part.slips[0].mistake.name.en
 
 
+def test_a_forgotten_import_comes_before_every_guess(plan, known, judge):
+    source = solution(plan, "MultiHeadAttention")
+    source = source.replace("self.head_dim**0.5", "math.sqrt(self.head_dim)")
+    part = judge(answer("MultiHeadAttention", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["import_forgotten"]
+
+
 @pytest.mark.parametrize(
     "source", ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'"]
 )

@@ -27,7 +27,7 @@ MOST_TRIED = 16
 """Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
-ENDED = {Outcome.PASSED, Outcome.FAILED, Outcome.RAISED}
+HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
@@ -95,7 +95,7 @@ class Marking:
                 code, plan, self._assignment.parts, right,
                 raised=not outcomes.isdisjoint(WITHOUT_VALUES),
                 # An answer that hangs would take its time for each guess.
-                guess=part.worthless and outcomes <= ENDED,
+                guess=part.worthless and outcomes.isdisjoint(HANGS),
             )  # fmt: skip
             for change in islice(every, MOST_TRIED):
                 results = again(Answer((plan,), change.code))

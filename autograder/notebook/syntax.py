@@ -137,8 +137,8 @@ def definition(source: str, name: str) -> Lines | None:
     tree = parsed(source)
     for node in reversed(tree.body if tree else ()):
         if isinstance(node, Definition) and node.name == name:
-            lines = source.split("\n")[node.lineno - 1 : node.end_lineno]
-            return Lines("\n".join(lines), node.lineno)
+            first = min(one.lineno for one in (node, *node.decorator_list))
+            return Lines("\n".join(source.split("\n")[first - 1 : node.end_lineno]), first)
     return None
 
 

@@ -19,6 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
+from autograder.notebook.syntax import definition
 from autograder.report.phrases import file_problem
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
@@ -335,3 +336,9 @@ def test_points_as_jupyterlab_saves_them_are_no_repair(solved, plan):
         if "points" in marks:
             marks["points"] = int(marks["points"])
     assert frame_repairs(read(saved.bytes()), released, plan.parts) == ()
+
+
+def test_the_lines_of_a_definition_begin_with_its_decorators():
+    source = "x = 1\n\n@twice\ndef f():\n    return x\n\nf = f\n"
+    assert definition(source, "f") == ("@twice\ndef f():\n    return x", 3)
+    assert definition(source, "x") is None

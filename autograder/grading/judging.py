@@ -82,10 +82,19 @@ class Judging:
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
 
-    def again(self, answer: Answer) -> Results:
+    def again(self, answer: Answer, guess: bool = False) -> Results:
+        """The results of another answer; none of a `guess` whose definitions give wrong values."""
+        if guess and not all(map(_passed, self._values(answer))):
+            return ()
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self.session(answer)) as session:
             return self.results(session, answer)
+
+    def _values(self, answer: Answer) -> Results:
+        parts = {part.id: tuple[Offence, ...]() for part in answer.parts}
+        values = frozenset(one.id for one in self.oracle.checks if one.value and one.part in parts)
+        with closing(self.session(definitions(answer), reduced=True)) as session:
+            return self.oracle.judge(session, (*parts,), parts, values, self.attempt.number)
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""
@@ -130,6 +139,12 @@ class InSession:
         """The results of these checks, or of all, by one set of numbers."""
         ids = tuple(part.id for part in self.answer.parts)
         return self.judging.oracle.judge(session, ids, self.offences, only, number)
+
+
+def definitions(answer: Answer) -> Answer:
+    """The answer with the cells alone that define what it uses."""
+    cells = Source(answer.code).cells_for(answer.parts)
+    return replace(answer, code=tuple(one for one in answer.code if one.index in cells))
 
 
 Stage = Callable[[InSession, Results], Results]
@@ -215,10 +230,7 @@ def library_withheld(here: InSession, results: Results) -> Results:
     values = frozenset(one.id for one in judging.oracle.checks if one.value and one.part in ids)
 
     def judge(only: Only, reduced: bool) -> Results:
-        mine = answer
-        if reduced:
-            cells = Source(answer.code).cells_for(asked)
-            mine = replace(answer, code=tuple(one for one in answer.code if one.index in cells))
+        mine = definitions(replace(answer, parts=tuple(asked))) if reduced else answer
         with closing(judging.session(mine, bare=True, reduced=reduced)) as bare:
             return here.judge(bare, here.number, only)
 

@@ -49,7 +49,7 @@ class Marking:
 
     def parts(
         self, attempt: Attempt, results: Results, forms: Mapping[str, str],
-        again: Callable[[Answer], Results],
+        again: Callable[[Answer, bool], Results],
     ) -> tuple[PartResult, ...]:  # fmt: skip
         """Every part with its points; `forms` are those of the student's own lines, by part.
 
@@ -83,7 +83,7 @@ class Marking:
 
     def _corrected(
         self, attempt: Attempt, plan: Part, part: PartResult, seen: Results,
-        again: Callable[[Answer], Results],
+        again: Callable[[Answer, bool], Results],
     ) -> PartResult:  # fmt: skip
         """The part as it is judged with a change, or a few; `seen` are its results without."""
         best, code, changes = part, attempt.answer.code, list[Slip]()
@@ -98,7 +98,9 @@ class Marking:
                 guess=part.worthless and outcomes.isdisjoint(HANGS),
             )  # fmt: skip
             for change in islice(every, MOST_TRIED):
-                results = again(Answer((plan,), change.code))
+                results = again(Answer((plan,), change.code), change.id in OF_VALUES)
+                if not results:
+                    continue
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 if change.id in OF_VALUES and named.points < named.max_points:

@@ -1,7 +1,8 @@
 """One submission on its way to a report, as frozen values."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
@@ -32,6 +33,20 @@ class Attempt:
     repairs: tuple[Text, ...]
     number: int
     discloses: bool
+
+
+class Judge(Protocol):
+    """Judges other answers in the place of an attempt's."""
+
+    @property
+    def attempt(self) -> Attempt:
+        """What was handed in."""
+
+    def again(self, answer: Answer) -> Results:
+        """What an answer comes to."""
+
+    def passing(self, answers: Sequence[Answer], only: frozenset[str]) -> Iterator[int]:
+        """Which of many answers pass these cases."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

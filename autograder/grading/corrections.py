@@ -9,17 +9,19 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 import msgspec
 
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, name_rules, value_rules
+from autograder.grading import correction_rules, error_rules, name_rules, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
 from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
+from autograder.wire.places import PLACE
 
 Rule = Callable[[Written], Iterable[Found]]
 SURE: dict[str, Rule] = {
@@ -56,7 +58,12 @@ OF_VALUES: dict[str, Rule] = {
     "operand_too_many": value_rules.operand_too_many,
     "other_width": value_rules.other_width,
 }
-"""Tried last: an answer has many of these."""
+"""Worth a try where all values are wrong."""
+ONE_PLACE: dict[str, Rule] = {"one_place": error_rules.one_place}
+GUESSES = OF_VALUES | ONE_PLACE
+"""An answer has many of these: they are tried last, and kept only if everything is right then."""
+MOST_TRIED = 16
+"""Changes in a round; each takes workers, and hostile code has room for thousands."""
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -91,15 +98,13 @@ class Correction:
 
 
 def corrections(
-    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str, *, raised: bool,
-    guess: bool,
-) -> Iterator[Correction]:  # fmt: skip
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str, errors: tuple[str, ...]
+) -> Iterator[Correction]:
     """Every change that may make the answer to `part` judgeable, the likeliest first.
 
-    `right` is the right answer; `raised` says whether this one raised an error, `guess` whether all
-    of its values are wrong.
+    `right` is the right answer, `errors` are what this one raised.
     """
-    written = _written(code, part, right)
+    written = _written(code, part, right, errors)
     if written is None:
         yield from _one_character(code, part)
         yield from _under_another_name(code, part, parts)
@@ -107,10 +112,24 @@ def corrections(
     for name in sorted(free(written, written.node) & IMPORTS.keys()):
         extra = Code(-1, IMPORTS[name])
         yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
-    rules = RULES | (OF_ERRORS if raised else {}) | (OF_VALUES if guess else {})
-    for id_, rule in rules.items():
-        for words, edits in rule(written):
-            yield _corrected(id_, code, written.cell, edits, words)
+    yield from _by_rules(RULES | (OF_ERRORS if errors else {}), written, code, MOST_TRIED)
+
+
+def guesses(
+    code: tuple[Code, ...], part: Part, right: str, errors: tuple[str, ...], worthless: bool
+) -> Iterator[Correction]:
+    """Changes of one place each in an answer that raised an error, or is all `worthless`."""
+    if written := _written(code, part, right, errors):
+        rules = (OF_VALUES if worthless else {}) | (ONE_PLACE if errors else {})
+        yield from _by_rules(rules, written, code, error_rules.MOST_GUESSES)
+
+
+def _by_rules(
+    rules: dict[str, Rule], written: Written, code: tuple[Code, ...], most: int
+) -> Iterator[Correction]:
+    every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
+    for id_, words, edits in islice(every, most):
+        yield _corrected(id_, code, written.cell, edits, words)
 
 
 def _corrected(
@@ -125,7 +144,9 @@ def _corrected(
     return Correction(id_, every, words, cell.number)
 
 
-def _written(code: tuple[Code, ...], part: Part, right: str) -> Written | None:
+def _written(
+    code: tuple[Code, ...], part: Part, right: str, errors: Iterable[str]
+) -> Written | None:
     index = Source(code).cell_of(part)
     cell = next((one for one in code if one.index == index), None)
     found = tree(cell.source) if cell else None
@@ -136,7 +157,8 @@ def _written(code: tuple[Code, ...], part: Part, right: str) -> Written | None:
         return None
     trees = (parsed(one.source) for one in code)
     names = frozenset(name for one in trees if one for name, _ in bound(one))
-    return Written(part, cell, named[-1], names, ast.parse(right))
+    here = [one for one in errors if (at := PLACE.search(one)) and int(at[1]) == cell.number]
+    return Written(part, cell, named[-1], names, ast.parse(right), *here[:1])
 
 
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:

@@ -138,7 +138,7 @@ class SubmissionGrader:
     ) -> Report:
         attempt = judging.attempt
         forms = self._own.forms(attempt.notebook)
-        parts = self._marking.parts(attempt, results, forms, judging.again)
+        parts = self._marking.parts(judging, results, forms)
         misspoke = (MISSPOKE,) if session.misspoke else ()
         return Report(
             assignment=self.edition.id,

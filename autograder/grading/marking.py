@@ -4,7 +4,7 @@ What an answer comes to with a change made by rule is found out like the answer 
 that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 
@@ -15,20 +15,20 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Outcome, PartResult, Slip
-from autograder.grading.attempt import Answer, Attempt, Results
-from autograder.grading.corrections import OF_VALUES, SURE, corrections
+from autograder.grading.attempt import Answer, Judge, Results
+from autograder.grading.corrections import GUESSES, SURE, Correction, corrections, guesses
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_results
+from autograder.notebook.read import Code
 from autograder.wire.places import PLACE
 
-MOST_TRIED = 16
-"""Changes tried in a round; each takes workers, and hostile code has room for thousands."""
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
 HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
+FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
@@ -48,16 +48,14 @@ class Marking:
         self._costs = Costs.read(assignment)
 
     def parts(
-        self, attempt: Attempt, results: Results, forms: Mapping[str, str],
-        again: Callable[[Answer, bool], Results],
-    ) -> tuple[PartResult, ...]:  # fmt: skip
+        self, judge: Judge, results: Results, forms: Mapping[str, str]
+    ) -> tuple[PartResult, ...]:
         """Every part with its points; `forms` are those of the student's own lines, by part.
-
-        What a change made by rule brings is found out by judging the answer `again`.
 
         Raises:
             GraderFault: a part could not be judged.
         """
+        attempt = judge.attempt
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
         is_told = attempt.discloses and attempt.number != EXAMPLE
@@ -67,7 +65,7 @@ class Marking:
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
                 if not part.slips:
-                    part = self._corrected(attempt, plan, part, results, again)
+                    part = self._corrected(judge, plan, part, results)
                 found[plan.id] = part
         return tuple(map(self._costs.priced, found.values()))
 
@@ -81,32 +79,19 @@ class Marking:
         found = self._proven.of(part, results, number)
         return replace(part, slips=tuple(map(Slip, found)))
 
-    def _corrected(
-        self, attempt: Attempt, plan: Part, part: PartResult, seen: Results,
-        again: Callable[[Answer, bool], Results],
-    ) -> PartResult:  # fmt: skip
+    def _corrected(self, judge: Judge, plan: Part, part: PartResult, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best, code, changes = part, attempt.answer.code, list[Slip]()
+        best, code, changes = part, judge.attempt.answer.code, list[Slip]()
         while len(changes) < MOST_CHANGES and not _explained(best):
             kept = None
-            outcomes = {check.outcome for check in best.checks}
-            right = self._proven.answers(plan.id).right
-            every = corrections(
-                code, plan, self._assignment.parts, right,
-                raised=not outcomes.isdisjoint(WITHOUT_VALUES),
-                # An answer that hangs would take its time for each guess.
-                guess=part.worthless and outcomes.isdisjoint(HANGS),
-            )  # fmt: skip
-            for change in islice(every, MOST_TRIED):
-                results = again(Answer((plan,), change.code), change.id in OF_VALUES)
-                if not results:
-                    continue
+            for change in self._changes(judge, plan, best, seen, code):
+                results = judge.again(Answer((plan,), change.code))
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
-                if change.id in OF_VALUES and named.points < named.max_points:
+                if change.id in GUESSES and named.points < named.max_points:
                     # A guess after which something else is wrong explains nothing.
                     continue
-                found = self._with_slips(named, results, attempt.number)
+                found = self._with_slips(named, results, judge.attempt.number)
                 if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
                     best, seen, kept = found, results, change
                 # What is wrong behind a bracket may come of where it was set: another has nothing.
@@ -118,12 +103,32 @@ class Marking:
             changes.append(_by_known_name(kept.slip(plan), part))
         return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
 
+    def _changes(
+        self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
+    ) -> Iterator[Correction]:
+        """What may make the part right; of guesses those that pass the first case that failed."""
+        right, errors = self._proven.answers(plan.id).right, _errors(part)
+        yield from corrections(code, plan, self._assignment.parts, right, errors)
+        # An answer that hangs would take its time for each guess.
+        hangs = any(check.outcome in HANGS for check in part.checks)
+        tried = [] if hangs else [*guesses(code, plan, right, errors, part.worthless)]
+        failed = (one for one in seen if one.part == plan.id and one.outcome in FAILURES)
+        first = frozenset(one.key for one in islice(failed, 1))
+        answers = [Answer((plan,), one.code) for one in tried]
+        yield from (tried[number] for number in judge.passing(answers, first))
+
+
+def _errors(part: PartResult) -> tuple[str, ...]:
+    """What is told of each check without values."""
+    failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
+    return tuple(one.detail.en if one.detail else "" for one in failed)
+
 
 def _by_known_name(change: Slip, part: PartResult) -> Slip:
     """A change of values as the known mistake that explains all that fails without it, if any."""
     failed = {check.mistakes for check in part.checks if check.failed}
     known = [one for one in part.mistakes if BY_RULE not in one.id]
-    is_guess = change.mistake.id.rpartition("/")[2] in OF_VALUES
+    is_guess = change.mistake.id.rpartition("/")[2] in GUESSES
     return replace(change, mistake=known[0]) if is_guess and known and len(failed) == 1 else change
 
 

@@ -7,7 +7,15 @@ from functools import cache
 
 import torch
 
-from autograder.grading.written_answer import IMPORTS, Found, Written, bound_in, free, uses
+from autograder.grading.written_answer import (
+    IMPORTS,
+    Found,
+    Written,
+    bound_in,
+    bound_in_self,
+    free,
+    uses,
+)
 from autograder.notebook.syntax import nodes
 
 MOST_NAMES, MOST_GUESSES = 100, 4
@@ -46,7 +54,7 @@ def self_forgotten(written: Written) -> Iterator[Found]:
             head, rest = f"def {function.name}(", f"{', '.join(names)})"
             edit = written.before(function.args.args[0], "self, ")
             yield (head + rest, f"{head}self, {rest}"), (edit,)
-    kept = _attributes(written)
+    kept = bound_in_self(written)
     for function in written.functions:
         lost = free(written, function) & kept - IMPORTS.keys()
         for name in sorted(lost):
@@ -54,23 +62,12 @@ def self_forgotten(written: Written) -> Iterator[Found]:
             yield (name, f"self.{name}"), written.edits(read, f"self.{name}")
 
 
-def _attributes(written: Written) -> set[str]:
-    """What is bound in `self`, buffers and methods among it."""
-    found = {one.name for one in written.functions}
-    found |= {one.attr for one in written.attributes if isinstance(one.ctx, ast.Store)}
-    for node in nodes(written.node, ast.Call):
-        if ast.unparse(node.func).startswith("self.register_"):
-            given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
-            found |= {name for name in given if isinstance(name, str)}
-    return found
-
-
 def attribute_misspelt(written: Written) -> Iterator[Found]:
     """An attribute of self that is read and never bound: nearly the name of one that is bound, or
     the only one of two names that each stand on one side.
     """
     found = dict.fromkeys(one.attr for one in written.attributes)
-    stored = sorted(_attributes(written))[:MOST_NAMES]
+    stored = sorted(bound_in_self(written))[:MOST_NAMES]
     read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
     read |= {one.name for one in written.functions}
     unread = [name for name in stored if name not in read]
@@ -141,7 +138,7 @@ def names_of_nobody(written: Written) -> Iterator[Found]:
     """A name that nothing is near to: what `__init__` is given may be meant by it."""
     given, end = written.given
     for function in (one for one in written.functions if end and one.name != "__init__"):
-        lost = free(written, function) - {*given} - IMPORTS.keys() - _attributes(written)
+        lost = free(written, function) - {*given} - IMPORTS.keys() - bound_in_self(written)
         for name, places in uses(function, lost).items():
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
             for arg in sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]:

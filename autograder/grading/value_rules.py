@@ -65,10 +65,8 @@ def other_width(written: Written) -> Iterator[Found]:
     for call in nodes(init, ast.Call) if init and len(widths) == 2 else ():
         for arg in call.args:
             if isinstance(arg, ast.Name) and arg.id in widths:
-                other, text = widths[1 - widths.index(arg.id)], written.text(call).encode()
-                begin, end = (at - written.span(call)[0] for at in written.span(arg))
-                new = (text[:begin] + other.encode() + text[end:]).decode()
-                yield (text.decode(), new), ((*written.span(arg), other),)
+                other = widths[1 - widths.index(arg.id)]
+                yield written.within(call, written.edits([arg], other))
 
 
 def float_division(written: Written) -> Iterator[Found]:

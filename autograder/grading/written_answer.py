@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, nodes
+from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BUILTINS = frozenset(vars(builtins))
@@ -33,6 +34,8 @@ class Written:
     """What the notebook binds besides."""
     right: ast.Module
     """The right answer."""
+    error: str = ""
+    """The first that was raised in the cell."""
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -54,6 +57,12 @@ class Written:
         calls = [one for one in init.body if "super" in self.text(one)] if init else []
         names = [one.arg for one in init.args.args[1:]] if init else []
         return names, self.span(calls[0])[1] if calls else 0
+
+    @property
+    def line(self) -> int:
+        """Where the error was raised (0: there was none)."""
+        place = PLACE.search(self.error)
+        return int(place[2]) if place else 0
 
     @property
     def attributes(self) -> list[ast.Attribute]:
@@ -79,6 +88,14 @@ class Written:
         """A text in the place of a node, and both to be told."""
         return (self.text(node), new), self.edits([node], new)
 
+    def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
+        """Edits inside a node, and its text before and after to be told."""
+        begin, every = self.span(node)[0], tuple(sorted(edits, reverse=True))
+        old = new = self.text(node).encode()
+        for first, last, text in every:
+            new = new[: first - begin] + text.encode() + new[last - begin :]
+        return (old.decode(), new.decode()), every
+
     def before(self, node: ast.expr | ast.stmt | ast.arg, new: str) -> Edit:
         begin = self.span(node)[0]
         return begin, begin, new
@@ -90,6 +107,17 @@ class Written:
 
 def of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def bound_in_self(written: Written) -> set[str]:
+    """What is bound in `self`, buffers and methods among it."""
+    found = {one.name for one in written.functions}
+    found |= {one.attr for one in written.attributes if isinstance(one.ctx, ast.Store)}
+    for node in nodes(written.node, ast.Call):
+        if ast.unparse(node.func).startswith("self.register_"):
+            given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
+            found |= {name for name in given if isinstance(name, str)}
+    return found
 
 
 def returns(function: ast.AST) -> list[ast.Return]:

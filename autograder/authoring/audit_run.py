@@ -7,7 +7,7 @@ from autograder.authoring import catalogue, mutants, trials
 from autograder.authoring.audit import Audit, judge, problems
 from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import notebook_with
-from autograder.authoring.mutation_operators import Mutant
+from autograder.authoring.mutants import Mutant
 from autograder.authoring.trial_grading import PACK, Shown, TrialGrading
 from autograder.authoring.visible import figures, sights
 from autograder.checks.suite import Oracle

@@ -15,8 +15,7 @@ from typing import Any
 
 import msgspec
 
-from autograder.authoring.mutants import mutants
-from autograder.authoring.mutation_operators import Mutant, form
+from autograder.authoring.mutants import Mutant, form, mutants
 from autograder.authoring.specimens import Specimen
 from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import Fingerprint

@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from autograder.authoring.mutation_operators import Function
 from autograder.authoring.specimens import Specimen
+from autograder.notebook.changes import Function
 
 DOCSTRING = "What I think this does."
 Rename = Callable[[str, int], str]

@@ -1,33 +1,99 @@
 """The mutants of a part, and which of them the hidden checks let through.
 
-A mutant with full points is compared with the right answers by the fingerprints of all cases of
-every set of numbers. If all are equal, no reference input tells it from a right answer. What is
-left survives: a check is missing, or the difference is one that nobody asks for, and then the
-author says why.
+A mutant is a right answer with one small change by rule. Whether it is wrong is not known: some
+changes make no difference, or one that nobody asks for. One with full points is compared with the
+right answers by the fingerprints of all cases of every set of numbers. If all are equal, no
+reference input tells it from a right answer. What is left survives: a check is missing, or nobody
+asks for the difference, and then the author says why.
 """
 
+import ast
+import difflib
+import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
-from autograder.authoring.mutation_operators import Mutant, form, mutants_of
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution
 from autograder.authoring.trials import Results, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
+from autograder.notebook.changes import Function, changes
 
 SOLUTION = "the solution"
 SOLUTION_ALONE = 1
 """As the most mutants of a part: those of its solution are made in any case, and no others."""
 EXPLAINED = "mutants.toml"
 """In `specimens/`: why mutants that survive are none that a check should fail, by their ids."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed answer; `base` is the right answer that it was made from, `rule` what was done."""
+
+    base: Specimen
+    rule: str
+    source: str
+    diff: str
+
+    @property
+    def id(self) -> str:
+        """The same for the same code, from whichever answer it was made."""
+        return hashlib.sha256(f"{self.base.part}\n{self.source}".encode()).hexdigest()[:8]
+
+    @property
+    def answer(self) -> Specimen:
+        return replace(self.base, id=self.id, cells=(*self.base.cells[:-1], self.source))
+
+
+def form(source: str) -> str:
+    """The code without comments, layout, docstrings and annotations, which change no answer."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, Function):
+            node.returns = None
+        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def mutants_of(base: Specimen) -> Iterator[Mutant]:
+    """Every change of an answer by every rule, each once; none of one that is no plain Python."""
+    try:
+        right = form(base.cells[-1])
+    except SyntaxError:
+        return
+    tree, known = ast.parse(right), {right}
+    for rule, node, other in [*changes(tree)]:
+        _Replaced(node, other).visit(tree)
+        try:
+            made = form(ast.unparse(tree))
+        except SyntaxError:
+            continue
+        finally:
+            _Replaced(other, node).visit(tree)
+        if made not in known:
+            known.add(made)
+            lines = difflib.unified_diff(right.splitlines(), made.splitlines(), lineterm="", n=0)
+            diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
+            yield Mutant(base, rule, made, "\n".join(diff))
+
+
+class _Replaced(ast.NodeTransformer):
+    def __init__(self, node: ast.AST, other: ast.AST) -> None:
+        self._node, self._other = node, other
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self._other if node is self._node else self.generic_visit(node)
 
 
 def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, ...]:

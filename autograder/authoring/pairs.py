@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from autograder.authoring.handwriting import disguised, with_local_names
-from autograder.authoring.mutation_operators import Function
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment.plan import Assignment
+from autograder.notebook.changes import Function
 
 Tokens = tuple[tuple[int, str], ...]
 Edit = tuple[int, int, Tokens]

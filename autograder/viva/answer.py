@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from autograder.authoring.mutation_operators import changes
 from autograder.core.assignment.plan import Part
 from autograder.grading.written_answer import bound_in
 from autograder.notebook.calls import Source
+from autograder.notebook.changes import changes
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import SCOPES, Definition, defines, fresh_tree, unanswered
 

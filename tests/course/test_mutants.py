@@ -7,7 +7,7 @@ import typer
 
 from autograder.authoring import mutants
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.mutation_operators import form, mutants_of
+from autograder.authoring.mutants import form, mutants_of
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.checks.references import drawn
 from autograder.cli.audit import audit, mutant

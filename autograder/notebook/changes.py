@@ -1,18 +1,9 @@
-"""Wrong answers made by rule: one small change each of an answer that is right.
-
-Whether a mutant is wrong is not known: some changes make no difference, or a difference that
-nobody asked for.
-"""
+"""Small changes of a program by rule: one operator, number, name, argument or statement each."""
 
 import ast
-import difflib
-import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
-
-from autograder.authoring.specimens import Specimen
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Change = tuple[str, ast.AST, ast.AST]
@@ -40,69 +31,8 @@ NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult
 MODULES = ("torch", "nn", "F", "math", "np")
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """A changed answer; `base` is the right answer that it was made from, `rule` what was done."""
-
-    base: Specimen
-    rule: str
-    source: str
-    diff: str
-
-    @property
-    def id(self) -> str:
-        """The same for the same code, from whichever answer it was made."""
-        return hashlib.sha256(f"{self.base.part}\n{self.source}".encode()).hexdigest()[:8]
-
-    @property
-    def answer(self) -> Specimen:
-        return replace(self.base, id=self.id, cells=(*self.base.cells[:-1], self.source))
-
-
-def form(source: str) -> str:
-    """The code without comments, layout, docstrings and annotations, which change no answer."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.arg):
-            node.annotation = None
-        elif isinstance(node, Function):
-            node.returns = None
-        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-    return ast.unparse(tree)
-
-
-def mutants_of(base: Specimen) -> Iterator[Mutant]:
-    """Every change of an answer by every rule, each once; none of one that is no plain Python."""
-    try:
-        right = form(base.cells[-1])
-    except SyntaxError:
-        return
-    tree, known = ast.parse(right), {right}
-    for rule, node, other in [*changes(tree)]:
-        _Replaced(node, other).visit(tree)
-        try:
-            made = form(ast.unparse(tree))
-        except SyntaxError:
-            continue
-        finally:
-            _Replaced(other, node).visit(tree)
-        if made not in known:
-            known.add(made)
-            lines = difflib.unified_diff(right.splitlines(), made.splitlines(), lineterm="", n=0)
-            diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
-            yield Mutant(base, rule, made, "\n".join(diff))
-
-
-class _Replaced(ast.NodeTransformer):
-    def __init__(self, node: ast.AST, other: ast.AST) -> None:
-        self._node, self._other = node, other
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return self._other if node is self._node else self.generic_visit(node)
-
-
-def changes(tree: ast.Module) -> Iterator[Change]:
+def changes(tree: ast.AST) -> Iterator[Change]:
+    """Every change of a program, each by itself."""
     for node in _code(tree):
         yield from ((rule, node, other) for rule, other in _by_rule(node))
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):

@@ -43,7 +43,6 @@ RULES = SURE | {
 OF_ERRORS: dict[str, Rule] = {
     "mask_not_cut": correction_rules.mask_not_cut,
     "mask_not_boolean": value_rules.mask_not_boolean,
-    "float_division": value_rules.float_division,
     "viewed_without_contiguous": correction_rules.viewed,
     "dimensions": correction_rules.dimensions,
     "dot_t": correction_rules.turned_round,

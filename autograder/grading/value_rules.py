@@ -67,10 +67,3 @@ def other_width(written: Written) -> Iterator[Found]:
             if isinstance(arg, ast.Name) and arg.id in widths:
                 other = widths[1 - widths.index(arg.id)]
                 yield written.within(call, written.edits([arg], other))
-
-
-def float_division(written: Written) -> Iterator[Found]:
-    """A quotient where torch takes whole numbers alone."""
-    for node in nodes(written.node, ast.BinOp):
-        if isinstance(node.op, ast.Div):
-            yield written.instead(node, f"{written.text(node.left)} // {written.text(node.right)}")

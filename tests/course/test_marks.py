@@ -239,7 +239,6 @@ ONE_PLACE = {
         "exercise_3_3", "context_length=1024, dropout=0.1, num_heads=12", "1024, 12, 0.1"
     ),
     "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
-    "float_division": ("MultiHeadAttention", "d_out // num_heads\n", "d_out / num_heads\n"),
 }  # fmt: skip
 """A part, and what stands there in the place of what is right, by the name that it is told by."""
 
@@ -253,6 +252,37 @@ def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
+
+
+RAISING = [
+    ("MultiHeadAttention", "d_out // num_heads\n", "d_out / num_heads\n"),
+    ("MultiHeadAttention", "queries @ keys.tr", "queries * keys.tr"),
+    ("SelfAttention_v2", "queries @ keys.T", "keys.T @ queries"),
+    ("CausalAttention", "masked_fill(self.mask[:num_tokens, :num_tokens], -torch.inf)",
+     "masked_fill(-torch.inf, self.mask[:num_tokens, :num_tokens])"),
+    ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape[0]"),
+    ("CausalAttention", "hidden / keys", "attn_weights / keys"),
+    ("simple_self_attention", "torch.softmax(attn_scores, dim=-1)", "torch.softmax(attn_scores)"),
+]  # fmt: skip
+"""A part, and what raises an error in the place of what is right."""
+
+
+@pytest.mark.parametrize(("id_", "right", "wrong"), RAISING)
+def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, judge):
+    """An operator, an order, a number, a name: the line is told, and all else is judged."""
+    source = solution(plan, id_)
+    assert right in source
+    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+    assert wrong.strip() in part.slips[0].mistake.name.en
+
+
+def test_two_errors_of_one_place_each_are_no_slip(plan, known, judge):
+    source = solution(plan, "SelfAttention_v2")
+    source = source.replace("queries @ keys.T", "queries * keys.T").replace("** 0.5", "")
+    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
+    assert not part.slips and not part.points
 
 
 def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(plan, known, judge):

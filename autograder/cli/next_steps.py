@@ -1,6 +1,7 @@
 """What `autograder` says when nothing is asked of it: the next three steps in this folder."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +26,8 @@ class Stand:
     returned: int
     refused: int = 0
     without_total: int = 0
+    outdated: bool = False
+    """Whether the class page shows other totals than the gradebook."""
 
     @property
     def said(self) -> str:
@@ -35,15 +38,16 @@ class Stand:
         said = f"{self.name}: {done}."
         said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
         open_ = self.without_total
-        return said + f"\n{open_} have no total: a person has to look." if open_ else said
+        said += f"\n{open_} have no total: a person has to look." if open_ else ""
+        return said + ("\nTotals have changed since the class page." if self.outdated else "")
 
 
 def stand(course: Path, name: str) -> Stand:
     trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    counts = (len(students[0] & some) for some in students)
+    submitted, graded, returned = (len(students[0] & some) for some in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    found = Stand(name, built, released, *counts)
+    found = Stand(name, built, released, submitted, graded, returned)
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, found) if any((course / "submitted").glob("*/*")) else found
 
@@ -59,12 +63,23 @@ def _as_recorded(course: Path, found: Stand) -> Stand:
     except CourseError:
         return found
     rows = run.recorded()
-    totals = [Entry("", recorded=rows[student]).total for student in work.done]
+    totals = {student: Entry("", recorded=rows[student]).total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
+    without, old = [*totals.values()].count(None), _outdated(course, found.name, totals)
     return replace(
         found, submitted=graded + len(work) + refused, graded=graded, refused=refused,
-        without_total=totals.count(None),
+        without_total=without, outdated=old,
     )  # fmt: skip
+
+
+def _outdated(course: Path, name: str, totals: Mapping[str, float | None]) -> bool:
+    try:
+        figures = json.loads((course / "reports" / f"{name}.json").read_bytes())
+        shown = {row["student"]: row["total"] for row in figures["rows"]}
+    except (OSError, ValueError, KeyError):
+        # What is not there, or of an older version, is offered in any case.
+        return False
+    return any(shown.get(student, total) != total for student, total in totals.items())
 
 
 def next_steps(folder: Path) -> Iterator[str]:
@@ -125,8 +140,9 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
          (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
         (waiting > 0, (f"autograder grade {name}", f"grade or record the {waiting} that wait")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
-        (at.returned < at.submitted, (f"autograder feedback {name}", "a page for each student")),
-        (open_ or not (course / "reports" / f"{name}.html").exists(),
+        (at.outdated or at.returned < at.submitted,
+         (f"autograder feedback {name}", "a page for each student")),
+        (open_ or at.outdated or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
         (True, ("nbgrader export", f"grades.csv; {export}")),
         (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),

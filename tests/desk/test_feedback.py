@@ -167,3 +167,16 @@ def test_an_answer_in_a_script_is_shown_by_its_own_lines(ready, solved, called):
     page = (ready / "feedback/ada/attention/attention.html").read_text("utf-8")
     (code,) = re.findall(r'<div class="yours">.*?</pre>', page, re.DOTALL)
     assert "num_tokens" in code and "YOUR CODE" not in code and "counter-reset" in code
+
+
+def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom, tmp_path, run):
+    course = copied(classroom, tmp_path / "course")
+    for command in ("feedback", "report"):
+        run(course, "autograder", command, "attention")
+    assert "Totals have changed" not in run(course, "autograder").stdout
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+        book.find_grade("test_causal_mask", "attention", "attention", "bob").manual_score = 1
+        book.db.commit()
+    said = run(course, "autograder").stdout
+    assert "Totals have changed since the class page." in said
+    assert "autograder feedback attention" in said and "autograder report attention" in said

@@ -10,6 +10,8 @@ from autograder.core.model import Outcome, Text
 from autograder.notebook.read import Code, ParsedNotebook
 
 Results = tuple[CaseResult, ...]
+HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
+"""How an answer ends that would take its time again with each guess."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
-from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
+from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import ReferenceServer, reevaluated
 from autograder.grading.score import points_of
@@ -103,6 +103,9 @@ class Judging:
                         *(RunCell(one.number, one.source, seconds, True) for one in changed)
                     )
                 found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
+                if any(one.outcome in HANGS for one in found):
+                    # The next one would take its time, too.
+                    return
                 if all(map(_passed, found)):
                     yield number
 

@@ -15,7 +15,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Outcome, PartResult, Slip
-from autograder.grading.attempt import Answer, Judge, Results
+from autograder.grading.attempt import HANGS, Answer, Judge, Results
 from autograder.grading.corrections import GUESSES, SURE, Correction, corrections, guesses
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
@@ -26,7 +26,6 @@ from autograder.wire.places import PLACE
 
 BY_RULE = "-"
 """In the id of a mistake that a rule has named: a change that is put right says more."""
-HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"

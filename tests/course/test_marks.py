@@ -285,6 +285,34 @@ def test_two_errors_of_one_place_each_are_no_slip(plan, known, judge):
     assert not part.slips and not part.points
 
 
+COUNTED = """
+class SelfAttention_v2(nn.Module):
+    def __init__(self, d_in, d_out, qkv_bias=False):
+        super().__init__()
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+
+    def forward(self, x):
+        keys, values = self.W_key(x), self.W_value(x)
+        scores = self.W_query(x) @ keys.T
+        number = 0
+        while number < x.shape[0]:
+            number = number + 1
+        weights = torch.softmax(values / keys.shape[-1] ** 0.5, dim=-1)
+        return weights @ values
+"""
+"""With `number - 1` for `number + 1` it never ends."""
+
+
+@pytest.mark.parametrize(("step", "told"), [("number + 1", []), ("99", ["one_place"])])
+def test_a_guess_that_hangs_is_the_last_one(step, told, known, judge):
+    """Of a class that hands in loops, nobody waits for a hundred that never end."""
+    source = COUNTED.replace("number + 1", step)
+    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == told
+
+
 def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(plan, known, judge):
     part = judge(known["CausalAttention/dropout_rate_inverted"])
     assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/dropout_rate_inverted"]

@@ -94,14 +94,12 @@ class Judging:
         """
         base = definitions(answers[0]) if answers else self.attempt.answer
         parts = {part.id: tuple[Offence, ...]() for part in base.parts}
+        seconds = self.assignment.limits.cell_seconds
         with closing(self.session(base, reduced=True)) as session:
             for number, answer in enumerate(answers):
-                changed = (one for one in definitions(answer).code if one not in base.code)
-                with suppress(Lost):
-                    seconds = self.assignment.limits.cell_seconds
-                    session.ask(
-                        *(RunCell(one.number, one.source, seconds, True) for one in changed)
-                    )
+                for cell in (one for one in definitions(answer).code if one not in base.code):
+                    with suppress(Lost):
+                        session.ask(RunCell(cell.number, cell.source, seconds, True))
                 found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
                 if any(one.outcome in HANGS for one in found):
                     # The next one would take its time, too.

@@ -171,7 +171,7 @@ def test_an_answer_in_a_script_is_shown_by_its_own_lines(ready, solved, called):
 
 def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom, tmp_path, run):
     course = copied(classroom, tmp_path / "course")
-    for command in ("feedback", "report"):
+    for command in ("grade", "feedback", "report"):
         run(course, "autograder", command, "attention")
     assert "Totals have changed" not in run(course, "autograder").stdout
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:

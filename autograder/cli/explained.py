@@ -170,6 +170,7 @@ class Explained:
         seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
         raised = [part.error, *map(evidence_view.where_raised, seen)]
         details = [check.detail for check in part.checks if check.detail]
+        details += [slip.said for slip in part.slips if slip.said]
         at = lines_named([*details, *(Text(said, "") for said in raised)], code.number)
         left, right = ("（", "）") if self.language == "zh" else (" (", ")")
         place = f"{left}{cell(code.number, self.language)}{right}" if code.number else ""

@@ -6,7 +6,7 @@ is the change; a change that brings nothing is dropped. Lines keep their numbers
 
 import ast
 import difflib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -19,9 +19,9 @@ from autograder.core.model import Mistake, Slip, Text
 from autograder.grading import correction_rules, error_rules, name_rules, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
-from autograder.notebook.read import Code, in_cell
+from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
-from autograder.wire.places import PLACE
+from autograder.wire.places import PLACE, in_chinese, place
 
 Rule = Callable[[Written], Iterable[Found]]
 SURE: dict[str, Rule] = {
@@ -78,7 +78,7 @@ class Correction:
     id: str
     code: tuple[Code, ...]
     words: tuple[str, ...]
-    number: int
+    where: str
 
     @property
     def sure(self) -> bool:
@@ -93,7 +93,8 @@ class Correction:
             for text in (texts.name, texts.question, texts.said)
         )
         mistake = Mistake(f"{part.id}/{self.id}", name, question)
-        return Slip(mistake, said=in_cell(self.number, said))
+        zh = f"{in_chinese(self.where)}：{said.zh}"
+        return Slip(mistake, said=Text(f"{self.where}: {said.en}", zh))
 
 
 def corrections(
@@ -110,7 +111,7 @@ def corrections(
         return
     for name in sorted(free(written, written.node) & IMPORTS.keys()):
         extra = Code(-1, IMPORTS[name])
-        yield Correction("import_forgotten", (extra, *code), (name,), written.cell.number)
+        yield Correction("import_forgotten", (extra, *code), (name,), place(written.cell.number, 1))
     yield from _by_rules(RULES | (OF_ERRORS if errors else {}), written, code, MOST_TRIED)
 
 
@@ -128,19 +129,25 @@ def _by_rules(
 ) -> Iterator[Correction]:
     every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
     for id_, words, edits in islice(every, most):
-        yield _corrected(id_, code, written.cell, edits, words)
+        yield _corrected(id_, code, written.cell, edits, words, written.line)
 
 
 def _corrected(
-    id_: str, code: tuple[Code, ...], cell: Code, edits: Iterable[Edit], words: tuple[str, ...]
-) -> Correction:
-    """The change that makes these edits in a cell, which do not overlap."""
+    id_: str, code: tuple[Code, ...], cell: Code, edits: Sequence[Edit], words: tuple[str, ...],
+    raised: int = 0,
+) -> Correction:  # fmt: skip
+    """The change that makes these edits in a cell, which do not overlap.
+
+    It is told with the line that `raised` an error, if that is one of its lines.
+    """
     data = cell.source.encode()
+    lines = {data.count(b"\n", 0, begin) + 1 for begin, *_ in edits}
     for begin, end, new in sorted(edits, reverse=True):
         data = data[:begin] + new.encode() + data[end:]
     changed = replace(cell, source=data.decode())
     every = tuple(changed if one is cell else one for one in code)
-    return Correction(id_, every, words, cell.number)
+    where = place(cell.number, raised if raised in lines else min(lines))
+    return Correction(id_, every, words, where)
 
 
 def _written(

@@ -86,7 +86,8 @@ class Diagnosis:
 
     `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
     points of each mistake, and `left` those that are missing for checks that are not passed: what
-    is told is what is missing, but where nothing was written.
+    is told is what is missing, but where nothing was written. `changed`: the answer was judged
+    with changes.
     """
 
     causes: tuple[Cause, ...]
@@ -95,6 +96,12 @@ class Diagnosis:
     for_nothing: bool = False
     taken: tuple[Slip, ...] = ()
     left: float = 0.0
+    changed: bool = False
+
+    @property
+    def held(self) -> str:
+        """The phrase above those that passed: of a changed answer they do not hold as it is."""
+        return "hold_changed" if self.changed else "hold"
 
     @property
     def deductions(self) -> tuple[Text, ...]:
@@ -128,18 +135,21 @@ def diagnosis(part: PartResult) -> Diagnosis:
     if part.corrected:
         then = diagnosis(part.corrected)
         causes = (*_changes(part), *(replace(one, behind=True) for one in then.causes))
-        found = Diagnosis(causes, then.unconfirmed, then.passed)
+        found = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
     unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
     left = 0.0 if unwritten else taken_by_checks(part)
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 
 def _changes(part: PartResult) -> Iterator[Cause]:
-    failed = tuple(check for check in part.checks if check.outcome is not Outcome.PASSED)
+    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
+    raised = _of_a_line([check for check in failed if check.outcome is Outcome.RAISED])
     for number, slip in enumerate(part.slips):
-        one, follows = slip.mistake, () if number else failed
+        one, said, follows = slip.mistake, slip.said, () if number else tuple(failed)
+        if said and raised and not number:
+            said = phrase("unchanged", said=said, raised=raised)
         yield Cause(
-            Kind.MISTAKE, one.name, one.question, slip.said, False, follows, (one,), put_right=True
+            Kind.MISTAKE, one.name, one.question, said, False, follows, (one,), put_right=True
         )
 
 
@@ -160,11 +170,14 @@ def cause_in_short(part: PartResult) -> Text | None:
 
 
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
-    """A cause that says all there is: nothing was written, or its cell stopped with `error`."""
+    """A cause that says all there is: nothing is written, or its cell stopped with `error`."""
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
     stubs = [said for said in map(_said, run) if said.startswith(NOT_WRITTEN)]
     if run and len(stubs) == len(run) and not any(map(error_name, stubs)):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
+    if run and not error and all(one.outcome is Outcome.MISSING for one in run):
+        nowhere = phrase("not_in_the_file", name=_said(run[0]).partition(" ")[0])
+        return (Cause(Kind.NOT_WRITTEN, nowhere, follows=tuple(failed)),)
     lost = any(c.outcome is Outcome.MISSING for c in failed)
     lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
     if error and (lost or lacks):
@@ -285,7 +298,8 @@ def part_text(part: PartResult, language: str) -> str:
     lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
     for cause in found.causes:
         lines += _cause_lines(cause, language)
-    for sign, key, checks in (("–", "unconfirmed", found.unconfirmed), ("✓", "hold", found.passed)):
+    folded = ("–", "unconfirmed", found.unconfirmed), ("✓", found.held, found.passed)
+    for sign, key, checks in folded:
         if checks:
             lines.append(f"  {sign} {phrase(key, count=len(checks)).in_language(language)}")
             lines += (f"      {check.sentence.in_language(language)}" for check in checks)

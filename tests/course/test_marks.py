@@ -93,7 +93,9 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     assert part.corrected and part.corrected.points == part.max_points
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [change]
     assert part.points == part.max_points - part.slips[0].points > 0
-    assert diagnosis(part).causes[0].detail == part.slips[0].said
+    found, said = diagnosis(part), part.slips[0].said
+    assert said and found.causes[0].detail and said.en in found.causes[0].detail.en
+    assert found.held == "hold_changed"
     assert added_up(part)
 
 

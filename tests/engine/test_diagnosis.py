@@ -145,6 +145,28 @@ def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name():
     assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
 
 
+def test_a_part_that_no_cell_defines_has_no_answer():
+    """As behind the end of a torn file: there is nothing else to be said of it."""
+    gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
+    rest = check("rule", Outcome.NOT_RUN, 0)
+    found = diagnosis(part(gone, rest))
+    assert [cause.kind for cause in found.causes] == [Kind.NOT_WRITTEN]
+    assert "`one`" in found.causes[0].said.en and not found.unconfirmed
+
+
+def test_what_holds_of_a_changed_answer_is_not_said_of_the_answer():
+    """With the error that it raises as it stands, and the line."""
+    error = "ValueError: no (cell [3], line 7)"
+    told = text("cell [3], line 7: judged as if it were `b`")
+    changed = replace(part(HELD), points=4.0)
+    mended = replace(
+        part(raised("values", error)), slips=(Slip(MISTAKE, 1.0, told),), corrected=changed
+    )
+    shown = part_text(mended, "en")
+    assert "Requirements met once this is changed: 1" in shown
+    assert told.en in shown and error in shown
+
+
 def test_an_error_of_the_cell_after_the_definition_is_no_cause():
     found = diagnosis(part(VALUES, error="NameError: x (cell [3], line 9)"))
     assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]

@@ -16,7 +16,7 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, error_rules, name_rules, value_rules
+from autograder.grading import correction_rules, name_rules, one_place, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -54,12 +54,15 @@ OF_ERRORS: dict[str, Rule] = {
 OF_VALUES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "arguments_swapped": value_rules.arguments_swapped,
-    "operand_too_many": value_rules.operand_too_many,
-    "other_width": value_rules.other_width,
+    "one_value": one_place.one_place,
 }
-"""Worth a try where all values are wrong."""
-ONE_PLACE: dict[str, Rule] = {"one_place": error_rules.one_place}
-GUESSES = OF_VALUES | ONE_PLACE
+"""Worth a try where values are wrong."""
+PLACES: dict[str, Rule] = {
+    "arguments_swapped": value_rules.arguments_swapped,
+    "one_place": one_place.one_place,
+}
+"""The same where an error was raised."""
+GUESSES = OF_VALUES | PLACES
 """An answer has many of these: they are tried last, and kept only if everything is right then."""
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
@@ -116,12 +119,12 @@ def corrections(
 
 
 def guesses(
-    code: tuple[Code, ...], part: Part, right: str, errors: tuple[str, ...], worthless: bool
+    code: tuple[Code, ...], part: Part, right: str, errors: tuple[str, ...], wrong: bool
 ) -> Iterator[Correction]:
-    """Changes of one place each in an answer that raised an error, or is all `worthless`."""
+    """Changes of one place each in an answer that raised an error, or whose values are `wrong`."""
     if written := _written(code, part, right, errors):
-        rules = (OF_VALUES if worthless else {}) | (ONE_PLACE if errors else {})
-        yield from _by_rules(rules, written, code, error_rules.MOST_GUESSES)
+        rules = PLACES if errors else OF_VALUES if wrong else {}
+        yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
 
 
 def _by_rules(

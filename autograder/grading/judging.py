@@ -97,7 +97,7 @@ class Judging:
         seconds = self.assignment.limits.cell_seconds
         with closing(self.session(base, reduced=True)) as session:
             for number, answer in enumerate(answers):
-                for cell in (one for one in definitions(answer).code if one not in base.code):
+                for cell in (one for one in answer.code if one not in answers[0].code):
                     with suppress(Lost):
                         session.ask(RunCell(cell.number, cell.source, seconds, True))
                 found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)

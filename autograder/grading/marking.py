@@ -106,11 +106,12 @@ class Marking:
         self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
     ) -> Iterator[Correction]:
         """What may make the part right; of guesses those that pass the first case that failed."""
-        right, errors = self._proven.answers(plan.id).right, _errors(part)
+        right, errors, main = self._proven.answers(plan.id).right, _errors(part), part.main_check
+        wrong = main is None or main.outcome is Outcome.FAILED
         yield from corrections(code, plan, self._assignment.parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
-        tried = [] if hangs else [*guesses(code, plan, right, errors, part.worthless)]
+        tried = [] if hangs else [*guesses(code, plan, right, errors, wrong)]
         failed = (one for one in seen if one.part == plan.id and one.outcome in FAILURES)
         first = frozenset(one.key for one in islice(failed, 1))
         answers = [Answer((plan,), one.code) for one in tried]

@@ -64,7 +64,7 @@ def self_forgotten(written: Written) -> Iterator[Found]:
 
 def attribute_misspelt(written: Written) -> Iterator[Found]:
     """An attribute of self that is read and never bound: nearly the name of one that is bound, or
-    the only one of two names that each stand on one side.
+    the only one of two names that each stand on one side, or an argument that is not kept.
     """
     found = dict.fromkeys(one.attr for one in written.attributes)
     stored = sorted(bound_in_self(written))[:MOST_NAMES]
@@ -74,11 +74,25 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     known = {*stored, *written.part.layers, *dir(torch.nn.Module)}
     lost = [name for name in found if name not in known][:MOST_NAMES]
     for name in lost:
-        close = difflib.get_close_matches(name, stored, 1, NEAR)
+        longer = [one for one in unread if name in one or one in name]
+        close = difflib.get_close_matches(name, stored, 1, NEAR) or longer
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
             mine = (one for one in written.attributes if one.attr == name)
             edits = tuple(written.renamed(one, meant) for one in mine)
             yield (f"self.{name}", f"self.{meant}"), edits
+        yield from _not_kept(written, name)
+
+
+def _not_kept(written: Written, name: str) -> Iterator[Found]:
+    """An argument of `__init__` that is read as if it were kept; a rate that is called, as a layer
+    that drops.
+    """
+    given, end = written.given
+    calls = (one.func for one in nodes(written.node, ast.Call))
+    called = any(written.text(one) == f"self.{name}" for one in calls)
+    for arg in difflib.get_close_matches(name, given, 1, CLOSE) if end else ():
+        new = f"torch.nn.Dropout({arg})" if called else arg
+        yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
 
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations
 
 from autograder.grading.written_answer import Edit, Found, Written
 from autograder.notebook.syntax import nodes
@@ -27,19 +27,14 @@ def small_fill(written: Written) -> Iterator[Found]:
 
 
 def _masked(written: Written) -> Iterator[list[ast.expr]]:
-    """Of each call that hides by a mask, the mask and the other arguments."""
+    """Of each call that hides by a mask, the mask and the other arguments; and where one is set."""
     for node in nodes(written.node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if name.startswith(("masked_fill", "where")) and node.args:
             yield [*node.args, *(one.value for one in node.keywords)]
-
-
-def operand_too_many(written: Written) -> Iterator[Found]:
-    """Something added to what is right by itself, or subtracted, or it from something."""
-    for node in nodes(written.node, ast.BinOp):
-        if isinstance(node.op, ast.Add | ast.Sub):
-            for kept in (node.left, node.right):
-                yield written.instead(node, written.text(kept))
+    for place in nodes(written.node, ast.Subscript):
+        if isinstance(place.ctx, ast.Store):
+            yield [place.slice]
 
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
@@ -50,20 +45,10 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
     for node in nodes(written.node, ast.Call):
         name = written.text(node.func)
         made = node in inside or name.rpartition(".")[2][:1].isupper()
-        for one, other in pairwise(node.args) if made else ():
+        for one, other in combinations(node.args, 2) if made else ():
             first, second = written.text(one), written.text(other)
             if isinstance(one, PLAIN) and isinstance(other, PLAIN) and first != second:
                 pair = (*written.span(one), second), (*written.span(other), first)
                 found.setdefault((name, first, second), []).extend(pair)
     for (_, first, second), edits in found.items():
         yield (f"{first}, {second}", f"{second}, {first}"), tuple(edits)
-
-
-def other_width(written: Written) -> Iterator[Found]:
-    """The width of the input where the other is meant, or the reverse, in something made."""
-    init, widths = written.method("__init__"), written.part.signature[:2]
-    for call in nodes(init, ast.Call) if init and len(widths) == 2 else ():
-        for arg in call.args:
-            if isinstance(arg, ast.Name) and arg.id in widths:
-                other = widths[1 - widths.index(arg.id)]
-                yield written.within(call, written.edits([arg], other))

@@ -2,7 +2,7 @@
 
 Only what a part's answer reaches counts: its own definition, the helpers and aliases of the
 notebook that it uses, and theirs. Text in strings and comments is no call, nor is a name that
-the notebook defines itself.
+these define themselves, of whatever but a module.
 """
 
 import ast
@@ -36,21 +36,28 @@ class _Placed:
 
 @dataclass(frozen=True)
 class _Use:
-    """A name that a statement uses; a `plain` one is another library's only if it is imported."""
+    """A name that a statement uses, `of` a name or of anything else.
+
+    A `plain` one is another library's only if it is imported.
+    """
 
     name: str
     line: int
     plain: bool = False
+    of: str = ""
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """The names in a statement: all plain ones; those used and not bound in it; those imported."""
+    """The names in a statement: all plain ones; those used and not bound in it; those imported;
+    those that it binds.
+    """
 
     names: frozenset[str]
     uses: tuple[_Use, ...]
     foreign: frozenset[str]
     imported: dict[str, str]
+    own: frozenset[str]
 
 
 class Source:
@@ -80,8 +87,10 @@ class Source:
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[Offence, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
         found: dict[Offence, None] = {}
-        for placed in self._reached(part, parts):
-            for name, line in self._foreign_calls(placed.node):
+        reached = self._reached(part, parts)
+        own = frozenset[str]().union(*(_facts(placed.node).own for placed in reached))
+        for placed in reached:
+            for name, line in self._foreign_calls(placed.node, own):
                 if part.forbids(name):
                     found.setdefault(Offence(name, place(placed.code.number, line)))
         return tuple(found)
@@ -150,12 +159,14 @@ class Source:
     def _facts(self, name: str) -> _Facts:
         return _facts(self._defined[name].node)
 
-    def _foreign_calls(self, node: ast.AST) -> Iterator[tuple[str, int]]:
+    def _foreign_calls(self, node: ast.AST, own: frozenset[str]) -> Iterator[tuple[str, int]]:
         facts = _facts(node)
         for use in facts.uses:
             imported = facts.imported.get(use.name) or self._imported.get(use.name)
+            _, module = self._bindings.get(use.of, [(0, "")])[-1]
             if not use.plain:
-                yield use.name, use.line
+                if use.name not in own or module:
+                    yield use.name, use.line
             elif imported and use.name not in self._defined:
                 yield imported, use.line
 
@@ -176,24 +187,26 @@ def _facts(node: ast.AST) -> _Facts:
         uses,
         frozenset(use.name for use in uses if use.plain),
         {name: imported for inner in every for name, imported in _imports(inner).items()},
+        own,
     )
 
 
 def _own_name(node: ast.AST) -> str | None:
-    """A name that a statement binds itself: a method, an attribute of self, a local variable."""
+    """A name that a statement binds itself: a method, an attribute, a local variable."""
     if isinstance(node, Definition):
         return node.name
     if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
         return node.id if isinstance(node, ast.Name) else node.attr
-    return node.arg if isinstance(node, ast.arg) else None
+    return node.arg if isinstance(node, ast.arg | ast.keyword) else None
 
 
 def _use(node: ast.AST, own: frozenset[str]) -> _Use | None:
     """A name that may be another library's, as far as the statement alone can say."""
     match node:
         case ast.Attribute(value, attr, ast.Load()):
-            of_self = isinstance(value, ast.Name) and value.id in ("self", "cls")
-            return None if of_self and attr in own else _Use(attr, node.lineno)
+            while isinstance(value, ast.Attribute):
+                value = value.value
+            return _Use(attr, node.lineno, of=value.id if isinstance(value, ast.Name) else "")
         case ast.Name(name, ast.Load()) if name not in own:
             return _Use(name, node.lineno, plain=True)
         case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(name)), *_]):

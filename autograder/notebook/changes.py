@@ -31,8 +31,8 @@ NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult
 MODULES = ("torch", "nn", "F", "math", "np")
 
 
-def changes(tree: ast.AST, reach: int = 1) -> Iterator[Change]:
-    """Every change of a program, each by itself; names by those declared within `reach` of them."""
+def changes(tree: ast.AST) -> Iterator[Change]:
+    """Every change of a program, each by itself; names by those declared beside them."""
     for node in _code(tree):
         yield from ((rule, node, other) for rule, other in _by_rule(node))
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
@@ -41,14 +41,14 @@ def changes(tree: ast.AST, reach: int = 1) -> Iterator[Change]:
         names = [one.arg for one in arguments if one.arg != "self"]
         names += [one.id for one in uses if isinstance(one.ctx, ast.Store)]
         for use in (one for one in uses if isinstance(one.ctx, ast.Load)):
-            for other in _neighbours(use.id, names, reach):
+            for other in _neighbours(use.id, names):
                 yield "name", use, ast.Name(other, ast.Load())
     for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
         attributes = [one for one in _code(kind) if isinstance(one, ast.Attribute)]
         own = [one for one in attributes if getattr(one.value, "id", "") == "self"]
         names = [one.attr for one in own if isinstance(one.ctx, ast.Store)]
         for used in (one for one in own if isinstance(one.ctx, ast.Load)):
-            for other in _neighbours(used.attr, names, reach):
+            for other in _neighbours(used.attr, names):
                 yield "name", used, ast.Attribute(used.value, other, ast.Load())
 
 
@@ -65,11 +65,11 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(child)
 
 
-def _neighbours(name: str, declared: Sequence[str], reach: int) -> list[str]:
+def _neighbours(name: str, declared: Sequence[str]) -> list[str]:
     """What is declared before a name and after it; all others would be a class's hundreds."""
     names = [*dict.fromkeys(declared)]
-    place = names.index(name) if name in names else len(names) + reach
-    return [other for other in names[max(place - reach, 0) : place + reach + 1] if other != name]
+    place = names.index(name) if name in names else len(names) + 1
+    return [other for other in names[max(place - 1, 0) : place + 2] if other != name]
 
 
 def _by_rule(node: ast.AST) -> Replacements:

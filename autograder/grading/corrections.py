@@ -121,10 +121,20 @@ def corrections(
 def guesses(
     code: tuple[Code, ...], part: Part, right: str, errors: tuple[str, ...], wrong: bool
 ) -> Iterator[Correction]:
-    """Changes of one place each in an answer that raised an error, or whose values are `wrong`."""
-    if written := _written(code, part, right, errors):
+    """Changes of one place each in an answer that raised an error, or whose values are `wrong`.
+
+    None where the name is bound to something else below the definition: that is not what is wrong.
+    """
+    written = _written(code, part, right, errors)
+    if written and _is_last(written):
         rules = PLACES if errors else OF_VALUES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
+
+
+def _is_last(written: Written) -> bool:
+    module = parsed(written.cell.source)
+    below = (one for one in module.body if one.lineno > written.node.lineno) if module else ()
+    return all(name != written.part.name for one in below for name, _ in bound(one))
 
 
 def _by_rules(

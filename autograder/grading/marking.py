@@ -106,8 +106,8 @@ class Marking:
         self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
     ) -> Iterator[Correction]:
         """What may make the part right; of guesses those that pass the first case that failed."""
-        right, errors, main = self._proven.answers(plan.id).right, _errors(part), part.main_check
-        wrong = main is None or main.outcome is Outcome.FAILED
+        right, errors = self._proven.answers(plan.id).right, _errors(part)
+        wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
         yield from corrections(code, plan, self._assignment.parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)

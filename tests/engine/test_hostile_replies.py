@@ -42,6 +42,7 @@ from autograder.wire.values import (
     Value,
     size,
 )
+from tests.engine.far_end import Port
 from tests.engine.still_right import still_right
 from tests.fuzz import varied
 from tests.tiers import every
@@ -118,7 +119,7 @@ LIES: tuple[messages.Reply, ...] = (
 Replies = tuple[messages.Reply, ...]
 
 
-class Replay:
+class Replay(Port):
     """A port that gives the answers that were kept, in order, and nothing after them."""
 
     def __init__(self, replies: Replies) -> None:
@@ -128,12 +129,6 @@ class Replay:
         if not self._replies:
             raise Lost(Outcome.CRASHED, Text("gone", "没了"))
         return self._replies.pop(0)
-
-    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        return []
-
-    def charge(self, seconds: float) -> None:
-        """No time is kept."""
 
 
 class Ready(Replay):
@@ -320,7 +315,7 @@ def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
         assert found in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
 
 
-class Flood:
+class Flood(Port):
     """A port that answers every call with as much as a frame holds, and the rest as it should."""
 
     STATE = Entries([
@@ -338,13 +333,6 @@ class Flood:
         if isinstance(last, messages.Call) and not str(last.target)[0].isupper():
             return messages.Returned(pack(torch.zeros(1023, 1024)))
         return messages.Returned(Ref(1, "Module"))
-
-    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """Nothing: each question is asked by itself."""
-        return []
-
-    def charge(self, seconds: float) -> None:
-        """No time is kept."""
 
 
 def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan):

@@ -35,6 +35,7 @@ from autograder.wire.values import (
     Value,
 )
 from autograder.worker.objects import Objects
+from tests.engine.far_end import Port
 
 
 @pytest.mark.parametrize(
@@ -283,7 +284,7 @@ def test_a_large_value_that_is_none_fails_the_check(claimed):
         plain(value, nobody)
 
 
-class Says:
+class Says(Port):
     """A worker that answers with one value."""
 
     def __init__(self, value: Value) -> None:
@@ -291,9 +292,6 @@ class Says:
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         return messages.Returned(self.value)
-
-    def perform(self, groups: object) -> list[bytes]:
-        return []
 
     def charge(self, seconds: float) -> None:
         self.charged += seconds

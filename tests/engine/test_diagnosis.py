@@ -127,27 +127,28 @@ def test_one_error_with_other_sizes_is_one_cause():
     assert [len(cause.follows) for cause in found.causes] == [2, 1]
 
 
-def test_a_released_stub_is_not_written_yet():
-    stub = part(raised("values", "NotImplementedError (cell [3], line 2)"))
-    assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]
-    assert "NotImplementedError" not in part_text(stub, "en")
+STUB = raised("values", "NotImplementedError (cell [3], line 2)")
+DTYPE = raised("values", "NotImplementedError: not implemented for 'Bool' (cell [3], line 9)")
+GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
 
 
-def test_an_answer_that_is_half_written_is_no_stub():
-    half = part(raised("values", "NotImplementedError (cell [3], line 2)"), EVAL)
-    assert [cause.kind for cause in diagnosis(half).causes] == [Kind.ERROR]
-
-
-def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name():
-    gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
-    found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell [3], line 1)"))
-    assert [cause.kind for cause in found.causes] == [Kind.CELL]
-    assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
-
-
-def test_an_error_of_the_cell_after_the_definition_is_no_cause():
-    found = diagnosis(part(VALUES, error="NameError: x (cell [3], line 9)"))
-    assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (part(STUB), Kind.NOT_WRITTEN),
+        (part(STUB, EVAL), Kind.ERROR),
+        (part(DTYPE), Kind.ERROR),
+        (part(GONE, error="SyntaxError: invalid syntax (cell [3], line 1)"), Kind.CELL),
+        (part(VALUES, error="NameError: x (cell [3], line 9)"), Kind.UNTRUE),
+    ],
+    ids=[
+        "a released stub", "half written", "what torch calls not implemented",
+        "the error of the answer's own cell", "an error of the cell after the definition",
+    ],
+)  # fmt: skip
+def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind):
+    assert [cause.kind for cause in diagnosis(given).causes] == [kind]
+    assert kind is not Kind.NOT_WRITTEN or "NotImplementedError" not in part_text(given, "en")
 
 
 def test_a_broken_rule_is_said_with_what_it_costs():
@@ -292,12 +293,6 @@ def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> Non
     page = html_page(Feedback(text("a"), "en", "ada", (item("one", 1, VALUES),)), str)
     said = re.findall(r"Not true yet: (?:</strong>)?values holds", page)
     assert len(said) == page.count("values holds") == 3
-
-
-def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:
-    said = "NotImplementedError: \"softmax\" not implemented for 'Bool' (cell [3], line 9)"
-    (cause,) = diagnosis(part(raised("values", said))).causes
-    assert cause.kind is Kind.ERROR and "dtype" in cause.said.en
 
 
 def test_an_error_that_the_grader_meets_itself_is_the_students_own_one() -> None:

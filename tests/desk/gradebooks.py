@@ -91,6 +91,13 @@ def submission(
     gradebook.db.commit()
 
 
+def override(course: Path, student: str, score: float | None, part: str = "causal_mask") -> None:
+    """What a person can enter in formgrader: another score in the place of the checks'."""
+    with opened(course) as gradebook:
+        gradebook.find_grade(f"test_{part}", NOTEBOOK, NOTEBOOK, student).manual_score = score
+        gradebook.db.commit()
+
+
 def canvas_import(
     data: bytes, users: Mapping[int, str], logins: Mapping[str, int], assignments: Mapping[int, str]
 ) -> tuple[dict[str, float], dict[tuple[int, str], str]]:

@@ -49,18 +49,6 @@ def graded(graded_class, tmp_path) -> Path:
     return copied(graded_class, tmp_path / "course", symlinks=True)
 
 
-def test_the_gradebook_holds_what_was_earned(graded, plan):
-    """Right is full, untouched is zero, one wrong part costs that part, torn is not recorded."""
-    found = scores(graded)
-    full = {f"test_{part.id}": part.points for part in plan.parts}
-
-    assert found["right"] == full
-    assert set(found["untouched"].values()) == {0.0}
-    lost = {cell for cell, points in found["wrong"].items() if points < full[cell]}
-    assert lost == {"test_causal_mask"}
-    assert "torn" not in found
-
-
 def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
     """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
     for student in ("another", "untouched"):

@@ -305,9 +305,12 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
     assert course.record() == []
 
 
-def test_a_file_in_the_place_of_a_students_record_is_that_students_problem(course):
-    (course.root / "autograded").mkdir()
-    (course.root / "autograded/bob").write_text("a file")
+@pytest.mark.parametrize("file", ["autograded/bob", "submitted/bob/attention/data.csv/inside"])
+def test_what_stands_in_the_place_of_a_students_record_is_that_students_problem(course, file):
+    """A file in that of the folder, or a folder in that of a file of the course's own."""
+    (course.root / "source/attention/data.csv").write_text("1,2")
+    (course.root / file).parent.mkdir(parents=True, exist_ok=True)
+    (course.root / file).write_text("a file")
     results = course.grade()
     assert {name for name, one in results.items() if one.problem} == {"bob"}
     assert "could not be recorded: " in str(results["bob"].problem)
@@ -319,15 +322,6 @@ def test_the_courses_own_file_takes_the_place_of_a_students(course):
     course.grade()
     source = course.root / "source/attention/checks.py"
     assert (course.root / "autograded/ada/attention/checks.py").read_bytes() == source.read_bytes()
-
-
-def test_a_folder_of_a_students_in_the_place_of_the_courses_file_is_named(course):
-    (course.root / "source/attention/data.csv").write_text("1,2")
-    (course.root / "submitted/eve/attention/data.csv").mkdir()
-    (course.root / "submitted/eve/attention/data.csv/inside").touch()
-    results = course.grade()
-    assert {name for name, one in results.items() if one.problem} == {"eve"}
-    assert course.recorded() == {"ada", "bob"}
 
 
 def test_what_a_killed_recorder_left_is_removed(course):

@@ -119,12 +119,23 @@ def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():
     assert "Where to look" not in page
 
 
-def test_one_error_with_other_sizes_is_one_cause():
-    """At another line it is another one."""
-    said = "RuntimeError: shapes cannot be multiplied (12x{} and 4x{}) (cell [29], line {})"
-    at = ((3, 4, 13), (3, 5, 13), (6, 2, 15))
-    found = diagnosis(part(*(raised(f"check {n}", said.format(*n)) for n in at)))
-    assert [len(cause.follows) for cause in found.causes] == [2, 1]
+SIZES = "RuntimeError: shapes cannot be multiplied ({}) (cell [29], line {})"
+KINDS = "IndexError: {} index out of range (cell [3], line 9)"
+
+
+@pytest.mark.parametrize(
+    ("said", "follow"),
+    [
+        # At another line it is another one.
+        ([SIZES.format("12x3 and 4x4", 13), SIZES.format("12x3 and 4x5", 13)], [2]),
+        ([SIZES.format("12x3 and 4x4", 13), SIZES.format("12x6 and 4x2", 15)], [1, 1]),
+        ([KINDS.format("list"), KINDS.format("tuple")], [2]),
+    ],
+    ids=["other sizes", "another line", "a list and a tuple"],
+)
+def test_one_error_is_one_cause_whatever_it_says_of_the_case(said, follow):
+    found = diagnosis(part(*(raised(f"check {n}", one) for n, one in enumerate(said))))
+    assert [len(cause.follows) for cause in found.causes] == follow
 
 
 STUB = raised("values", "NotImplementedError (cell [3], line 2)")
@@ -278,15 +289,6 @@ def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
         assert f"cell [{number}]</span>" in page
     assert shown == [1, 0]
     assert '<code><span></span>\n<span><span class="n">x' in page
-
-
-def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
-    said = (
-        f"IndexError: {kind} index out of range (cell [3], line 9)" for kind in ("list", "tuple")
-    )
-    checks = (raised(str(number), one) for number, one in enumerate(said))
-    (cause,) = diagnosis(part(*checks)).causes
-    assert len(cause.follows) == 2
 
 
 def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> None:

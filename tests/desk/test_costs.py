@@ -139,17 +139,17 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
     assert said in str(refused.value) and "costs.toml" in str(refused.value)
 
 
-def test_what_is_put_right_by_rule_has_a_cost_in_any_part(as_graded):
-    as_graded.costs.write_text('"causal_mask/no_return" = 1\n')
-    costs = Costs.read(find(as_graded.course, "attention")[0])
-    assert costs.of("causal_mask/no_return", 4) == 1
-
-
-def test_what_a_rule_has_named_has_the_cost_of_its_rule(as_graded):
-    as_graded.costs.write_text('"causal_mask/constant" = 1\noperator = 2\n')
-    costs = Costs.read(find(as_graded.course, "attention")[0])
-    assert costs.of("causal_mask/constant-1a2b", 4) == 1
-    assert costs.of("causal_mask/operator-1a2b", 4) == 2
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ('"causal_mask/no_return" = 1\n', "causal_mask/no_return"),
+        ('"causal_mask/constant" = 1\n', "causal_mask/constant-1a2b"),
+        ("operator = 1\n", "causal_mask/operator-1a2b"),
+    ],
+)
+def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, line, mistake):
+    graded.costs.write_text(line)
+    assert Costs.read(find(graded.course, "attention")[0]).of(mistake, 4) == 1
 
 
 def test_it_is_said_where_a_cost_changes_no_mark(as_graded):

@@ -128,7 +128,7 @@ def grader(repository, host) -> SubmissionGrader:
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a command of this environment in `folder`, with no environment activated but on PATH."""
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
-    return fork_server().run(folder, command, env)
+    return fork_server().run(folder, command, env, lent=True)
 
 
 def succeeding(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -1,19 +1,18 @@
 """The package as a user has it: built, installed, and no checkout around."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from installed import Installed
 from made_up import CLASS, Course, resubmitted
 
 from autograder.cli import main
-from autograder.core.assignment.plan import Assignment
-from autograder.sandbox.host import Host, warm_host
-from autograder.sandbox.isolation import Rings
+from tests.fork_server import AFRESH
+from tests.lent import USERS, lending
 
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 """nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
@@ -77,24 +76,6 @@ def class_of_three(ready, solved, submit) -> Course:
 Called = Callable[[Path, str], tuple[int, str, str]]
 
 
-class Lent:
-    """The warm process of all tests, which who is lent it neither starts nor ends."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._host, name)
-
-    def __enter__(self) -> "Lent":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """It goes on."""
-
-    start = close = __exit__
-
-
 @pytest.fixture
 def called(monkeypatch, capsys, request) -> Called:
     """A command run in this process, since a start takes seconds: exit code, output, errors.
@@ -102,13 +83,9 @@ def called(monkeypatch, capsys, request) -> Called:
     For the same reason it is lent a warm process, if that has all that its own would have.
     """
 
-    def warm(plan: Assignment, rings: Rings) -> Host | Lent:
-        own, ours = warm_host(plan, rings), request.getfixturevalue("host")
-        same = all(vars(own)[name] == vars(ours)[name] for name in ("rings", "_limits", "_preload"))
-        return Lent(ours) if same else own
-
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
-        for user in ("sandbox.host", "grading.grader"):
+        warm = lending(lambda: request.getfixturevalue("host"))
+        for user in USERS if AFRESH not in os.environ else ():
             monkeypatch.setattr(f"autograder.{user}.warm_host", warm)
         monkeypatch.chdir(folder)
         monkeypatch.setenv("COLUMNS", "120")

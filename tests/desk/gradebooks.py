@@ -23,12 +23,12 @@ from tests.courses import ROOT, copied
 NOTEBOOK = "attention"
 
 
-def desk(repository: Path, folder: Path) -> Path:
+def desk(folder: Path) -> Path:
     """A course folder with nothing generated and nothing submitted."""
-    shutil.copy(repository / "nbgrader_config.py", folder)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
     for room in ("assignments", "source"):
         without = shutil.ignore_patterns("__pycache__")
-        copied(repository / room, folder / room, ignore=without)
+        copied(ROOT / room, folder / room, ignore=without)
     return folder
 
 

@@ -149,32 +149,20 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
     assert course.recorded() == {"ada", "bob"}
 
 
-@pytest.fixture
-def late_class(course) -> Course:
-    """Handed in on three days, and graded before there was a due date."""
+def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
+    """Only those of whom it changes something are recorded, each with the new penalty."""
     for day, student in enumerate(CLASS, 1):
-        stamp = course.root / "submitted" / student / "attention/timestamp.txt"
+        stamp = file_of(course, student).with_name("timestamp.txt")
         stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
     course.grade()
-    return course
-
-
-def test_a_new_due_date_is_recorded_without_grading_again(late_class):
-    """Only those of whom it changes something are recorded, each with the new penalty."""
-    with opened(late_class.root) as book:
+    with opened(course.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    assert sorted(late_class.record()) == ["bob", "eve"]
-    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": 20}
-    assert late_class.record() == []
-
-
-def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class):
-    with opened(late_class.root) as book:
-        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    late_class.record()
-    configure(late_class.root, "c.LatePolicy.percent_per_day = 5")
-    assert sorted(late_class.record()) == ["bob", "eve"]
-    assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
+    assert sorted(course.record()) == ["bob", "eve"]
+    assert course.penalties() == {"ada": None, "bob": 10, "eve": 20}
+    assert course.record() == []
+    configure(course.root, "c.LatePolicy.percent_per_day = 5")
+    assert sorted(course.record()) == ["bob", "eve"]
+    assert course.penalties() == {"ada": None, "bob": 5, "eve": 10}
 
 
 ODD = "yesterday evening"

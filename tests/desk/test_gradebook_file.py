@@ -39,9 +39,9 @@ OLDER = """
 
 
 @pytest.fixture
-def course(tmp_path, repository, plan) -> Path:
+def course(tmp_path, plan) -> Path:
     """A course with one graded student in a gradebook of nbgrader 0.5."""
-    folder = desk(repository, tmp_path)
+    folder = desk(tmp_path)
     with opened(folder) as gradebook:
         with_assignment(gradebook, plan)
         gradebook.add_student("ada", last_name="Li")
@@ -107,8 +107,8 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course):
 
 
 @pytest.fixture
-def without_gradebook(repository, tmp_path) -> Path:
-    return desk(repository, tmp_path)
+def without_gradebook(tmp_path) -> Path:
+    return desk(tmp_path)
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 60
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, repository, plan) -> Path:
+def marked(tmp_path_factory, plan) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
-    course = desk(repository, tmp_path_factory.mktemp("course"))
+    course = desk(tmp_path_factory.mktemp("course"))
     configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:
@@ -182,9 +182,9 @@ def test_a_number_followed_by_letters_is_no_canvas_number():
 
 
 @pytest.fixture(scope="module")
-def bilingual(tmp_path_factory, repository, plan) -> Path:
+def bilingual(tmp_path_factory, plan) -> Path:
     """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
-    course = desk(repository, tmp_path_factory.mktemp("bilingual"))
+    course = desk(tmp_path_factory.mktemp("bilingual"))
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):

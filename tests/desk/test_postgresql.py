@@ -59,12 +59,12 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(server, tmp_path_factory, repository, solved, submit, succeeds) -> tuple[Path, Path]:
+def courses(server, tmp_path_factory, solved, submit, succeeds) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
     made = []
     for name in ("sqlite", "postgresql"):
         folder = tmp_path_factory.mktemp(name)
-        made.append(desk(repository, folder))
+        made.append(desk(folder))
         for number, student in enumerate(STUDENTS):
             submit(folder, student, without_parts(solved, number))
     with psycopg.connect(

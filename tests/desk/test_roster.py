@@ -58,9 +58,9 @@ def test_an_unusable_roster_is_refused(content, sentence):
 
 
 @pytest.fixture
-def course(tmp_path, repository) -> Path:
+def course(tmp_path) -> Path:
     """A course whose gradebook knows two students, and three who submitted."""
-    folder = desk(repository, tmp_path)
+    folder = desk(tmp_path)
     with opened(folder) as gradebook:
         gradebook.add_student("ada", email="ada@example.org")
         gradebook.add_student("old", last_name="Old")

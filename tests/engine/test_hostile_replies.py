@@ -248,16 +248,12 @@ def _names_an_object(reply: messages.Reply) -> bool:
     return isinstance(reply, messages.Returned) and isinstance(reply.value, Ref)
 
 
-@pytest.mark.parametrize(
-    "lie",
-    [pytest.param(lie, id=f"{n}", marks=pytest.mark.slow if n % 15 else ())
-     for n, lie in enumerate(LIES)],
-)  # fmt: skip
-def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, lie):
+@pytest.mark.parametrize("number", every(15, range(len(LIES))))
+def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, number):
     """A script's replies are judged as those to single questions are."""
     desk, honest = kept
     for result in honest:
-        for replies in with_lie(result, lie, {0, len(result.exchanges) - 1}):
+        for replies in with_lie(result, LIES[number], {0, len(result.exchanges) - 1}):
             assert desk.outcome(result, replies, Ready) is desk.outcome(result, replies)
 
 

@@ -128,7 +128,14 @@ def grader(repository, host) -> SubmissionGrader:
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a command of this environment in `folder`, with no environment activated but on PATH."""
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
-    return fork_server().run(folder, command, env)
+    return fork_server().run(folder, command, env, lent=True)
+
+
+def succeeding(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """The same of a command that has to end well."""
+    done = run_in(folder, *command)
+    assert done.returncode == 0, (command, done.stdout, done.stderr)
+    return done
 
 
 def copy_course(folder: Path) -> Path:
@@ -154,8 +161,7 @@ def new_course() -> Callable[[Path], Path]:
 def generated(tmp_path_factory) -> Path:
     """Such a course with the assignment generated: made once, to be copied."""
     course = copy_course(tmp_path_factory.mktemp("generated") / "course")
-    done = run_in(course, "nbgrader", "generate_assignment", "attention", "--force")
-    assert done.returncode == 0, done.stderr
+    succeeding(course, "nbgrader", "generate_assignment", "attention", "--force")
     return course
 
 
@@ -165,7 +171,7 @@ def new_class(generated) -> Callable[[Path, int], Path]:
 
     def make(folder: Path, students: int) -> Path:
         copied(generated, folder)
-        run_in(folder, "autograder", "simulate", "attention", "--students", str(students))
+        succeeding(folder, "autograder", "simulate", "attention", "--students", str(students))
         return folder
 
     return make
@@ -209,6 +215,12 @@ def scores() -> Scores:
 def run() -> Run:
     """Run a command of this environment in a folder."""
     return run_in
+
+
+@pytest.fixture(scope="session")
+def succeeds() -> Run:
+    """Run one that has to end well."""
+    return succeeding
 
 
 def put(course: Path, student: str, data: bytes, edition: str = "attention") -> Path:

@@ -2,6 +2,7 @@
 
 Most of what a command takes is imports: of nbgrader, of nbconvert, of torch. One process makes them
 once and forks for every command, which runs in its folder, with its words, to its own exit code.
+Commands that may be lent a warm process grade in one that is started once (`tests/lent.py`).
 With AUTOGRADER_TESTS_AFRESH set (`make test-all`) every command is a new Python instead.
 """
 
@@ -101,9 +102,10 @@ class ForkServer:
         self._environment: dict[str, str] | None = None
 
     def run(
-        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str], user: str = ""
-    ) -> "subprocess.CompletedProcess[str]":
-        """Run a command in a folder, as this user."""
+        self, folder: Path, command: tuple[str, ...], env: Mapping[str, str], user: str = "",
+        *, lent: bool = False,
+    ) -> "subprocess.CompletedProcess[str]":  # fmt: skip
+        """Run a command in a folder, as this user; it may be lent a warm process."""
         words = self._words(command)
         if not self._forks(command, env):
             who = of_user(user)
@@ -112,7 +114,7 @@ class ForkServer:
             )
         pipes = [os.pipe() for _ in range(2)]
         try:
-            forked = self._fork(folder, words, env, [write for _, write in pipes], user)
+            forked = self._fork(folder, words, env, [write for _, write in pipes], user, lent=lent)
         finally:
             for _, write in pipes:
                 os.close(write)
@@ -139,11 +141,11 @@ class ForkServer:
 
     def _fork(
         self, folder: Path, words: list[str], env: Mapping[str, str], given: list[int],
-        user: str = "", session: bool = False,
+        user: str = "", session: bool = False, lent: bool = False,
     ) -> Forked:  # fmt: skip
         """The process of a command that writes to what is given."""
         order = {"words": words, "folder": str(folder), "env": dict(env)}
-        order |= {"user": user, "session": session}
+        order |= {"user": user, "session": session, "lent": lent}
         status, theirs = os.pipe()
         try:
             socket.send_fds(self._control, [json.dumps(order).encode()], [*given, theirs])
@@ -184,12 +186,19 @@ def serve(control: socket.socket) -> None:
     """Fork for every order; return in each process that is to run a command."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
-        order, given, _, _ = socket.recv_fds(control, LONGEST, 3)
-        if not order:
+        data, given, _, _ = socket.recv_fds(control, LONGEST, 3)
+        if not data:
+            if lent := sys.modules.get("tests.lent"):
+                lent.end()
             sys.exit()
+        order = json.loads(data)
+        if order["lent"]:
+            from tests.lent import warm
+
+            warm()
         if os.fork() == 0:
             control.close()
-            return _watched(json.loads(order), given)
+            return _watched(order, given)
         for each in given:
             os.close(each)
 
@@ -219,6 +228,10 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
     os.environ.clear()
     os.environ.update(dict(order["env"]))  # type: ignore[call-overload]
     sys.argv = list(order["words"])  # type: ignore[call-overload]
+    if order["lent"]:
+        from tests.lent import lend
+
+        lend()
 
 
 def of_user(name: str) -> dict[str, object]:

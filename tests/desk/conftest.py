@@ -1,5 +1,6 @@
 """The package as a user has it: built, installed, and no checkout around."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,8 @@ from installed import Installed
 from made_up import CLASS, Course, resubmitted
 
 from autograder.cli import main
+from tests.fork_server import AFRESH
+from tests.lent import USERS, lending
 
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 """nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
@@ -74,10 +77,16 @@ Called = Callable[[Path, str], tuple[int, str, str]]
 
 
 @pytest.fixture
-def called(monkeypatch, capsys) -> Called:
-    """A command run in this process, since a start takes seconds: exit code, output, errors."""
+def called(monkeypatch, capsys, request) -> Called:
+    """A command run in this process, since a start takes seconds: exit code, output, errors.
+
+    For the same reason it is lent a warm process, if that has all that its own would have.
+    """
 
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
+        warm = lending(lambda: request.getfixturevalue("host"))
+        for user in USERS if AFRESH not in os.environ else ():
+            monkeypatch.setattr(f"autograder.{user}.warm_host", warm)
         monkeypatch.chdir(folder)
         monkeypatch.setenv("COLUMNS", "120")
         monkeypatch.setattr(sys, "argv", ["autograder", *command.split()])

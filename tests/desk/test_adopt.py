@@ -3,8 +3,6 @@
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -24,9 +22,6 @@ from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from tests.courses import configure, contents, copied
 
-BIN = Path(sys.executable).parent
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
 E2X = """
 c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.ClearOutput", "nbgrader.preprocessors.DeduplicateIds",
@@ -45,26 +40,21 @@ c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
 """What e2xgrader 0.3.6's `configure_base(c)` sets; e2xgrader itself is not installed here."""
 
 
-def generate_ordinary(course: Path, run: Run) -> Path:
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory, succeeds) -> Path:
+    """A running course before: made once, to be copied."""
+    course = running_course(tmp_path_factory.mktemp("plain") / "cs101")
     for name in ORDINARY:
-        done = run(course, "nbgrader", "generate_assignment", name)
-        assert done.returncode == 0, done.stderr
+        succeeds(course, "nbgrader", "generate_assignment", name)
         hand_in(course, name)
     return course
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory, run) -> Path:
-    """A running course before: made once, to be copied."""
-    return generate_ordinary(running_course(tmp_path_factory.mktemp("plain") / "cs101"), run)
-
-
-@pytest.fixture(scope="module")
-def adopted_once(plain, tmp_path_factory, run) -> Path:
+def adopted_once(plain, tmp_path_factory, succeeds) -> Path:
     """The same after `adopt`: made once, to be copied."""
     course = copied(plain, tmp_path_factory.mktemp("adopted") / "cs101")
-    done = run(course, "autograder", "adopt", "--write")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "autograder", "adopt", "--write")
     return course
 
 
@@ -216,23 +206,22 @@ def test_a_course_that_cannot_take_it_stays_as_it_is(before, refused, what, sent
     assert contents(before) == there
 
 
-def test_undoing_one_of_two_takes_out_neither(adopted, refused):
+NOT_AFTERWARDS = {
+    "undoing one of two": ("adopt --undo --assignment attention --write", "takes out everything"),
+    "what is there already": ("adopt --write", "`autograder adopt` has added it"),
+    "grading another's": ("grade ps1", "`nbgrader autograde ps1`"),
+}
+
+
+@pytest.mark.parametrize(("command", "said"), NOT_AFTERWARDS.values(), ids=NOT_AFTERWARDS)
+def test_what_cannot_be_done_once_it_is_added_is_one_sentence(adopted, refused, command, said):
     there = contents(adopted)
-    said = refused(adopted, "adopt --undo --assignment attention --write")
-    assert "takes out everything" in said
+    assert said in refused(adopted, command)
     assert contents(adopted) == there
 
 
 def test_nothing_to_undo_is_one_sentence(before, refused):
     assert "nothing was added by `autograder adopt`" in refused(before, "adopt --undo --write")
-
-
-def test_what_is_in_the_course_already_is_said_to_be_added(adopted, refused):
-    assert "`autograder adopt` has added it" in refused(adopted, "adopt --write")
-
-
-def test_for_an_ordinary_assignment_nbgraders_own_command_is_named(adopted, refused):
-    assert "`nbgrader autograde ps1`" in refused(adopted, "grade ps1")
 
 
 def test_undoing_says_what_stays(adopted, submit, solved, called):
@@ -297,7 +286,7 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, c
 
 @pytest.mark.slow
 def test_what_is_adopted_has_secret_numbers_of_its_own(
-    before, called, run, monkeypatch, repository, solved, submit
+    before, called, succeeds, monkeypatch, repository, solved, submit
 ):
     """Drawn for this course alone: it grades without any flag, by our command and nbgrader's."""
     monkeypatch.delenv(ACCEPTING)
@@ -310,8 +299,7 @@ def test_what_is_adopted_has_secret_numbers_of_its_own(
     code, shown, said = called(before, "grade attention")
     assert code == 0, said
     assert "100" in shown
-    done = run(before, "nbgrader", "autograde", "attention", "--force")
-    assert done.returncode == 0, done.stderr
+    succeeds(before, "nbgrader", "autograde", "attention", "--force")
     with Gradebook(f"sqlite:///{before}/gradebook.db") as book:
         assert book.find_submission("attention", "zoe").score == 100
     called(before, "adopt --undo --write")

@@ -2,7 +2,6 @@
 
 import csv
 import html
-import json
 import os
 import re
 import shutil
@@ -29,8 +28,8 @@ from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.watching import collector
 from tests.courses import contents, copied
+from tests.ordinary_user import as_ordinary_user
 
-NOBODY = 65534
 RIGHT = [f"right-{number}" for number in range(20)]
 COMMANDS = ("grade", "report")
 
@@ -186,33 +185,6 @@ def test_a_device_is_named(course):
     assert "no plain file" in problems(course)["eve"]
 
 
-def as_nobody(look: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What `look` finds for a user who is not root, to whom everything is readable."""
-    if os.geteuid() != 0:
-        return look()
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
-            # Where the checkout is its owner's alone, nobody can import what is needed.
-            found = look() if os.access(__file__, os.R_OK) else None
-            os.write(writer, json.dumps(found).encode())
-        finally:
-            # Whatever was raised: a second process must not go on with the tests.
-            os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as file:
-        said = file.read()
-    os.waitpid(child, 0)
-    seen: dict[str, str] | None = json.loads(said)
-    if seen is None:
-        pytest.skip("another user may not read this checkout")
-    return seen
-
-
 @pytest.fixture
 def shared_room() -> Iterator[Path]:
     """A folder that others may read, in no folder of pytest's: those are their owner's alone."""
@@ -229,12 +201,17 @@ def test_what_cannot_be_read_is_named(shared_room, plan, solved, submit, name):
     path.touch()
     path.chmod(0)
 
-    def look() -> dict[str, str]:
+    def look() -> dict[str, str] | None:
+        if not os.access(__file__, os.R_OK):
+            # Where the checkout is its owner's alone, nobody can import what is needed.
+            return None
         found = CourseAssignment(shared_room, plan, plan.editions[0]).submissions()
         return {student: one.problem for student, one in found.items() if one.problem}
 
-    found = as_nobody(look)
+    found = as_ordinary_user(look)
     path.chmod(0o700)
+    if found is None:
+        pytest.skip("another user may not read this checkout")
     assert found.keys() == {"eve"}
     assert "cannot be read" in found["eve"]
 
@@ -305,9 +282,12 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
     assert course.record() == []
 
 
-def test_a_file_in_the_place_of_a_students_record_is_that_students_problem(course):
-    (course.root / "autograded").mkdir()
-    (course.root / "autograded/bob").write_text("a file")
+@pytest.mark.parametrize("file", ["autograded/bob", "submitted/bob/attention/data.csv/inside"])
+def test_what_stands_in_the_place_of_a_students_record_is_that_students_problem(course, file):
+    """A file in that of the folder, or a folder in that of a file of the course's own."""
+    (course.root / "source/attention/data.csv").write_text("1,2")
+    (course.root / file).parent.mkdir(parents=True, exist_ok=True)
+    (course.root / file).write_text("a file")
     results = course.grade()
     assert {name for name, one in results.items() if one.problem} == {"bob"}
     assert "could not be recorded: " in str(results["bob"].problem)
@@ -319,15 +299,6 @@ def test_the_courses_own_file_takes_the_place_of_a_students(course):
     course.grade()
     source = course.root / "source/attention/checks.py"
     assert (course.root / "autograded/ada/attention/checks.py").read_bytes() == source.read_bytes()
-
-
-def test_a_folder_of_a_students_in_the_place_of_the_courses_file_is_named(course):
-    (course.root / "source/attention/data.csv").write_text("1,2")
-    (course.root / "submitted/eve/attention/data.csv").mkdir()
-    (course.root / "submitted/eve/attention/data.csv/inside").touch()
-    results = course.grade()
-    assert {name for name, one in results.items() if one.problem} == {"eve"}
-    assert course.recorded() == {"ada", "bob"}
 
 
 def test_what_a_killed_recorder_left_is_removed(course):

@@ -3,16 +3,19 @@
 import json
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from gradebooks import opened
-from made_up import CLASS, Course, resubmitted
+from made_up import CLASS, Course, Meanwhile, resubmitted
 from msgspec.structs import replace
 from nbgrader.utils import parse_utc
 
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
+from autograder.core.model import Graded
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
@@ -32,71 +35,58 @@ def course(class_of_three) -> Course:
     return class_of_three
 
 
-def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(course, solved):
-    def hand_in_again(student: str, path: Path) -> None:
-        if student == "bob":
-            path.write_bytes(resubmitted(solved, "bob again"))
-
-    results = course.grade(hand_in_again)
-
-    assert {student: result.problem for student, result in results.items()} == {
-        "ada": None, "bob": CHANGED, "eve": None,
-    }  # fmt: skip
-    assert results["bob"].report is None
-    assert course.recorded() == {"ada", "eve"}
-    assert course.kept() == 2
-    assert set(course.grade()) == {"bob"}
-    assert course.recorded() == set(CLASS)
+def file_of(course: Course, student: str) -> Path:
+    return course.root / "submitted" / student / "attention/attention.ipynb"
 
 
-def test_what_is_handed_in_anew_before_its_batch_is_recorded_waits_for_its_own_report(
-    course, solved
+def hands_in_again(course: Course, solved: NotebookBuilder, who: str, when: str) -> Meanwhile:
+    """Somebody's file is another one from when a submission of this student has been read."""
+
+    def meanwhile(student: str, _path: Path) -> None:
+        if student == when:
+            file_of(course, who).write_bytes(resubmitted(solved, f"{who} again"))
+
+    return meanwhile
+
+
+def problems(results: Mapping[str, Graded]) -> dict[str, str | None]:
+    return {student: result.problem for student, result in results.items()}
+
+
+@pytest.mark.parametrize(("who", "when", "kept"), [("bob", "bob", 2), ("ada", "eve", 3)])
+def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
+    course, solved, who, when, kept
 ):
-    """Ada's report is kept, and right for what she handed in first."""
-    ada = course.root / "submitted/ada/attention/attention.ipynb"
+    """Nor before its batch is recorded: its report is kept, and right for what came first."""
+    results = course.grade(hands_in_again(course, solved, who, when))
 
-    def ada_hands_in_again(student: str, _path: Path) -> None:
-        if student == "eve":
-            ada.write_bytes(resubmitted(solved, "ada again"))
-
-    results = course.grade(ada_hands_in_again)
-
-    assert [name for name, result in results.items() if result.problem == CHANGED] == ["ada"]
-    assert course.recorded() == {"bob", "eve"}
-    assert set(course.grade()) == {"ada"}
+    assert problems(results) == dict.fromkeys(CLASS) | {who: CHANGED}
+    assert results[who].report is None
+    assert course.recorded() == {*CLASS} - {who}
+    assert course.kept() == kept
+    assert set(course.grade()) == {who}
+    assert course.recorded() == set(CLASS)
 
 
 def test_the_same_bytes_are_graded_once(course, solved):
     """Of students who hand in the very same file each has its marks."""
     for student in ("bob", "eve"):
-        file = course.root / "submitted" / student / "attention/attention.ipynb"
-        file.write_bytes(resubmitted(solved, "ada"))
+        file_of(course, student).write_bytes(resubmitted(solved, "ada"))
     read: list[str] = []
 
     results = course.grade(lambda student, _path: read.append(student))
 
     assert read == ["ada"]
-    assert {result.problem for result in results.values()} == {None}
+    assert problems(results) == dict.fromkeys(CLASS)
     assert course.recorded() == set(CLASS)
     assert course.record() == []
 
 
 def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(course, solved):
     """Ada's new file is read in the place of the one that bob has too."""
-    ada, bob = (
-        course.root / "submitted" / name / "attention/attention.ipynb" for name in CLASS[:2]
-    )
-    bob.write_bytes(ada.read_bytes())
-
-    def hand_in_again(student: str, _path: Path) -> None:
-        if student == "ada":
-            ada.write_bytes(resubmitted(solved, "ada again"))
-
-    results = course.grade(hand_in_again)
-
-    assert {student: result.problem for student, result in results.items()} == {
-        "ada": CHANGED, "bob": None, "eve": None,
-    }  # fmt: skip
+    file_of(course, "bob").write_bytes(file_of(course, "ada").read_bytes())
+    results = course.grade(hands_in_again(course, solved, "ada", "ada"))
+    assert problems(results) == dict.fromkeys(CLASS) | {"ada": CHANGED}
     assert course.recorded() == {"bob", "eve"}
 
 
@@ -107,9 +97,7 @@ def test_a_submission_that_is_being_replaced_costs_nobody_else(course):
         if student == "ada":
             shutil.rmtree(path.parent)
 
-    results = course.grade(remove)
-
-    assert results["ada"].problem == CHANGED
+    assert course.grade(remove)["ada"].problem == CHANGED
     assert course.recorded() == {"bob", "eve"}
 
 
@@ -120,9 +108,9 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, so
     work = run.work(run.submissions())
     work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
 
-    problems = {result.student: result.problem for result in run.run(work, lambda files: ())}
+    found = {result.student: result for result in run.run(work, lambda files: ())}
 
-    assert problems == {"ada": None, "bob": CHANGED, "eve": None}
+    assert problems(found) == dict.fromkeys(CLASS) | {"bob": CHANGED}
 
 
 def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):
@@ -161,32 +149,20 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
     assert course.recorded() == {"ada", "bob"}
 
 
-@pytest.fixture
-def late_class(course) -> Course:
-    """Handed in on three days, and graded before there was a due date."""
+def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
+    """Only those of whom it changes something are recorded, each with the new penalty."""
     for day, student in enumerate(CLASS, 1):
-        stamp = course.root / "submitted" / student / "attention/timestamp.txt"
+        stamp = file_of(course, student).with_name("timestamp.txt")
         stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
     course.grade()
-    return course
-
-
-def test_a_new_due_date_is_recorded_without_grading_again(late_class):
-    """Only those of whom it changes something are recorded, each with the new penalty."""
-    with opened(late_class.root) as book:
+    with opened(course.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    assert sorted(late_class.record()) == ["bob", "eve"]
-    assert late_class.penalties() == {"ada": None, "bob": 10, "eve": 20}
-    assert late_class.record() == []
-
-
-def test_a_new_late_policy_is_recorded_for_those_who_are_late(late_class):
-    with opened(late_class.root) as book:
-        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    late_class.record()
-    configure(late_class.root, "c.LatePolicy.percent_per_day = 5")
-    assert sorted(late_class.record()) == ["bob", "eve"]
-    assert late_class.penalties() == {"ada": None, "bob": 5, "eve": 10}
+    assert sorted(course.record()) == ["bob", "eve"]
+    assert course.penalties() == {"ada": None, "bob": 10, "eve": 20}
+    assert course.record() == []
+    configure(course.root, "c.LatePolicy.percent_per_day = 5")
+    assert sorted(course.record()) == ["bob", "eve"]
+    assert course.penalties() == {"ada": None, "bob": 5, "eve": 10}
 
 
 ODD = "yesterday evening"
@@ -285,7 +261,7 @@ def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
     (course.root / "hooks.py").write_text(OWN_HOOK)
     configure(course.root, f"import sys; sys.path.insert(0, {str(course.root)!r})")
     configure(course.root, "c.Autograde.post_convert_hook = 'hooks.hook'")
-    assert {result.problem for result in course.grade().values()} == {None}
+    assert problems(course.grade()) == dict.fromkeys(CLASS)
     assert (course.root / "hooked").read_text().split() == list(CLASS)
 
 

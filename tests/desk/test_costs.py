@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commands import Commands
+from gradebooks import override
 
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import mistakes
@@ -110,19 +110,13 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
 
 def test_marks_that_a_person_gave_stay(as_graded):
     """A new cost changes what the checks gave, and no override."""
-    override = (
-        "from nbgrader.api import Gradebook\n"
-        "with Gradebook('sqlite:///gradebook.db') as book:\n"
-        "    grade = book.find_grade('test_CausalAttention', 'attention', 'attention', 'ada')\n"
-        "    grade.manual_score = {}\n    book.db.commit()\n"
-    )
-    as_graded.run_in(as_graded.course, sys.executable, "-c", override.format("11.5"))
+    override(as_graded.course, "ada", 11.5, "CausalAttention")
     as_graded.costs.write_text(NO_SCALE.format(1))
     as_graded.done("autograder grade attention")
     as_graded.done("autograder feedback attention")
     page = (as_graded.course / "feedback/ada/attention/attention.html").read_text()
     assert "11.5 / 12" in page
-    as_graded.run_in(as_graded.course, sys.executable, "-c", override.format("None"))
+    override(as_graded.course, "ada", None, "CausalAttention")
 
 
 @pytest.mark.parametrize(
@@ -145,17 +139,17 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
     assert said in str(refused.value) and "costs.toml" in str(refused.value)
 
 
-def test_what_is_put_right_by_rule_has_a_cost_in_any_part(as_graded):
-    as_graded.costs.write_text('"causal_mask/no_return" = 1\n')
-    costs = Costs.read(find(as_graded.course, "attention")[0])
-    assert costs.of("causal_mask/no_return", 4) == 1
-
-
-def test_what_a_rule_has_named_has_the_cost_of_its_rule(as_graded):
-    as_graded.costs.write_text('"causal_mask/constant" = 1\noperator = 2\n')
-    costs = Costs.read(find(as_graded.course, "attention")[0])
-    assert costs.of("causal_mask/constant-1a2b", 4) == 1
-    assert costs.of("causal_mask/operator-1a2b", 4) == 2
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ('"causal_mask/no_return" = 1\n', "causal_mask/no_return"),
+        ('"causal_mask/constant" = 1\n', "causal_mask/constant-1a2b"),
+        ("operator = 1\n", "causal_mask/operator-1a2b"),
+    ],
+)
+def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, line, mistake):
+    graded.costs.write_text(line)
+    assert Costs.read(find(graded.course, "attention")[0]).of(mistake, 4) == 1
 
 
 def test_it_is_said_where_a_cost_changes_no_mark(as_graded):

@@ -75,28 +75,17 @@ def test_a_failed_check_keeps_what_was_found_and_expected(examined):
 
 def test_evidence_lies_beside_the_report_for_its_owner_alone(tmp_path, plan, examined):
     """The second file has mode 0600, and the report itself holds nothing of it."""
-    from autograder.core.model import Report
-
     kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
-    report = Report("attention", "en", "", "", ())
-    kept.put(Submission.of("ada", b"submission"), report, examined)
-    path = kept.path(Submission.of("ada", b"submission")).with_suffix(".evidence")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert kept.evidence(Submission.of("ada", b"submission")) == examined
-    assert kept.path(Submission.of("ada", b"submission")).read_bytes() == msgspec.json.encode(
-        report
-    )
+    ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
+    kept.put(ada, report, examined)
+    assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
+    assert kept.evidence(ada) == examined
+    assert kept.path(ada).read_bytes() == msgspec.json.encode(report)
 
 
 SAID = Text("said", "说")
-
-
 CHECK = CheckResult("one/shape", SAID, Outcome.FAILED, 2.0, detail=SAID, hint=SAID)
-
-
 PARTS = (PartResult("one", SAID, 0.0, 2.0, (CHECK,)),)
-
-
 FULL = Report(
     "course", "en", "of the file", "of the course", PARTS, (CellNote(1, "much", None),),
     (SAID,), (SAID,), {"torch": "2"}, {"one": "form"},

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from nbgrader.api import Gradebook
+from gradebooks import opened, override
 
 from autograder.authoring.make import NotebookBuilder
 from tests.courses import copied
@@ -25,7 +25,7 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def classroom(tmp_path_factory, generated, solved, released, submit, run) -> Path:
+def classroom(tmp_path_factory, generated, solved, released, submit, succeeds) -> Path:
     """Five students, graded; ada was given points and a comment by a person."""
     course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, data in {
@@ -36,22 +36,21 @@ def classroom(tmp_path_factory, generated, solved, released, submit, run) -> Pat
         "eve": solved.bytes(),
     }.items():
         submit(course, student, data)
-    assert run(course, "autograder", "grade", "attention").returncode == 0
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        one = ("attention", "attention", "ada")
-        book.find_grade("test_causal_mask", *one).manual_score = 3
+    succeeds(course, "autograder", "grade", "attention")
+    override(course, "ada", 3)
+    with opened(course) as book:
         comment = "Nearly: see $x^2$ and **this** <script>alert(2)</script>"
         comment += " ![a sketch](attachment:sketch.png)"
-        book.find_comment("causal_mask", *one).manual_comment = comment
+        one = book.find_comment("causal_mask", "attention", "attention", "ada")
+        one.manual_comment = comment
         book.db.commit()
     return course
 
 
 @pytest.fixture(scope="module")
-def pages(classroom, run) -> Callable[[str], str]:
+def pages(classroom, succeeds) -> Callable[[str], str]:
     """Read a student's page after `autograder feedback`."""
-    done = run(classroom, "autograder", "feedback", "attention")
-    assert done.returncode == 0, done.stderr
+    succeeds(classroom, "autograder", "feedback", "attention")
     return lambda student: page_of(classroom, student).read_text("utf-8")
 
 
@@ -174,9 +173,7 @@ def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom
     for command in ("grade", "feedback", "report"):
         run(course, "autograder", command, "attention")
     assert "Totals have changed" not in run(course, "autograder").stdout
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        book.find_grade("test_causal_mask", "attention", "attention", "bob").manual_score = 1
-        book.db.commit()
+    override(course, "bob", 1)
     said = run(course, "autograder").stdout
     assert "Totals have changed since the class page." in said
     assert "autograder feedback attention" in said and "autograder report attention" in said

@@ -24,7 +24,7 @@ from autograder.nbgrader_adapter.course_settings.database import check_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
-from tests.courses import configure, copied
+from tests.courses import configure
 
 OLDER = """
     create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);
@@ -39,9 +39,9 @@ OLDER = """
 
 
 @pytest.fixture
-def course(tmp_path, repository, plan) -> Path:
+def course(tmp_path, plan) -> Path:
     """A course with one graded student in a gradebook of nbgrader 0.5."""
-    folder = desk(repository, tmp_path)
+    folder = desk(tmp_path)
     with opened(folder) as gradebook:
         with_assignment(gradebook, plan)
         gradebook.add_student("ada", last_name="Li")
@@ -67,7 +67,7 @@ def test_grading_into_an_older_gradebook_says_how_to_upgrade(course, run):
     assert (course / "gradebook.db").read_bytes() == before
 
 
-def test_nothing_is_lost_by_the_upgrade(course, run):
+def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
     """An export that was refused, then the upgrade, then the export: every mark is there."""
     export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
     refused = run(course, *export)
@@ -75,9 +75,8 @@ def test_nothing_is_lost_by_the_upgrade(course, run):
     assert "Traceback" not in refused.stderr
     assert "nbgrader db upgrade" in refused.stderr
 
-    assert run(course, "nbgrader", "db", "upgrade").returncode == 0
-    done = run(course, *export)
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "nbgrader", "db", "upgrade")
+    succeeds(course, *export)
     assert "\nLi,,,ada,,100.00" in (course / "canvas.csv").read_text("utf-8")
 
 
@@ -108,8 +107,8 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course):
 
 
 @pytest.fixture
-def without_gradebook(repository, tmp_path) -> Path:
-    return desk(repository, tmp_path)
+def without_gradebook(tmp_path) -> Path:
+    return desk(tmp_path)
 
 
 @pytest.fixture
@@ -160,12 +159,10 @@ HOLD = (
 
 
 @pytest.fixture
-def handed_in(generated, tmp_path, solved, submit) -> Path:
+def handed_in(ready, solved, submit) -> Path:
     """A course with a submission."""
-    root = tmp_path / "course"
-    copied(generated, root)
-    submit(root, "ada", solved.bytes())
-    return root
+    submit(ready, "ada", solved.bytes())
+    return ready
 
 
 @pytest.fixture

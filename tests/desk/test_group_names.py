@@ -166,13 +166,10 @@ def test_a_name_that_cannot_be_shown_is_refused(unnamed):
     assert not unnamed.names.exists()
 
 
-def test_a_group_that_is_gone_is_said_to_be(unnamed):
-    said = unnamed.refused(*naming("0badf00d", title_en="late", question_en="Which?"))
-    assert "`autograder clusters attention` lists the groups" in said
-
-
 def test_what_is_no_group_is_told_what_it_is(unnamed):
     words = {"title_en": "late", "question_en": "Which?"}
+    gone = unnamed.refused(*naming("0badf00d", **words))
+    assert "`autograder clusters attention` lists the groups" in gone
     assert "is a known mistake" in unnamed.refused(*naming("causal_mask/inverted", **words))
     group = unnamed.group_of("ada")
     for more in (naming("causal_mask", **words)[2:], ("--costs=2",)):

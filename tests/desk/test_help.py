@@ -5,7 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,12 +92,6 @@ def steps(called) -> Steps:
     return shown
 
 
-def kept(course: Path, tree: str, students: Iterable[str], name: str = "attention") -> None:
-    """The folders that nbgrader would have for these students."""
-    for student in students:
-        (course / tree / student / name).mkdir(parents=True)
-
-
 def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
     assert steps(tmp_path)[0] == "autograder init"
 
@@ -114,40 +108,37 @@ def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path, steps):
     assert steps(tmp_path)[0] == "autograder adopt"
 
 
-def test_an_assignment_that_nobody_has_is_released(bare, steps):
-    """And built before that, if its notebook is not there."""
-    assert steps(bare)[0] == "autograder build"
-    (bare / "source/attention").mkdir(parents=True)
-    assert steps(bare)[:2] == ["nbgrader generate_assignment", "nbgrader db"]
+ADA = ("submitted/ada/attention/", "autograded/ada/attention/")
+PAGE = (*ADA, "feedback/ada/attention/")
+WEEK = {
+    "nothing": ((), ["autograder build"]),
+    "a notebook": (["source/attention/"], ["nbgrader generate_assignment", "nbgrader db"]),
+    "a release": (["release/attention/"], ["autograder watch", "autograder grade"]),
+    # Published numbers would be refused.
+    "who waits": (
+        [*ADA, "submitted/bo/attention/"],
+        ["autograder reseed", "autograder grade", "autograder feedback"],
+    ),
+    "marks": (ADA, ["autograder feedback", "autograder report", "nbgrader export"]),
+    "pages": (PAGE, ["autograder report", "nbgrader export"]),
+    "the class page": (
+        [*PAGE, "reports/attention.html"],
+        ["nbgrader export", "autograder clusters", "autograder viva"],
+    ),
+}
 
 
-def test_what_is_released_is_waited_for(bare, steps):
-    (bare / "release/attention").mkdir(parents=True)
-    assert steps(bare)[:2] == ["autograder watch", "autograder grade"]
-
-
-def test_who_waits_is_graded_by_secret_numbers(bare, steps, called):
-    """Published ones would be refused."""
-    kept(bare, "submitted", ("ada", "bo"))
-    kept(bare, "autograded", ("ada",))
-    assert steps(bare) == ["autograder reseed", "autograder grade", "autograder feedback"]
-    assert "2 handed in, 1 graded" in called(bare, "")[1]
-
-
-def test_who_is_graded_gets_a_page_and_the_class_one(bare, steps):
-    for tree in ("submitted", "autograded"):
-        kept(bare, tree, ("ada",))
-    assert steps(bare) == ["autograder feedback", "autograder report", "nbgrader export"]
-    kept(bare, "feedback", ("ada",))
-    assert steps(bare)[:2] == ["autograder report", "nbgrader export"]
-    (bare / "reports").mkdir()
-    (bare / "reports/attention.html").touch()
-    assert steps(bare)[-1] == "autograder viva"
+@pytest.mark.parametrize(("there", "first"), WEEK.values(), ids=WEEK)
+def test_what_is_there_says_what_comes_next(bare, steps, there, first):
+    for name in there:
+        (bare / name).parent.mkdir(parents=True, exist_ok=True)
+        (bare / name).mkdir() if name.endswith("/") else (bare / name).touch()
+    assert steps(bare)[: len(first)] == first
 
 
 def test_the_edition_in_which_somebody_waits_comes_first(bare, called):
-    (bare / "release/attention").mkdir(parents=True)
-    kept(bare, "submitted", ("ada",), "attention-zh")
+    for folder in ("release/attention", "submitted/ada/attention-zh"):
+        (bare / folder).mkdir(parents=True)
     assert called(bare, "")[1].startswith("attention-zh: 1 handed in")
 
 

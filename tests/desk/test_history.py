@@ -175,14 +175,13 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
     assert "goes on from here" not in said
 
 
-def test_what_nbgraders_own_command_records_is_in_the_history(ready, run, submit, solved):
+def test_what_nbgraders_own_command_records_is_in_the_history(ready, succeeds, submit, solved):
     """By whom, with which versions, and both points, as if our own command had recorded it."""
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
     path = submit(ready, "ada", wrong.bytes())
     for data in (wrong.bytes(), solved.bytes()):
         path.write_bytes(data)
-        done = run(ready, "nbgrader", "autograde", "attention", "--create", "--force")
-        assert done.returncode == 0, done.stderr
+        succeeds(ready, "nbgrader", "autograde", "attention", "--create", "--force")
     first, second = changes(ready)
     assert (first.student, first.why, first.before) == ("ada", (FIRST,), {})
     assert second.before == first.points

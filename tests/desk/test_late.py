@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import desk, generated, opened
-from nbgrader.api import Gradebook
+from gradebooks import opened, override
 from typer.testing import CliRunner
 
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
+from tests.courses import copied
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {
@@ -41,17 +41,15 @@ def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, repository, solved, run, submit) -> Path:
+def graded(tmp_path_factory, generated, solved, succeeds, submit) -> Path:
     """A class with right answers handed in at different times, graded by `nbgrader autograde`."""
-    course = desk(repository, tmp_path_factory.mktemp("course"))
+    course = copied(generated, tmp_path_factory.mktemp("class") / "course")
     for student, when in SUBMITTED.items():
         path = submit(course, student, solved.bytes())
         (path.parent / "timestamp.txt").write_text(when, "utf-8")
-    generated(course)
     due = ("nbgrader", "db", "assignment", "add", "attention", f"--duedate={DUE}")
-    assert run(course, *due).returncode == 0
-    done = run(course, "nbgrader", "autograde", "attention")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, *due)
+    succeeds(course, "nbgrader", "autograde", "attention")
     wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
     assert {student: found or 0 for student, found in penalties(course).items()} == wanted
     return course
@@ -90,7 +88,7 @@ def decided(course: Path, student: str) -> tuple[object, ...]:
 OURS = ("autograder", "grade", "--regrade")
 
 
-def test_all_roads_take_off_what_the_policy_says(graded, run):
+def test_all_roads_take_off_what_the_policy_says(graded, succeeds):
     """By `nbgrader autograde`, which graded first, and by `autograder grade`: 0, 0, 20 and 50 %.
 
     A human's score, extra credit, comment and flag survive each, and the penalty follows them.
@@ -99,8 +97,7 @@ def test_all_roads_take_off_what_the_policy_says(graded, run):
     decide(graded, "nextday")
     wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)
     wanted_late = (1.5, 0.25, "See me.", True, 97.75, 19.55)
-    done = run(graded, *OURS, "attention")
-    assert done.returncode == 0, done.stderr
+    succeeds(graded, *OURS, "attention")
     assert decided(graded, "early") == wanted_early
     assert decided(graded, "nextday") == wanted_late
     assert penalties(graded)["april"] == 50
@@ -125,10 +122,9 @@ def test_a_failed_regrade_leaves_a_humans_score(graded, torn, run):
     assert decided(graded, torn)[:4] == (1.5, 0.25, "See me.", True)
 
 
-def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, run):
+def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, succeeds):
     """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
-    done = run(graded, "nbgrader", "autograde", "attention", "--force", "--student=early")
-    assert done.returncode == 0, done.stderr
+    done = succeeds(graded, "nbgrader", "autograde", "attention", "--force", "--student=early")
     assert "checksum" not in done.stderr
 
 
@@ -141,47 +137,63 @@ def test_an_unknown_student_is_named_in_one_sentence(graded):
 
 
 EARLIER = "a person's score was given for what was handed in before;"
-DUE, LATE = "2026-03-01 12:00:00 UTC", "2026-03-03 12:00:00 UTC"
+LATE = "2026-03-03 12:00:00 UTC"
+
+
+@pytest.fixture(scope="module")
+def handed_in(generated, tmp_path_factory, solved, submit) -> Path:
+    """ada handed in two days late; bob is on the roster: made once, to be copied."""
+    made = copied(generated, tmp_path_factory.mktemp("late") / "course")
+    with opened(made) as book:
+        book.update_or_create_assignment("attention", duedate=DUE)
+        book.update_or_create_student("bob")
+    submit(made, "ada", solved.bytes()).with_name("timestamp.txt").write_text(LATE)
+    return made
+
+
+@pytest.fixture(scope="module")
+def graded_once(handed_in, tmp_path_factory, succeeds) -> Path:
+    made = copied(handed_in, tmp_path_factory.mktemp("graded") / "course")
+    succeeds(made, "autograder", "grade", "attention")
+    return made
 
 
 @pytest.fixture
-def course(ready, solved, submit) -> Path:
-    """ada handed in two days late; bob is on the roster."""
-    with Gradebook(f"sqlite:///{ready}/gradebook.db") as book:
-        book.update_or_create_assignment("attention", duedate=DUE)
-        book.update_or_create_student("bob")
-    file = submit(ready, "ada", solved.bytes())
-    file.with_name("timestamp.txt").write_text(LATE)
-    return ready
+def course(handed_in, tmp_path) -> Path:
+    return copied(handed_in, tmp_path / "course")
+
+
+@pytest.fixture
+def recorded(graded_once, tmp_path) -> Path:
+    """The same course after `autograder grade`."""
+    return copied(graded_once, tmp_path / "course")
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+    with opened(course) as book:
         found = book.find_submission("attention", student)
         return found.total_seconds_late, found.late_submission_penalty or 0
 
 
-def test_the_penalty_follows_an_extension_without_grading_again(course, called):
-    called(course, "grade attention")
-    assert late(course, "ada") == (172800, 20)
-    (kept,) = (course / ".autograder/reports/attention").glob("*.json")
+def test_the_penalty_follows_an_extension_without_grading_again(recorded, called):
+    assert late(recorded, "ada") == (172800, 20)
+    (kept,) = (recorded / ".autograder/reports/attention").glob("*.json")
     written = kept.stat().st_mtime_ns
-    _, shown, _ = called(course, "extend ada 1")
+    _, shown, _ = called(recorded, "extend ada 1")
     assert "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)" in shown
-    _, shown, _ = called(course, "grade attention --dry-run")
+    _, shown, _ = called(recorded, "grade attention --dry-run")
     assert "late penalty: −20 → −10" in shown and "80" in shown and "90" in shown
-    assert "1 would change, 0 stay as they are" in shown and late(course, "ada")[1] == 20
-    _, shown, _ = called(course, "grade attention")
+    assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
+    _, shown, _ = called(recorded, "grade attention")
     assert "late penalty: −20 → −10" in shown and "what being late costs changed" in shown
-    assert late(course, "ada") == (86400, 10)
-    assert "late penalty: −20 → −10" in called(course, "report attention")[1]
-    assert "late penalty: −20 → −10" in (course / "reports/attention.html").read_text()
-    _, shown, _ = called(course, "extend ada 0")
-    assert "as for everybody" in shown
-    assert late(course, "ada")[0] == 172800
+    assert late(recorded, "ada") == (86400, 10)
+    assert "late penalty: −20 → −10" in called(recorded, "report attention")[1]
+    assert "late penalty: −20 → −10" in (recorded / "reports/attention.html").read_text()
+    assert "as for everybody" in called(recorded, "extend ada 0")[1]
+    assert late(recorded, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
-    called(course, "grade attention")
-    _, shown, _ = called(course, "grade attention --dry-run --regrade")
+    called(recorded, "grade attention")
+    _, shown, _ = called(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
 
 
@@ -194,23 +206,22 @@ c.AssignLatePenalties.plugin_class = Tenth
 """
 
 
-def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(course, called, submit, solved):
+def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, called, submit, solved):
     def said() -> str:
-        return str(called(course / "submitted", "")[1])
+        return str(called(recorded / "submitted", "")[1])
 
-    called(course, "grade attention")
     assert "1 handed in, 1 graded as they are." in said()
-    called(course, "extend ada 1")
+    called(recorded, "extend ada 1")
     assert (
         "1 handed in, none graded as they are" in said()
         and "grade or record the 1 that wait" in said()
     )
-    called(course, "grade attention")
-    file = course / "submitted/ada/attention/attention.ipynb"
+    called(recorded, "grade attention")
+    file = recorded / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.bytes() + b"\n")
     assert "1 handed in, none graded as they are" in said()
-    (course / "submitted/bob").mkdir()
-    file.rename(course / "submitted/bob/attention.ipynb")
+    (recorded / "submitted/bob").mkdir()
+    file.rename(recorded / "submitted/bob/attention.ipynb")
     assert "cannot be graded as they lie there" in said()
 
 
@@ -237,13 +248,12 @@ def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):
     assert "ada: graded before, 80 of 100 points" in said
 
 
-def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(course, called, solved):
-    called(course, "grade attention")
-    file = course / "submitted/ada/attention/attention.ipynb"
+def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(recorded, called, solved):
+    file = recorded / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.bytes() + b"\n")
     os.utime(file, (file.stat().st_mtime + 10,) * 2)
-    called(course, "watch attention --once --accept-published-numbers --attempts 1")
-    page = course / "feedback/ada/attention/attention.html"
+    called(recorded, "watch attention --once --accept-published-numbers --attempts 1")
+    page = recorded / "feedback/ada/attention/attention.html"
     assert "Graded attempt 2." in page.read_text("utf-8")
 
 
@@ -268,55 +278,41 @@ def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, called):
     assert "1 would change" in shown
 
 
-def overridden(course: Path, score: float) -> None:
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        book.find_grade("test_causal_mask", "attention", "attention", "ada").manual_score = score
-        book.db.commit()
-
-
-def test_the_penalty_follows_a_score_that_a_person_gives_later(course, called):
-    called(course, "grade attention")
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called):
+    with opened(recorded) as book:
         full = book.find_grade("test_causal_mask", "attention", "attention", "ada").max_score
-    overridden(course, full - 1)
-    called(course, "grade attention")
-    assert late(course, "ada")[1] == pytest.approx(0.2 * 99)
-    _, _, said = called(course, "grade attention")
-    assert "1 unchanged, 0 to do" in said
+    override(recorded, "ada", full - 1)
+    called(recorded, "grade attention")
+    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 99)
+    assert "1 unchanged, 0 to do" in called(recorded, "grade attention")[2]
 
 
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called, submit, solved):
     """A person's score stands before the checks', also before those of another notebook."""
     submit(course, "bob", solved.bytes())
-    _, shown, _ = called(course, "grade attention")
-    assert EARLIER not in shown
-    overridden(course, 1)
-    _, shown, _ = called(course, "grade attention --regrade")
-    assert EARLIER not in shown
+    assert EARLIER not in called(course, "grade attention")[1]
+    override(course, "ada", 1)
+    assert EARLIER not in called(course, "grade attention --regrade")[1]
     for student in ("ada", "bob"):
         file = course / f"submitted/{student}/attention/attention.ipynb"
         file.write_bytes(solved.bytes() + b"\n")
-    _, shown, _ = called(course, "grade attention")
-    assert f"{EARLIER} see formgrader: ada\n" in shown
+    assert f"{EARLIER} see formgrader: ada\n" in called(course, "grade attention")[1]
     called(course, "report attention")
     said = "graded again since a person gave the score of causal_mask"
     assert said in (course / "reports/attention.html").read_text("utf-8")
-    _, shown, _ = called(course, "grade attention")
-    assert EARLIER not in shown
+    assert EARLIER not in called(course, "grade attention")[1]
 
 
-def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(course, called, solved):
+def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, called, solved):
     """Before and after are what counts, as in the table and in grades.csv."""
-    called(course, "grade attention")
-    overridden(course, 1)
-    _, shown, _ = called(course, "grade attention")
+    override(recorded, "ada", 1)
+    _, shown, _ = called(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "in another way" in shown
-    file = course / "submitted/ada/attention/attention.ipynb"
+    file = recorded / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
-    _, shown, _ = called(course, "grade attention --dry-run")
-    assert "0 would change, 1 stay as they are" in shown
+    assert "0 would change, 1 stay as they are" in called(recorded, "grade attention --dry-run")[1]
     file.write_bytes(solved.answered({"softmax_naive": "softmax_naive = 1"}).bytes())
-    _, shown, _ = called(course, "grade attention --dry-run")
+    _, shown, _ = called(recorded, "grade attention --dry-run")
     assert re.search(r"ada +77.6 +74.4 ", shown)
 
 
@@ -327,15 +323,14 @@ def test_who_has_a_total_by_a_mended_time_is_shown(course, called):
     stamp.write_text(LATE)
     _, shown, _ = called(course, "grade attention --dry-run")
     assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
-    _, shown, _ = called(course, "grade attention")
-    assert "no longer waits" in shown
+    assert "no longer waits" in called(course, "grade attention")[1]
 
 
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):
     """Formgrader is not asked to grade work that is not there."""
     code, _, said = called(course, "extend bob 1.5 --assignment attention")
     assert code == 0, said
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+    with opened(course) as book:
         found = book.find_submission("attention", "bob")
         assert f"{found.duedate}" == "2026-03-03 00:00:00"
         assert not found.needs_manual_grade
@@ -345,7 +340,7 @@ def test_what_cannot_be_extended_is_one_sentence(course, refused):
     assert "there is no student 'bop' (is 'bob' meant?)" in refused(course, "extend bop 1")
     assert "0 to 366" in refused(course, "extend bob 400")
     assert "no assignment 'x'" in refused(course, "extend bob 1 --assignment x")
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
+    with opened(course) as book:
         book.update_or_create_assignment("attention", duedate=None)
     assert "say which assignment" in refused(course, "extend bob 1")
     assert "has no due date to extend" in refused(course, "extend bob 1 --assignment attention")

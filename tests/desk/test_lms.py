@@ -26,9 +26,9 @@ LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 60
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, repository, plan) -> Path:
+def marked(tmp_path_factory, plan) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
-    course = desk(repository, tmp_path_factory.mktemp("course"))
+    course = desk(tmp_path_factory.mktemp("course"))
     configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:
@@ -52,11 +52,10 @@ def marked(tmp_path_factory, repository, plan) -> Path:
     return course
 
 
-def export(course: Path, run: Callable, name: str) -> tuple[bytes, str]:
+def export(course: Path, succeeds: Callable, name: str) -> tuple[bytes, str]:
     """The file that `nbgrader export` writes, and what it logs."""
     exporter = f"--exporter={EXPORTS}.{name}"
-    done = run(course, "nbgrader", "export", exporter, "--to=out.csv")
-    assert done.returncode == 0, done.stderr
+    done = succeeds(course, "nbgrader", "export", exporter, "--to=out.csv")
     return (course / "out.csv").read_bytes(), done.stderr
 
 
@@ -69,9 +68,9 @@ def harmless(data: bytes) -> None:
             assert not set(cell) & set("\t\r\n")
 
 
-def test_canvas_reads_what_was_earned(marked, plan, run):
+def test_canvas_reads_what_was_earned(marked, plan, succeeds):
     """Each grade reaches the student's number and the assignment's; what is not graded is empty."""
-    data, said = export(marked, run, "CanvasExporter")
+    data, said = export(marked, succeeds, "CanvasExporter")
     users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
     possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
 
@@ -86,9 +85,9 @@ def test_canvas_reads_what_was_earned(marked, plan, run):
     assert "no Canvas number (lms_user_id) in the gradebook" in said
 
 
-def test_moodle_reads_grades_and_comments(marked, run):
+def test_moodle_reads_grades_and_comments(marked, succeeds):
     """Every graded student with an email address has a row with the feedback of humans."""
-    data, said = export(marked, run, "MoodleExporter")
+    data, said = export(marked, succeeds, "MoodleExporter")
     entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
 
     assert set(entered) == {"ada", "bob", "wei"}
@@ -99,9 +98,9 @@ def test_moodle_reads_grades_and_comments(marked, run):
     harmless(data)
 
 
-def test_the_table_has_each_part(marked, plan, run):
+def test_the_table_has_each_part(marked, plan, succeeds):
     """Parts in the order of the plan, raw score, penalty, total, overrides; no zero for a gap."""
-    data, _ = export(marked, run, "PartsExporter")
+    data, _ = export(marked, succeeds, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
 
     parts = [part.id for part in plan.parts]
@@ -183,9 +182,9 @@ def test_a_number_followed_by_letters_is_no_canvas_number():
 
 
 @pytest.fixture(scope="module")
-def bilingual(tmp_path_factory, repository, plan) -> Path:
+def bilingual(tmp_path_factory, plan) -> Path:
     """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
-    course = desk(repository, tmp_path_factory.mktemp("bilingual"))
+    course = desk(tmp_path_factory.mktemp("bilingual"))
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):
@@ -200,9 +199,9 @@ def bilingual(tmp_path_factory, repository, plan) -> Path:
     return course
 
 
-def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, run):
+def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, succeeds):
     """After lateness; no mark at all while one of them waits; and the log names these students."""
-    data, said = export(bilingual, run, "PartsExporter")
+    data, said = export(bilingual, succeeds, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
     assert {student: row["total"] for student, row in rows.items()} == {
         "ada": "99.00", "bob": "", "cleo": "100.00",
@@ -211,10 +210,9 @@ def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, run)
     assert "handed in attention, attention-zh; the better total counts: ada, bob" in said
 
 
-def test_editions_are_apart_where_the_course_wants_it(bilingual, run):
-    done = run(bilingual, "nbgrader", "export", f"--exporter={EXPORTS}.PartsExporter",
+def test_editions_are_apart_where_the_course_wants_it(bilingual, succeeds):
+    done = succeeds(bilingual, "nbgrader", "export", f"--exporter={EXPORTS}.PartsExporter",
                "--PartsExporter.one_mark=False", "--to=apart.csv")  # fmt: skip
-    assert done.returncode == 0, done.stderr
     rows = csv.DictReader(io.StringIO((bilingual / "apart.csv").read_text("utf-8")))
     assert {row["assignment"] for row in rows} == {"attention", "attention-zh"}
     assert "the better total" not in done.stderr

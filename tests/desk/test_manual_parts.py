@@ -52,7 +52,7 @@ def released(tmp_path_factory, repository) -> Path:
 
 
 @pytest.fixture(scope="module")
-def graded(released, run) -> Path:
+def graded(released, succeeds) -> Path:
     """One student wrote an answer, one left it as it was; both have all parts right."""
     source = json.loads((released / "source/small/small.ipynb").read_bytes())
     for student, answer in (("ada", MINE), ("bob", None)):
@@ -65,8 +65,7 @@ def graded(released, run) -> Path:
             elif answer:
                 cell["source"] = answer
         (folder / "small.ipynb").write_text(json.dumps(notebook))
-    done = run(released, "autograder", "grade", "small")
-    assert done.returncode == 0, done.stderr
+    done = succeeds(released, "autograder", "grade", "small")
     (released / "said.txt").write_text(done.stdout)
     return released
 
@@ -87,9 +86,9 @@ def test_each_edition_asks_and_keeps_the_model_answer(released, edition):
     assert ("offsets" in told) is (edition == "small")
 
 
-def test_the_total_waits_for_a_person(graded, run):
+def test_the_total_waits_for_a_person(graded, succeeds):
     assert "awaiting manual grading in formgrader: 1" in (graded / "said.txt").read_text()
-    assert run(graded, "autograder", "report", "small").returncode == 0
+    succeeds(graded, "autograder", "report", "small")
     figures = json.loads((graded / "reports/small.json").read_bytes())
     totals = {row["student"]: row["total"] for row in figures["rows"]}
     assert totals == {"ada": None, "bob": 10} and figures["max_points"] == 15
@@ -97,19 +96,18 @@ def test_the_total_waits_for_a_person(graded, run):
     assert one["reason"]["en"] == "needs manual grade: why"
 
 
-def test_feedback_says_that_a_person_has_yet_to_mark_it(graded, run):
-    assert run(graded, "autograder", "feedback", "small", "--student", "ada").returncode == 0
+def test_feedback_says_that_a_person_has_yet_to_mark_it(graded, succeeds):
+    succeeds(graded, "autograder", "feedback", "small", "--student", "ada")
     page = (graded / "feedback/ada/small/small.html").read_text("utf-8")
     assert "Why centre?" in page and "awaiting manual grading" in page
 
 
 @pytest.mark.slow
-def test_the_audit_leaves_it_to_the_person(graded, run, tmp_path):
+def test_the_audit_leaves_it_to_the_person(graded, succeeds, tmp_path):
     copy = copied(graded, tmp_path / "course")
-    assert run(copy, "autograder", "reseed", "small", "--salt", "a word").returncode == 0
-    assert run(copy, "autograder", "learn", "small").returncode == 0
-    done = run(copy, "autograder", "audit", "small")
-    assert done.returncode == 0, done.stdout + done.stderr
+    succeeds(copy, "autograder", "reseed", "small", "--salt", "a word")
+    succeeds(copy, "autograder", "learn", "small")
+    done = succeeds(copy, "autograder", "audit", "small")
     assert "why" not in done.stdout
 
 
@@ -193,7 +191,7 @@ WAYS = (
 @pytest.mark.parametrize(
     "way", [WAYS[0], *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
 )
-def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, run, tmp_path, way):
+def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds, tmp_path, way):
     """Ada hands in again after she was marked; Eve hands the same in for the first time."""
     copy = copied(graded, tmp_path / "course")
     mine = copy / "submitted/ada/small/small.ipynb"
@@ -208,8 +206,7 @@ def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, run, tmp
         grade.manual_score, grade.extra_credit, grade.needs_manual_grade = 4, 0.5, False
         book.find_comment("why", "small", "small", "ada").manual_comment = "Nearly."
         book.db.commit()
-    done = run(copy, "autograder", "grade", "small")
-    assert done.returncode == 0, done.stderr
+    succeeds(copy, "autograder", "grade", "small")
     with Gradebook(f"sqlite:///{copy}/gradebook.db") as book:
         kept, new = (book.find_grade("why", "small", "small", who) for who in ("ada", "eve"))
         assert (kept.manual_score, kept.extra_credit, kept.max_score) == (4, 0.5, 5)
@@ -219,6 +216,6 @@ def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, run, tmp
         assert new.needs_manual_grade is (way != "as released")
         others = [one.auto_score for one in new.notebook.grades if one.name != "why"]
         assert sum(others) == 10
-    assert run(copy, "autograder", "feedback", "small").returncode == 0
+    succeeds(copy, "autograder", "feedback", "small")
     page = (copy / "feedback/eve/small/small.html").read_text("utf-8")
     assert "FORGED" not in page

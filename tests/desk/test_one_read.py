@@ -61,7 +61,7 @@ The processes that grade inherit both hooks by fork.
 @pytest.fixture(scope="module")
 def noted(repository, tmp_path_factory, solved, submit) -> list[tuple[str, str]]:
     """What was noted while one submission was graded."""
-    root = desk(repository, tmp_path_factory.mktemp("one-read"))
+    root = desk(tmp_path_factory.mktemp("one-read"))
     generated(root)
     path = submit(root, "ada", resubmitted(solved, "ada"))
     file = path if path.is_file() else path / "attention.ipynb"

@@ -1,16 +1,17 @@
 """Our assignments have one road to a grade, whatever nbgrader's configuration says."""
 
+import functools
 import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gradebooks import api_of, totals
-from nbgrader.api import Gradebook
+from gradebooks import api_of, opened, totals
 from running import CONFIG, ORDINARY, hand_in, running_course, with_trace
 
 from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.sandbox.self_test import examine
 from tests.courses import configure, copied
 from tests.tiers import every
 
@@ -91,22 +92,21 @@ def test_formgraders_buttons_take_the_road_whatever_is_configured(course, graded
         ),
     ],
 )
-def test_nbgraders_command_line_is_no_way_around(course, run, graded_confined, options):
+def test_nbgraders_command_line_is_no_way_around(course, succeeds, graded_confined, options):
     for command in ("autograde", "generate_feedback"):
-        done = run(course, "nbgrader", command, *options)
-        assert done.returncode == 0, done.stderr
+        succeeds(course, "nbgrader", command, *options)
     assert graded_confined()
 
 
 def test_a_configuration_for_the_whole_site_is_no_way_around(
-    course, run, graded_confined, monkeypatch
+    course, succeeds, graded_confined, monkeypatch
 ):
     site = course.parent / "site"
     site.mkdir()
     (site / "nbgrader_config.py").write_text("c = get_config()\n" + NBGRADERS_OWN)
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(site))
     for command in (["autograder", "grade"], ["nbgrader", "generate_feedback"]):
-        assert run(course, *command, "attention").returncode == 0
+        succeeds(course, *command, "attention")
     assert graded_confined()
 
 
@@ -121,7 +121,9 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
     ],
     ids=["unanswered", "forgets who runs it"],
 )
-def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(course, run, released, cell, said):
+def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
+    course, succeeds, released, cell, said
+):
     """With a configuration that names nothing of ours nbgrader runs the cells, and they score 0."""
     (course / "nbgrader_config.py").write_text(
         "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
@@ -130,8 +132,7 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(course, run, rele
     frame.notebook["cells"].insert(0, code_cell("first", cell))
     handed_in = course / "submitted/zoe/attention/attention.ipynb"
     handed_in.write_bytes(frame.bytes())
-    done = run(course, "nbgrader", "autograde", "attention")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "nbgrader", "autograde", "attention")
     assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
     assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
 
@@ -166,7 +167,7 @@ def test_an_error_of_another_assignment_keeps_its_traceback(course):
     scope="module",
     params=["running before", pytest.param("made by init", marks=pytest.mark.slow)],
 )
-def beside(request, generated, tmp_path_factory, run, solved, submit) -> Path:
+def beside(request, generated, tmp_path_factory, succeeds, solved, submit) -> Path:
     """Ordinary assignments and ours in one course: released, handed in, graded, with feedback."""
     course = tmp_path_factory.mktemp("beside") / "course"
     if request.param == "made by init":
@@ -178,21 +179,20 @@ def beside(request, generated, tmp_path_factory, run, solved, submit) -> Path:
         configure(course, CONFIG.partition("\n\n")[2].partition("\n")[2])
     else:
         running_course(course)
-        assert run(course, "autograder", "adopt", "--write").returncode == 0
+        succeeds(course, "autograder", "adopt", "--write")
     for name in ORDINARY:
-        assert run(course, "nbgrader", "generate_assignment", name).returncode == 0
+        succeeds(course, "nbgrader", "generate_assignment", name)
         hand_in(course, name)
     submit(course, "ada", solved.bytes())
     for command in ("autograde", "generate_feedback"):
         for name in (*ORDINARY, "attention"):
-            done = run(course, "nbgrader", command, name)
-            assert done.returncode == 0, done.stderr
+            succeeds(course, "nbgrader", command, name)
     return course
 
 
 def test_ordinary_assignments_are_graded_beside_ours(beside):
     """Each by its own steps: nbgrader's kernel, and our sandbox."""
-    with Gradebook(f"sqlite:///{beside}/gradebook.db") as book:
+    with opened(beside) as book:
         scores = {
             (name, student): book.find_submission(name, student).score
             for name, student in (("ps1", "ada"), ("ps1", "bob"), ("ps2", "ada"))
@@ -219,19 +219,25 @@ def test_a_pattern_over_both_kinds_is_refused(beside, run):
     assert "Traceback" not in done.stderr
 
 
-def test_the_doctor_names_who_runs_student_code(beside, called):
-    _, shown, _ = called(beside, "doctor .")
+@pytest.fixture
+def doctor(called, monkeypatch) -> Callable[[Path], tuple[int, str, str]]:
+    """`autograder doctor`, which looks at this machine only once for all tests here."""
+    monkeypatch.setattr("autograder.cli.doctor.examine", EXAMINED)
+    return lambda course: called(course, "doctor .")
+
+
+EXAMINED = functools.cache(examine)
+
+
+def test_the_doctor_names_who_runs_student_code(beside, doctor):
+    _, shown, _ = doctor(beside)
     assert "attention: student code runs in the sandbox alone" in shown
     assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
 
 
-def test_the_doctor_refuses_a_configuration_without_us(course, called):
+def test_the_doctor_refuses_a_configuration_without_us(course, doctor):
     (course / "nbgrader_config.py").write_text("c = get_config()\n")
-    code, shown, _ = called(course, "doctor .")
+    code, shown, _ = doctor(course)
     assert code == 1
     assert "attention: REFUSED" in shown
     assert "end the file with `from autograder.nbgrader_adapter import" in " ".join(shown.split())
-
-
-def test_the_doctor_says_what_is_no_course_folder(tmp_path, refused):
-    assert "is no course folder" in refused(tmp_path, "doctor .")

@@ -38,9 +38,9 @@ def keys() -> tuple[bytes, bytes]:
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, repository, plan, keys) -> Path:
+def marked(tmp_path_factory, plan, keys) -> Path:
     """ada complete, bob late in both editions, cleo without an id, dan half graded, eve absent."""
-    course = desk(repository, tmp_path_factory.mktemp("course"))
+    course = desk(tmp_path_factory.mktemp("course"))
     (course / "key.pem").write_bytes(keys[0])
     full = {part.id: part.points for part in plan.parts}
     with opened(course) as gradebook:

@@ -59,16 +59,14 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(server, tmp_path_factory, repository, solved, run) -> tuple[Path, Path]:
+def courses(server, tmp_path_factory, solved, submit, succeeds) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
     made = []
     for name in ("sqlite", "postgresql"):
         folder = tmp_path_factory.mktemp(name)
-        made.append(desk(repository, folder))
+        made.append(desk(folder))
         for number, student in enumerate(STUDENTS):
-            path = folder / "submitted" / student / "attention/attention.ipynb"
-            path.parent.mkdir(parents=True)
-            path.write_bytes(without_parts(solved, number))
+            submit(folder, student, without_parts(solved, number))
     with psycopg.connect(
         f"host={server} user=postgres dbname=postgres", autocommit=True
     ) as database:
@@ -76,7 +74,7 @@ def courses(server, tmp_path_factory, repository, solved, run) -> tuple[Path, Pa
     configure(made[1], f"c.CourseDirectory.db_url = {url(server)!r}")
     for folder in made:
         generated(folder)
-    assert run(made[0], "autograder", "grade", "attention").returncode == 0
+    succeeds(made[0], "autograder", "grade", "attention")
     return made[0], made[1]
 
 

@@ -58,12 +58,28 @@ def test_its_figures_are_those_of_the_tables(readme, repository):
     assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in readme
 
 
-def test_its_week_can_be_followed_from_an_empty_folder(readme, installed, tmp_path):
-    """From nothing to the class page and the grades, by the commands as they stand."""
+@pytest.fixture(scope="module")
+def week(readme) -> list[str]:
+    """The commands from nothing to the class page and the grades."""
     block = readme.split("## A class tomorrow")[1].split("\n\n")[2]
     lines = [line.partition("#")[0].strip() for line in block.splitlines()]
-    lines[:1] = lines[0].split(" && ")
-    for line, done in zip(lines, installed.follow(tmp_path, lines), strict=True):
+    return lines[0].split(" && ") + lines[1:]
+
+
+def test_its_week_is_made_of_commands_of_the_page_for_instructors(week, repository):
+    """Which are run, from an empty folder, by test_a_page_can_be_followed_from_an_empty_folder."""
+    page = (repository / "docs/instructors.md").read_text("utf-8")
+    assert len(week) == 8
+    for line in week:
+        command, options = re.fullmatch(r"((?:autograder |nbgrader )?\S+)(.*)", line).groups()
+        assert re.search(rf"^\$ {command}\b", page, re.MULTILINE), line
+        assert set(re.findall(r"--\S+", options)) <= set(re.findall(r"--\S+", page)), line
+
+
+@pytest.mark.slow
+def test_its_week_can_be_followed_from_an_empty_folder(week, installed, tmp_path):
+    """By the commands as they stand."""
+    for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
         assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
     assert (tmp_path / "trial/reports/attention.html").is_file()
     assert (tmp_path / "trial/grades.csv").is_file()

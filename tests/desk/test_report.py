@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from gradebooks import opened, override, submission, with_assignment
 from msgspec import structs
-from nbgrader.api import Gradebook
 from rich.console import Console
 
 from autograder.cli.class_tables import class_table, noted, print_changes
@@ -389,10 +389,9 @@ def kept(course, solved, released, submit) -> Path:
     return course
 
 
-def test_the_command_writes_page_and_twins(kept, run):
+def test_the_command_writes_page_and_twins(kept, succeeds):
     """One page, a CSV and a JSON; the unreadable and the ungraded are there with their reasons."""
-    done = run(kept, "autograder", "report", "attention")
-    assert done.returncode == 0, done.stderr
+    done = succeeds(kept, "autograder", "report", "attention")
     assert "not in the gradebook: points of checks alone" in done.stderr
     assert "2 of 4 students graded" in done.stdout
 
@@ -406,13 +405,12 @@ def test_the_command_writes_page_and_twins(kept, run):
     assert not (kept / "gradebook.db").exists()
 
 
-def test_a_row_leads_to_the_students_files(kept, run):
+def test_a_row_leads_to_the_students_files(kept, succeeds):
     """By addresses that begin at the page's own folder; a page that is not there is not linked."""
     page = kept / "feedback/right/attention/attention.html"
     page.parent.mkdir(parents=True)
     page.write_text("feedback")
-    done = run(kept, "autograder", "report", "attention", "--out", "elsewhere/class.html")
-    assert done.returncode == 0, done.stderr
+    succeeds(kept, "autograder", "report", "attention", "--out", "elsewhere/class.html")
     text = (kept / "elsewhere/class.html").read_text("utf-8")
     found = re.findall(r'href="(\./[^"]*)"', text)
     assert "./../feedback/right/attention/attention.html" in found
@@ -439,26 +437,19 @@ def test_a_place_that_cannot_be_written_is_named(kept, refused):
     assert "cannot be written" in refused(kept, words)
 
 
-def test_the_gradebook_is_read(kept, run):
+def test_the_gradebook_is_read(kept, succeeds, plan):
     """Names, scores of a person and lateness are nbgrader's; who handed in nothing is named."""
-    due = datetime(2026, 1, 1)
-    with Gradebook(f"sqlite:///{kept / 'gradebook.db'}") as book:
-        book.add_assignment("attention", duedate=due)
-        book.add_notebook("attention", "attention")
-        book.add_grade_cell(
-            "test_softmax_naive", "attention", "attention", max_score=4, cell_type="code"
-        )
+    with opened(kept) as book:
+        with_assignment(book, plan)
+        book.update_or_create_assignment("attention", duedate=DUE)
         book.add_student("right", first_name="Ada", last_name=SCRIPT)
         book.add_student("absent")
-        book.add_submission("attention", "right", timestamp=due + timedelta(hours=3))
-        book.update_or_create_notebook("attention", "attention")
-        grade = book.find_grade("test_softmax_naive", "attention", "attention", "right")
-        grade.auto_score, grade.manual_score = 4, 1
-        grade.notebook.late_submission_penalty = 7
-        book.db.commit()
+        submission(book, "right", {part.id: part.points for part in plan.parts}, penalty=7)
+        late = DUE + timedelta(hours=3)
+        book.update_or_create_submission("attention", "right", timestamp=late)
+    override(kept, "right", 1, "softmax_naive")
 
-    done = run(kept, "autograder", "report", "attention")
-    assert done.returncode == 0, done.stderr
+    succeeds(kept, "autograder", "report", "attention")
     found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
     rows = {row["student"]: row for row in found["rows"]}
     assert rows["right"]["total"] == 100 - 3 - 7

@@ -22,12 +22,11 @@ COMMAND = ("autograder", "reseed", "small", "--salt", "winter", "--sets", "3")
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory, run, repository) -> Path:
+def made(tmp_path_factory, succeeds, repository) -> Path:
     """A course with a small assignment of its own; its folder of hidden suites."""
     course = tmp_path_factory.mktemp("reseed")
     (course / "nbgrader_config.py").write_bytes((repository / "nbgrader_config.py").read_bytes())
-    done = run(course, "autograder", "new", "small")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "autograder", "new", "small")
     return course / "assignments/small/hidden"
 
 
@@ -40,17 +39,16 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
 
 
 @pytest.mark.slow
-def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, run):
+def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
     """A gain that is no parameter, and is added."""
     course = copied(made.parents[2], tmp_path / "course")
-    done = run(course, "autograder", "learn", "small", "--pairs")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "autograder", "learn", "small", "--pairs")
     learnt = KnownPairs.read(find(course, "small")[0]).parts
     assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}
 
 
 @pytest.mark.slow
-def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
+def test_a_solution_that_cannot_be_graded_changes_nothing(made, run, succeeds):
     """The sentence says which check is broken, and what is left can still be reseeded."""
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
     text = suite.read_text("utf-8")
@@ -61,7 +59,7 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
     assert "NameError" in done.stderr
     assert "Traceback" not in done.stderr
     assert (made / "sets.msgpack").read_bytes() == before
-    assert run(made.parents[2], *COMMAND).returncode == 0
+    succeeds(made.parents[2], *COMMAND)
 
 
 def stopped(course: Path, number: signal.Signals) -> int:
@@ -119,11 +117,12 @@ def test_nbgraders_own_command_refuses_published_numbers(ready, solved, submit, 
 
 
 @pytest.mark.slow
-def test_init_draws_secret_numbers_that_no_other_course_has(tmp_path, run, repository, monkeypatch):
+def test_init_draws_secret_numbers_that_no_other_course_has(
+    tmp_path, succeeds, repository, monkeypatch
+):
     """In a few minutes; the release is the same as any other course's."""
     monkeypatch.delenv(ACCEPTING)
-    done = run(tmp_path, "autograder", "init", "course")
-    assert done.returncode == 0, done.stderr
+    succeeds(tmp_path, "autograder", "init", "course")
     course = tmp_path / "course"
     found = sets.read(course / "assignments/attention/hidden")
     published = sets.read(repository / "assignments/attention/hidden")

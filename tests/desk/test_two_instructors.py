@@ -41,13 +41,13 @@ def instructors() -> Iterator[tuple[str, ...]]:
 
 
 @pytest.fixture
-def course(repository, instructors, solved, submit) -> Iterator[Path]:
+def course(instructors, solved, submit) -> Iterator[Path]:
     """A course as docs/administrators.md sets it up, of the first instructor."""
     with tempfile.TemporaryDirectory() as room:
         Path(room).chmod(0o755)
         root = Path(room, "course")
         root.mkdir()
-        desk(repository, root)
+        desk(root)
         configure(root, SHARED)
         generated(root)
         submit(root, "ada", solved.bytes())

@@ -21,18 +21,14 @@ Answers = Callable[[int], tuple[bytes, float]]
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory, repository, run) -> Path:
+def prepared(tmp_path_factory, generated, succeeds) -> Path:
     """A course that is generated and released into an exchange."""
     room = Classroom(tmp_path_factory.mktemp("prepared"))
-    for name in ("assignments", "source"):
-        copied(repository / name, room.course / name)
-    shutil.copy(repository / "nbgrader_config.py", room.course)
+    copied(generated, room.course)
     (room.top / "exchange").mkdir(mode=0o777)
     (room.top / "exchange").chmod(0o777)
     room.wire()
-    for step in ("generate_assignment", "release_assignment"):
-        done = run(room.course, "nbgrader", step, "attention")
-        assert done.returncode == 0, done.stderr
+    succeeds(room.course, "nbgrader", "release_assignment", "attention")
     return room.top
 
 
@@ -70,7 +66,7 @@ def scores(course: Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answers, killed):
+def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answers, submit, killed):
     """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     expected = {}
     for number in range(BURST):
@@ -79,9 +75,7 @@ def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answer
         if number % 2:
             room.submit(student, data)
         else:
-            path = room.course / "submitted" / student / "attention" / "attention.ipynb"
-            path.parent.mkdir(parents=True)
-            path.write_bytes(data)
+            submit(room.course, student, data)
     with room.watch() as first:
         first.until(lambda: bool(room.events("graded, ")))
         if not killed:
@@ -148,13 +142,13 @@ STAMP = "2026-03-02 09:00:00.000000 UTC"
 
 
 @pytest.fixture(scope="module")
-def looked(prepared, tmp_path_factory, answers, run) -> Classroom:
+def looked(prepared, tmp_path_factory, answers, succeeds) -> Classroom:
     """One look of a watch at what nbgrader graded before, at a torn copy, and at mischief."""
     room = copy_of(prepared, tmp_path_factory.mktemp("looked"))
     right = answers(0)[0]
     room.submit("earlier", right)
     for step in ("collect", "autograde"):
-        assert run(room.course, "nbgrader", step, "attention").returncode == 0
+        succeeds(room.course, "nbgrader", step, "attention")
     for student in ("ana", "cut"):
         room.submit(student, right)
     _killed_while_collecting(room, "cut")

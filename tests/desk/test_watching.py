@@ -8,18 +8,8 @@ import pytest
 from autograder.core.errors import CourseError
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.backend import Allowance, Events
-from autograder.watching.collector import (
-    Looks,
-    complete,
-    contents,
-    signature,
-    whole_copy,
-)
-from autograder.watching.state_file import (
-    Attempt,
-    StateFile,
-    StudentState,
-)
+from autograder.watching.collector import Looks, complete, contents, signature, whole_copy
+from autograder.watching.state_file import StateFile
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -54,17 +44,6 @@ NINE_TO_ELEVEN = [MONDAY, MONDAY + HOUR, MONDAY + 2 * HOUR]
 )
 def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     assert allowance.free_at(graded, now) == free
-
-
-def test_the_journal_is_read_back_as_it_was_written(tmp_path):
-    """A second process sees what the first one put, and nothing else lies beside the file."""
-    path = tmp_path / "watch" / "attention.json"
-    state = StudentState("key", (Attempt("key", MONDAY),), collecting=True)
-    StateFile(path)["ana"] = state
-
-    assert StateFile(path)["ana"] == state
-    assert "ben" not in StateFile(path)
-    assert [file.name for file in path.parent.iterdir()] == ["attention.json"]
 
 
 @pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])

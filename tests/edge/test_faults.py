@@ -205,7 +205,7 @@ def small_disk(small_class, tmp_path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
-def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, scores, plan):
+def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, succeeds, scores, plan):
     """Nothing half-written is left; with room again, the same command records everything."""
     ballast = small_disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
@@ -214,7 +214,7 @@ def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, scores, p
     refused(run(small_disk, "autograder", "grade", "attention"))
     ballast.unlink()
     assert unrecorded(scores, small_disk)
-    assert run(small_disk, "autograder", "grade", "attention").returncode == 0
+    succeeds(small_disk, "autograder", "grade", "attention")
     assert full(scores, small_disk, plan)
 
 
@@ -232,9 +232,8 @@ sys.addaudithook(refuse)
 GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
 
 
-def test_grading_a_class_needs_no_port(ready, solved, submit, run):
+def test_grading_a_class_needs_no_port(ready, solved, submit, succeeds):
     """From the command to the last worker, no process asks for a port that could be taken."""
     submit(ready, "ada", solved.bytes())
-    done = run(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
-    assert done.returncode == 0, done.stderr
+    done = succeeds(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
     assert "bound" not in done.stderr

@@ -55,7 +55,7 @@ def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
     return {name for name, found in scores.items() if None not in found.values()}
 
 
-def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, run, scores):
+def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succeeds, scores):
     """Ctrl-C reaches every process of the group: one answers, and records what was ready."""
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
@@ -67,7 +67,7 @@ def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, run,
     assert last == ["stopped: what is graded is recorded; the same command goes on from here"]
     assert left(members) == []
     assert 0 < len(full(scores(course))) < len(STUDENTS)
-    assert run(course, "autograder", "grade", "attention").returncode == 0
+    succeeds(course, "autograder", "grade", "attention")
     assert full(scores(course)) == set(STUDENTS)
 
 

@@ -28,6 +28,7 @@ OWN = (
     ("causal_mask", "note", {"locked": True}, "To be read only."),
 )  # fmt: skip
 """What an instructor adds behind a part, as nbgrader's Create Assignment does."""
+GRADE = ("autograder", "grade", "attention")
 ANSWER = "Because the weights must sum to 1."
 
 
@@ -51,45 +52,32 @@ def with_own_cells(source: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory, generated, run, solved) -> Path:
+def mixed(tmp_path_factory, generated, succeeds, submit, solved) -> Path:
     """A course with these cells, handed in: answered, not answered, cell deleted, no metadata."""
     course = copied(generated, tmp_path_factory.mktemp("mixed") / "course")
     with_own_cells(course / "source/attention/attention.ipynb")
-    done = run(course, "nbgrader", "generate_assignment", "attention", "--force")
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "nbgrader", "generate_assignment", "attention", "--force")
     released = json.loads((course / "release/attention/attention.ipynb").read_bytes())
     answers = {cell["id"]: cell["source"] for cell in solved.notebook["cells"]}
     for cell in released["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("solution") and cell["id"] in answers:
             cell["source"] = answers[cell["id"]]
-    hand_in(course, "nobody", released)
+    submit(course, "nobody", json.dumps(released).encode())
     why = released["cells"][index_of(released, "why")]
     why["source"] = ANSWER
-    hand_in(course, "ada", released)
+    submit(course, "ada", json.dumps(released).encode())
     plot = index_of(released, "plot") + 1
     released["cells"].insert(plot, own_cell("x", {}, "My drawing") | {"metadata": {}})
     del why["metadata"]["nbgrader"]
-    hand_in(course, "bare", released)
+    submit(course, "bare", json.dumps(released).encode())
     return course
 
 
-def hand_in(course: Path, student: str, notebook: dict[str, Any]) -> None:
-    folder = course / "submitted" / student / "attention"
-    folder.mkdir(parents=True)
-    (folder / "attention.ipynb").write_text(json.dumps(notebook))
-
-
-def graded(course: Path, run: Run, *more: str) -> Any:
-    done = run(course, "autograder", "grade", "attention", *more)
-    assert done.returncode == 0, done.stderr
-    return done
-
-
 @pytest.fixture(scope="module")
-def course(mixed, run, tmp_path_factory) -> Path:
+def course(mixed, succeeds, tmp_path_factory) -> Path:
     """The course graded, and nobody's written answer looked at."""
     copy = copied(mixed, tmp_path_factory.mktemp("graded") / "course")
-    done = graded(copy, run)
+    done = succeeds(copy, *GRADE)
     (copy / "said.txt").write_text(done.stdout)
     return copy
 
@@ -113,11 +101,10 @@ def give(course: Path, student: str, **points: float) -> None:
         book.db.commit()
 
 
-def exported(course: Path, run: Run) -> dict[str, dict[str, str]]:
+def exported(course: Path, succeeds: Run) -> dict[str, dict[str, str]]:
     """The rows of parts.csv by student."""
     exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
-    done = run(course, "nbgrader", "export", exporter)
-    assert done.returncode == 0, done.stderr
+    succeeds(course, "nbgrader", "export", exporter)
     with (course / "parts.csv").open() as lines:
         return {row["student_id"]: row for row in csv.DictReader(lines)}
 
@@ -169,16 +156,15 @@ def test_a_students_work_stays_in_the_place_of_its_task(course):
     assert texts.count("To be read only.") == 1
 
 
-def test_totals_wait_and_it_is_said_for_what(course, run):
+def test_totals_wait_and_it_is_said_for_what(course, succeeds):
     said = (course / "said.txt").read_text()
     assert "awaiting manual grading in formgrader: 3" in said
-    rows = exported(course, run)
+    rows = exported(course, succeeds)
     assert rows["ada"]["total"] == rows["ada"]["raw_score"] == rows["ada"]["why"] == ""
     assert rows["ada"]["softmax_naive"] == "4.00"
     assert rows["ada"]["needs_manual_grade"] == "yes"
     assert rows["nobody"]["max_score"] == "110.00"
-    report = run(course, "autograder", "report", "attention")
-    assert report.returncode == 0, report.stderr
+    succeeds(course, "autograder", "report", "attention")
     figures = json.loads((course / "reports/attention.json").read_bytes())
     assert figures["max_points"] == 110
     assert figures["totals"] is None
@@ -187,18 +173,18 @@ def test_totals_wait_and_it_is_said_for_what(course, run):
     assert reasons["nobody"] == "needs manual grade: plot"
 
 
-def test_what_a_person_gave_survives_every_regrade(course, run, tmp_path):
+def test_what_a_person_gave_survives_every_regrade(course, succeeds, tmp_path):
     copy = copied(course, tmp_path / "course")
     give(copy, "ada", why=3.5, plot=5)
-    again = graded(copy, run)
+    again = succeeds(copy, *GRADE)
     assert "3 unchanged, 0 to do" in again.stderr
     assert marks(copy, "ada") == {"why": (None, 3.5, False), "plot": (None, 5, False)}
-    rows = exported(copy, run)
+    rows = exported(copy, succeeds)
     assert rows["ada"]["total"] == "108.50"
-    graded(copy, run, "--regrade", "--student", "ada")
+    succeeds(copy, *GRADE, "--regrade", "--student", "ada")
     found = marks(copy, "ada")
     assert {name: given for name, (_, given, _) in found.items()} == {"why": 3.5, "plot": 5}
-    assert exported(copy, run)["ada"]["total"] == "108.50"
+    assert exported(copy, succeeds)["ada"]["total"] == "108.50"
 
 
 def test_building_again_keeps_an_instructors_cells(mixed, solved):
@@ -214,7 +200,7 @@ def test_building_again_keeps_an_instructors_cells(mixed, solved):
 
 
 @pytest.mark.slow
-def test_nbgraders_own_loop_leaves_the_same(course, mixed, run, tmp_path):
+def test_nbgraders_own_loop_leaves_the_same(course, mixed, succeeds, tmp_path):
     theirs = copied(mixed, tmp_path / "theirs")
     copied(course / ".autograder", theirs / ".autograder")
     by_nbgrader(theirs)
@@ -223,5 +209,5 @@ def test_nbgraders_own_loop_leaves_the_same(course, mixed, run, tmp_path):
         name = f"autograded/{student}/attention/attention.ipynb"
         assert json.loads((theirs / name).read_text()) == json.loads((course / name).read_text())
     give(theirs, "ada", why=2)
-    assert run(theirs, "nbgrader", "autograde", "attention", "--force").returncode == 0
+    succeeds(theirs, "nbgrader", "autograde", "attention", "--force")
     assert marks(theirs, "ada")["why"] == (None, 2, True)

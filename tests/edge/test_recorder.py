@@ -11,6 +11,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from tests.courses import copied
 from tests.nbgraders_loop import by_nbgrader
 
 STUDENTS = 5
@@ -25,9 +26,9 @@ def both(tmp_path_factory, run, new_class) -> Any:
     ours = new_class(tmp_path_factory.mktemp("ours") / "course", STUDENTS)
     _hand_in(ours)
     theirs = tmp_path_factory.mktemp("theirs") / "course"
-    shutil.copytree(ours, theirs)
+    copied(ours, theirs)
     run(ours, "autograder", "grade", "attention")
-    shutil.copytree(ours / ".autograder/reports", theirs / ".autograder/reports")
+    copied(ours / ".autograder/reports", theirs / ".autograder/reports")
     by_nbgrader(theirs)
     return ours, theirs
 
@@ -95,18 +96,19 @@ def different(ours: Path, theirs: Path) -> list[Path]:
     return [name for name in files(ours) if content(mine / name) != content(other / name)]
 
 
-def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(both, run, tmp_path):
+def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
+    both, succeeds, tmp_path
+):
     ours, theirs = both
-    third = Path(shutil.copytree(ours, tmp_path / "third"))
+    third = copied(ours, tmp_path / "third")
     for student in sorted((third / "submitted").iterdir())[:3]:
         shutil.rmtree(third / "autograded" / student.name)
-    done = run(third, "nbgrader", "autograde", "attention")
-    assert done.returncode == 0, done.stderr
+    done = succeeds(third, "nbgrader", "autograde", "attention")
     assert done.stderr.count(TOGETHER) == 3
     assert rows(third) == rows(theirs)
     assert files(third) == files(theirs)
     assert different(third, theirs) == []
-    again = run(third, "nbgrader", "autograde", "attention", "--force")
+    again = succeeds(third, "nbgrader", "autograde", "attention", "--force")
     assert again.stderr.count(TOGETHER) == STUDENTS
     assert rows(third) == rows(theirs)
 
@@ -116,7 +118,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
     """Also where the course is named by a relative path; nothing appears above it."""
     ours, theirs = both
     room = tmp_path / "room"
-    course = Path(shutil.copytree(ours, room / "course"))
+    course = copied(ours, room / "course")
     with closing(sqlite3.connect(course / "gradebook.db")) as book, book:
         book.execute("update grade set auto_score = 0.125")
     done = run(
@@ -130,7 +132,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
 
 def test_a_changed_check_is_seen_by_the_next_grading(both, run, scores, tmp_path):
     """One that was turned around costs right answers its part, and nothing else."""
-    course = Path(shutil.copytree(both[0], tmp_path / "changed"))
+    course = copied(both[0], tmp_path / "changed")
     suite = course / "assignments/attention/hidden/test_causal_mask.py"
     text = suite.read_text("utf-8")
     turned = text.replace("agree(mask.bool()", "agree(1 - mask.bool()")

@@ -14,7 +14,6 @@ from autograder.sandbox.worker import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
 
-BUSY = "import time\nwhile time.process_time() < {}:\n    pass\nprint('done')"
 SWALLOWS = (
     "import time\n"
     "try:\n"
@@ -45,15 +44,59 @@ def run_cells(
     return len(spawned), notes[2], notes[3]
 
 
-def test_cells_that_end_soon_take_one_worker(host, plan):
-    workers, cell, last = run_cells(host, plan, "print('done')")
+LETS_GO = (
+    "held = []\n"
+    "try:\n"
+    "    while True:\n"
+    "        held.append(bytes(1 << 24))\n"
+    "except MemoryError:\n"
+    "    {}\n"
+    "    del held\n"
+    "print('done')"
+)
+ENDS = {
+    "soon": ("print('done')", 3),
+    # Whoever catches everything would go on without what it was about to compute.
+    "and catches the alarm": (SWALLOWS, 3),
+    # On a slow machine, too, the memory is to give out before the time.
+    "and lets go of all memory": (LETS_GO.format("pass"), 60),
+    "and leaves Python to collect it": (LETS_GO.format("held = [held]; held.append(held)"), 60),
+}
+
+
+@pytest.mark.parametrize(("source", "seconds"), ENDS.values(), ids=ENDS)
+def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, plan, source, seconds):
+    workers, cell, last = run_cells(host, plan, source, seconds)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
-def test_a_cell_without_end_is_stopped_when_its_own_time_is_over(host, plan):
-    """And the cells below it are run in the same worker."""
-    workers, cell, last = run_cells(host, plan, BUSY.format(1000), seconds=1)
-    assert (workers, cell.error, last.output) == (1, "stopped after 1 s", "2\n")
+FILLS = "held = []\nwhile True:\n    held.append(b'1' * {})"
+THREADS = (
+    "import threading, time\n"
+    "for _ in range(4):\n"
+    "    threading.Thread(target={}).start()\n"
+    "print('done')\n"
+)
+LEFT = "it left threads that went on computing and were stopped"
+STOPPED = {
+    "when its own time is over": ("while True: pass", 1, "stopped after 1 s", 1),
+    "without memory for much": (FILLS.format(64 << 20), 60, "it used up all memory", 2),
+    "without memory for little": (FILLS.format(100_000), 60, "it used up all memory", 2),
+    # It may wait for its turn for seconds, four times over, before it ends at all. It is reduced to
+    # its definitions in a worker without them, before anything else has waited for one of them.
+    "for its threads": (
+        "def busy():\n    while True:\n        pass\n" + THREADS.format("busy"), 60, LEFT, 2
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "seconds", "said", "took"), STOPPED.values(), ids=STOPPED)
+def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
+    host, plan, source, seconds, said, took
+):
+    """The cells below it are run, and have all memory again."""
+    workers, cell, last = run_cells(host, plan, source, seconds)
+    assert (workers, cell.error, last.output) == (took, said, "2\n")
 
 
 LATE, ENDED = "it did not finish in time and was stopped", "the notebook's process crashed"
@@ -76,12 +119,6 @@ def test_what_became_of_a_cell_that_never_ended_is_told(host, plan, source, said
         assert [told.en for told in session.cells.repairs] == [f"cell [5]: {said}"]
 
 
-def test_a_cell_that_catches_the_alarm_is_given_its_own_time_all_the_same(host, plan):
-    """Whoever catches everything would go on without what it was about to compute."""
-    workers, cell, last = run_cells(host, plan, SWALLOWS)
-    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
-
-
 def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
     """Each answer has its own time, and those before it are not taken from that of the last."""
     limits = msgspec.structs.replace(plan.limits, check_seconds=3)
@@ -97,49 +134,6 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
     groups = [codec.encode_part([messages.Call("busy", [long], 3.0)]) for long in asked]
     with closing(Session(host.spawn, (Code(1, busy),), limits)) as session:
         assert len(session.perform(groups)) == 2
-
-
-@pytest.mark.parametrize("size", [64 << 20, 100_000])
-def test_a_cell_that_fills_the_memory_costs_what_it_computed_and_nothing_else(host, plan, size):
-    """The cells below it, and what is asked of them, have all memory again."""
-    fills = f"held = []\nwhile True:\n    held.append(b'1' * {size})"
-    # On a slow machine, too, the memory is to give out before the time.
-    workers, cell, last = run_cells(host, plan, fills, seconds=60)
-    assert (workers, cell.error, last.output) == (2, "it used up all memory", "2\n")
-
-
-@pytest.mark.parametrize("held", ["held", "held = [held]\nheld.append(held)"])
-def test_a_cell_that_lets_go_of_the_memory_it_filled_is_taken_as_it_ended(host, plan, held):
-    """At once, or where what it held is a circle that Python has yet to collect."""
-    fills = (
-        "held = []\n"
-        "try:\n"
-        "    while True:\n"
-        "        held.append(bytes(1 << 24))\n"
-        "except MemoryError:\n"
-        f"    {held.replace(chr(10), chr(10) + '    ')}\n"
-        "    del held\n"
-        "print('done')"
-    )
-    workers, cell, last = run_cells(host, plan, fills, seconds=60)
-    assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
-
-
-THREADS = (
-    "import threading, time\n"
-    "for _ in range(4):\n"
-    "    threading.Thread(target={}).start()\n"
-    "print('done')\n"
-)
-
-
-def test_a_cell_whose_threads_go_on_computing_is_reduced_to_its_definitions(host, plan):
-    """In a worker without them, before anything else has waited for one of them."""
-    busy = "def busy():\n    while True:\n        pass\n" + THREADS.format("busy")
-    # It may wait for its turn for seconds, four times over, before it ends at all.
-    workers, cell, last = run_cells(host, plan, busy, seconds=60)
-    said = "it left threads that went on computing and were stopped"
-    assert (workers, cell.error, last.output) == (2, said, "2\n")
 
 
 @pytest.mark.parametrize(

@@ -119,37 +119,52 @@ def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():
     assert "Where to look" not in page
 
 
-def test_one_error_with_other_sizes_is_one_cause():
-    """At another line it is another one."""
-    said = "RuntimeError: shapes cannot be multiplied (12x{} and 4x{}) (cell [29], line {})"
-    at = ((3, 4, 13), (3, 5, 13), (6, 2, 15))
-    found = diagnosis(part(*(raised(f"check {n}", said.format(*n)) for n in at)))
-    assert [len(cause.follows) for cause in found.causes] == [2, 1]
+SIZES = "RuntimeError: shapes cannot be multiplied ({}) (cell [29], line {})"
+KINDS = "IndexError: {} index out of range (cell [3], line 9)"
 
 
-def test_a_released_stub_is_not_written_yet():
-    stub = part(raised("values", "NotImplementedError (cell [3], line 2)"))
-    assert [cause.kind for cause in diagnosis(stub).causes] == [Kind.NOT_WRITTEN]
-    assert "NotImplementedError" not in part_text(stub, "en")
+@pytest.mark.parametrize(
+    ("said", "follow"),
+    [
+        # At another line it is another one.
+        ([SIZES.format("12x3 and 4x4", 13), SIZES.format("12x3 and 4x5", 13)], [2]),
+        ([SIZES.format("12x3 and 4x4", 13), SIZES.format("12x6 and 4x2", 15)], [1, 1]),
+        ([KINDS.format("list"), KINDS.format("tuple")], [2]),
+    ],
+    ids=["other sizes", "another line", "a list and a tuple"],
+)
+def test_one_error_is_one_cause_whatever_it_says_of_the_case(said, follow):
+    found = diagnosis(part(*(raised(f"check {n}", one) for n, one in enumerate(said))))
+    assert [len(cause.follows) for cause in found.causes] == follow
 
 
-def test_an_answer_that_is_half_written_is_no_stub():
-    half = part(raised("values", "NotImplementedError (cell [3], line 2)"), EVAL)
-    assert [cause.kind for cause in diagnosis(half).causes] == [Kind.ERROR]
+STUB = raised("values", "NotImplementedError (cell [3], line 2)")
+DTYPE = raised("values", "NotImplementedError: not implemented for 'Bool' (cell [3], line 9)")
+GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
 
 
-def test_the_error_of_the_answers_own_cell_comes_before_the_missing_name():
-    gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
-    found = diagnosis(part(gone, error="SyntaxError: invalid syntax (cell [3], line 1)"))
-    assert [cause.kind for cause in found.causes] == [Kind.CELL]
-    assert found.causes[0].detail is not None and "SyntaxError" in found.causes[0].detail.en
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (part(STUB), Kind.NOT_WRITTEN),
+        (part(STUB, EVAL), Kind.ERROR),
+        (part(DTYPE), Kind.ERROR),
+        (part(GONE, error="SyntaxError: invalid syntax (cell [3], line 1)"), Kind.CELL),
+        (part(VALUES, error="NameError: x (cell [3], line 9)"), Kind.UNTRUE),
+    ],
+    ids=[
+        "a released stub", "half written", "what torch calls not implemented",
+        "the error of the answer's own cell", "an error of the cell after the definition",
+    ],
+)  # fmt: skip
+def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind):
+    assert [cause.kind for cause in diagnosis(given).causes] == [kind]
+    assert kind is not Kind.NOT_WRITTEN or "NotImplementedError" not in part_text(given, "en")
 
 
 def test_a_part_that_no_cell_defines_has_no_answer():
     """As behind the end of a torn file: there is nothing else to be said of it."""
-    gone = check("values", Outcome.MISSING, detail=text("one is not defined"))
-    rest = check("rule", Outcome.NOT_RUN, 0)
-    found = diagnosis(part(gone, rest))
+    found = diagnosis(part(GONE, check("rule", Outcome.NOT_RUN, 0)))
     assert [cause.kind for cause in found.causes] == [Kind.NOT_WRITTEN]
     assert "`one`" in found.causes[0].said.en and not found.unconfirmed
 
@@ -165,11 +180,6 @@ def test_what_holds_of_a_changed_answer_is_not_said_of_the_answer():
     shown = part_text(mended, "en")
     assert "Requirements met once this is changed: 1" in shown
     assert told.en in shown and error in shown
-
-
-def test_an_error_of_the_cell_after_the_definition_is_no_cause():
-    found = diagnosis(part(VALUES, error="NameError: x (cell [3], line 9)"))
-    assert [cause.kind for cause in found.causes] == [Kind.UNTRUE]
 
 
 def test_a_broken_rule_is_said_with_what_it_costs():
@@ -301,25 +311,10 @@ def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
     assert '<code><span></span>\n<span><span class="n">x' in page
 
 
-def test_one_error_of_a_list_and_of_a_tuple_is_told_once() -> None:
-    said = (
-        f"IndexError: {kind} index out of range (cell [3], line 9)" for kind in ("list", "tuple")
-    )
-    checks = (raised(str(number), one) for number, one in enumerate(said))
-    (cause,) = diagnosis(part(*checks)).causes
-    assert len(cause.follows) == 2
-
-
 def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> None:
     page = html_page(Feedback(text("a"), "en", "ada", (item("one", 1, VALUES),)), str)
     said = re.findall(r"Not true yet: (?:</strong>)?values holds", page)
     assert len(said) == page.count("values holds") == 3
-
-
-def test_an_error_that_torch_calls_not_implemented_is_no_stub() -> None:
-    said = "NotImplementedError: \"softmax\" not implemented for 'Bool' (cell [3], line 9)"
-    (cause,) = diagnosis(part(raised("values", said))).causes
-    assert cause.kind is Kind.ERROR and "dtype" in cause.said.en
 
 
 def test_an_error_that_the_grader_meets_itself_is_the_students_own_one() -> None:

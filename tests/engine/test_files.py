@@ -2,15 +2,13 @@
 
 import os
 import tempfile
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.worker.files import KEPT_BYTES, Files
-
-NOBODY = 65534
+from tests.ordinary_user import NOBODY, as_ordinary_user
 
 
 @pytest.fixture
@@ -68,24 +66,6 @@ def test_links_and_large_files_are_left_and_never_followed(folder, tmp_path):
     assert (outside / "kept").read_text() == "x"
 
 
-def _as_an_ordinary_user(act: Callable[[Path], None]) -> bool:
-    """Whether this goes well in a folder of the user's own; rights do not stop root."""
-    with tempfile.TemporaryDirectory() as name:
-        if os.getuid() == 0:
-            os.chown(name, NOBODY, -1)
-        child = os.fork()
-        if child == 0:
-            try:
-                if os.getuid() == 0:
-                    os.setuid(NOBODY)
-                act(Path(name))
-            except BaseException:
-                traceback.print_exc()
-                os._exit(1)
-            os._exit(0)
-        return os.waitpid(child, 0)[1] == 0
-
-
 def test_what_was_closed_by_its_rights_is_put_back_and_removed():
     """A given file would stay as cells have changed it, and what a check has left for the next."""
 
@@ -103,7 +83,10 @@ def test_what_was_closed_by_its_rights_is_put_back_and_removed():
         files.restore()
         assert sorted(path.name for path in root.rglob("*")) == ["data", "words.txt"]
 
-    assert _as_an_ordinary_user(closed)
+    with tempfile.TemporaryDirectory() as name:
+        if os.getuid() == 0:
+            os.chown(name, NOBODY, -1)
+        as_ordinary_user(lambda: closed(Path(name)))
 
 
 def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):

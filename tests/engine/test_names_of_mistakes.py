@@ -115,9 +115,17 @@ def test_the_kind_of_an_error_and_what_it_says_count():
     assert not first.agrees(fingerprint(raised("ValueError", "view size is not compatible")))
 
 
+def said(text: str) -> Text:
+    return Text(text, text)
+
+
+def mistake_of(name: str) -> Mistake:
+    return Mistake(name, said(name), said(f"Why {name}?"))
+
+
 def known(name: str, **prints: float) -> Known:
-    mistake = Mistake(name, Text(name, name), Text("?", "?"))
-    return Known("part", mistake, {f"{key}|": value(each) for key, each in prints.items()})
+    found = {f"{key}|": value(each) for key, each in prints.items()}
+    return Known("part", mistake_of(name), found)
 
 
 def value(number: float) -> Fingerprint:
@@ -180,22 +188,8 @@ def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something
 
 
 SEEN = Likeness("form", (1.5, -2.0))
-
-
-def said(text: str) -> Text:
-    return Text(text, text)
-
-
-def mistake_of(name: str) -> Mistake:
-    return Mistake(name, said(name), said(f"Why {name}?"))
-
-
-def known_by(name: str, *checks: str) -> Known:
-    prints = {f"part/{check}|": Fingerprint("form", (1.0,)) for check in checks}
-    return Known("part", mistake_of(name), prints)
-
-
-CATALOGUE = Catalogue((known_by("scale", "a", "b"), known_by("mask", "a"), known_by("drop", "b")))
+A, B = {"part/a": 1.0}, {"part/b": 1.0}
+CATALOGUE = Catalogue((known("scale", **A, **B), known("mask", **A), known("drop", **B)))
 
 
 def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
@@ -207,7 +201,7 @@ def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
 
 
 def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
-    """The ids that each check is told where these pairs are known_by."""
+    """The ids that each check is told where these pairs are known."""
     every = KnownPairs({"part": tuple(KnownPair(seen, pair) for pair in pairs)})
     found = every.applied(result, CATALOGUE)
     return [[one.id for one in check.mistakes] for check in found.checks]

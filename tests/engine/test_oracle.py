@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -26,26 +27,29 @@ def names(plan: Assignment) -> set[str]:
     return {check.id for check in Oracle(plan).checks}
 
 
-def renamed(plan: Assignment) -> None:
-    """Another name for one check."""
+def edited(plan: Assignment, change: Callable[[str], str]) -> Assignment:
+    """The assignment with another text of its suite."""
     suite = plan.folder / "hidden/test_Gain.py"
-    text = suite.read_text("utf-8").replace("test_columns_are_scaled", "test_scaling")
-    suite.write_text(text, "utf-8")
+    suite.write_text(change(suite.read_text("utf-8")), "utf-8")
+    return load(plan.folder)
+
+
+def renamed(plan: Assignment) -> Assignment:
+    """Another name for one check."""
+    return edited(plan, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
 
 
 def test_an_edited_suite_is_read_anew_by_the_same_process(made):
     """Formgrader's server lives on while an author edits a check."""
     assert "Gain/columns_are_scaled" in names(made)
-    renamed(made)
-    assert "Gain/scaling" in names(load(made.folder))
+    assert "Gain/scaling" in names(renamed(made))
 
 
 def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Two courses, or two assignments made from the same pattern, in one process."""
     (tmp_path / "other").mkdir()
-    other = load(small_assignment(tmp_path / "other"))
-    renamed(other)
-    first, second = Oracle(made), Oracle(load(other.folder))
+    other = renamed(load(small_assignment(tmp_path / "other")))
+    first, second = Oracle(made), Oracle(other)
     assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
     assert "Gain/scaling" in {check.id for check in second.checks}
 
@@ -59,20 +63,16 @@ def test_misspelt(student):
 
 def test_a_suite_that_judges_other_parts_is_refused(made):
     """A misspelt part would leave the part meant without a check, at full points for anything."""
-    suite = made.folder / "hidden/test_Gain.py"
-    text = suite.read_text("utf-8").split("@part(")[0]
-    suite.write_text(f"{text}{FAULTY}", "utf-8")
+    misspelt = edited(made, lambda text: text.split("@part(")[0] + FAULTY)
     with pytest.raises(CourseError) as told:
-        Oracle(load(made.folder))
+        Oracle(misspelt)
     assert "do not agree on the parts (Gain, Gian); `autograder check small`" in str(told.value)
 
 
 def test_a_check_without_a_sentence_is_refused(made):
-    suite = made.folder / "hidden/test_Gain.py"
-    text = suite.read_text("utf-8")
-    suite.write_text(text.replace("\n\n    每一列都乘以各自的数。", ""), "utf-8")
+    in_english = edited(made, lambda text: text.replace("\n\n    每一列都乘以各自的数。", ""))
     with pytest.raises(CourseError, match="do not agree on the languages"):
-        Oracle(load(made.folder))
+        Oracle(in_english)
 
 
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])
@@ -103,10 +103,9 @@ def test_an_installed_plugin_of_pytest_changes_no_checks(made, tmp_path, monkeyp
     ids=["no Python", "a module that is missing"],
 )
 def test_a_suite_that_cannot_be_collected_is_named_in_one_line(made, line, said):
-    suite = made.folder / "hidden/test_Gain.py"
-    suite.write_text(f"{line}\n{suite.read_text('utf-8')}", "utf-8")
+    faulty = edited(made, lambda text: f"{line}\n{text}")
     with pytest.raises(CourseError, match=r"test_Gain\.py") as told:
-        Oracle(load(made.folder))
+        Oracle(faulty)
     assert said in str(told.value)
     assert "\n" not in str(told.value)
     assert "Traceback" not in str(told.value)

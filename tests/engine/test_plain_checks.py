@@ -16,6 +16,7 @@ from autograder.grading.judging import without_library
 from autograder.wire import messages
 from autograder.worker.answers import Answers, restore_torch
 from autograder.worker.cells import Notebook
+from tests.engine.far_end import Port
 
 X = torch.tensor([1.0, -2.0, 3.0])
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
@@ -93,7 +94,7 @@ STAYS = {
 }
 
 
-class Here:
+class Here(Port):
     """A worker's answers in this process."""
 
     def __init__(self) -> None:
@@ -104,12 +105,6 @@ class Here:
         for request in first:
             self.answers.answer(request)
         return self.answers.answer(last)
-
-    def perform(self, groups: object) -> list[bytes]:
-        return []
-
-    def charge(self, seconds: float) -> None:
-        """No time is kept."""
 
 
 @pytest.fixture

@@ -170,15 +170,18 @@ def test_an_archive_may_spell_a_path_in_its_own_way(packed, name):
     assert packed is tarred or read(zipped("", name)).cells[0].source == ANSWER
 
 
-RELEASED = read(
-    written(
+def frame(answer: str) -> list[dict]:
+    """The cells of the released notebook, with something in the place of an answer."""
+    return [
         cell("code", SETUP),
         cell("code", GIVEN, grade_id="given", locked=True),
-        cell("code", STUB, grade_id="p", solution=True),
+        cell("code", answer, grade_id="p", solution=True),
         cell("code", "checks.p()", grade_id="test_p", grade=True),
         cell("code", "# two", grade_id="two", solution=True),
-    )
-)
+    ]
+
+
+RELEASED = read(written(*frame(STUB)))
 HEAD = [("code", SETUP), ("code", GIVEN)]
 MENDED = {
     "cell [3]: the indentation was evened out": f"    {ANSWER}".replace("\n", "\n    "),
@@ -203,13 +206,7 @@ def test_an_answer_that_is_nearly_python_is_mended(said):
 
 def edited(change: Callable[[list[dict]], None]) -> ParsedNotebook:
     """The released notebook, answered and then changed."""
-    cells = [
-        cell("code", SETUP),
-        cell("code", GIVEN, grade_id="given", locked=True),
-        cell("code", ANSWER, grade_id="p", solution=True),
-        cell("code", "checks.p()", grade_id="test_p", grade=True),
-        cell("code", "# two", grade_id="two", solution=True),
-    ]
+    cells = frame(ANSWER)
     change(cells)
     return read(written(*cells))
 
@@ -311,31 +308,28 @@ def test_a_name_that_is_no_call_is_no_offence(source):
 EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 
-def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, plan):
+def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, plan):
     """Neither its text nor its kind, marks or place reach the code that is run."""
-    root = plan.folder.parents[1]
-    released = read((root / "release/attention/attention.ipynb").read_bytes())
     edited = NotebookBuilder.of(solved.bytes())
     for number, each in enumerate(edited.notebook["cells"]):
         marks = each["metadata"].get("nbgrader", {})
         if marks.get("grade"):
             each["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
             marks["points"], marks["locked"] = 1000, False
-    before = recover(read(solved.bytes()), released, plan.parts)
-    after = recover(read(edited.bytes()), released, plan.parts)
+    before, after = (
+        recover(read(one.bytes()), read(released.bytes()), plan.parts) for one in (solved, edited)
+    )
     assert [code.source for code in after.code] == [code.source for code in before.code]
 
 
-def test_points_as_jupyterlab_saves_them_are_no_repair(solved, plan):
+def test_points_as_jupyterlab_saves_them_are_no_repair(solved, released, plan):
     """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
-    root = plan.folder.parents[1]
-    released = read((root / "release/attention/attention.ipynb").read_bytes())
     saved = NotebookBuilder.of(solved.bytes())
     for each in saved.notebook["cells"]:
         marks = each["metadata"].get("nbgrader", {})
         if "points" in marks:
             marks["points"] = int(marks["points"])
-    assert frame_repairs(read(saved.bytes()), released, plan.parts) == ()
+    assert frame_repairs(read(saved.bytes()), read(released.bytes()), plan.parts) == ()
 
 
 def test_the_lines_of_a_definition_begin_with_its_decorators():

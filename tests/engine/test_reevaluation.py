@@ -30,23 +30,27 @@ def passed(results: Results, part: Part) -> float:
     return sum(one.outcome is PASSED for one in results if one.check.startswith(part.id))
 
 
-def judging(found: Results, seen: list[Answer]) -> Callable[[Answer], Results]:
-    """Always this result; which hearings there were is kept."""
+def heard(
+    before: Results, parts: tuple[Part, ...], then: Results, code: tuple[Code, ...] = BUILT,
+    earned: Callable[[Results, Part], float] = passed, asked: tuple[Part, ...] = (UPON,),
+    **more: frozenset[str],
+) -> tuple[Results, tuple[Text, ...], list[Answer]]:  # fmt: skip
+    """What comes of an attempt, and is said, if every hearing comes to `then`; and the hearings."""
+    seen: list[Answer] = []
 
     def judge(hearing: Answer) -> Results:
         seen.append(hearing)
-        return found
+        return then
 
-    return judge
+    return *reevaluated(before, code, parts, judge, earned, asked, **more), seen
 
 
 @pytest.mark.parametrize("before", [(PASSED, PASSED), (FAILED, PASSED)], ids=["better", "worse"])
 @pytest.mark.parametrize("stood", [(PASSED, PASSED), (PASSED, FAILED), (FAILED, FAILED)])
 def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(before, stood):
     """Whatever it came to at the notebook's end: two states would be two guesses."""
-    seen: list[Answer] = []
-    found, said = reevaluated(
-        of(FIRST, *before), REBOUND, (FIRST,), judging(of(FIRST, *stood), seen), passed, (FIRST,)
+    found, said, seen = heard(
+        of(FIRST, *before), (FIRST,), of(FIRST, *stood), REBOUND, asked=(FIRST,)
     )
     assert found == of(FIRST, *stood)
     assert [hearing.code for hearing in seen] == [(ANSWER,)]
@@ -54,12 +58,9 @@ def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(before, stoo
 
 
 def test_of_several_answers_to_a_part_the_last_one_counts():
-    again = Code(2, "def softmax_naive(x):\n    return x")
-    seen: list[Answer] = []
+    code = (*BUILT, Code(2, "def softmax_naive(x):\n    return x"))
     before = of(FIRST, FAILED) + of(UPON, PASSED)
-    code = (*BUILT, again)
-    reevaluated(before, code, (FIRST, UPON), judging(of(UPON, FAILED), seen), passed, (FIRST, UPON))
-    assert seen == []
+    assert heard(before, (FIRST, UPON), of(UPON, FAILED), code, asked=(FIRST, UPON))[2] == []
 
 
 @pytest.mark.parametrize(
@@ -67,73 +68,62 @@ def test_of_several_answers_to_a_part_the_last_one_counts():
 )
 def test_a_function_is_lent_where_its_own_values_are_wrong(first, lent):
     """What failed for another reason explains no wrong values in those built upon it."""
-    seen: list[Answer] = []
-    before = of(FIRST, *first) + of(UPON, FAILED)
-    values = frozenset({"p/0", "q/0"})
-    judge = judging(of(UPON, PASSED), seen)
-    found, said = reevaluated(before, BUILT, (FIRST, UPON), judge, passed, (FIRST, UPON), values)
+    found, said, seen = heard(
+        of(FIRST, *first) + of(UPON, FAILED), (FIRST, UPON), of(UPON, PASSED),
+        asked=(FIRST, UPON), values=frozenset({"p/0", "q/0"}),
+    )  # fmt: skip
     assert bool(said) is lent
     assert [hearing.lent for hearing in seen] == ([(FIRST,)] if lent else [])
     assert (of(UPON, PASSED)[0] in found) is lent
 
 
+HEAD = Code(2, "class Head:\n    pass")
+
+
 def test_an_answer_gets_one_second_evaluation_at_most():
     """Not one with functions lent, one with classes, one with both: each would be a guess."""
-    seen: list[Answer] = []
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
-    judge = judging(of(UPON, FAILED), seen)
-    reevaluated(before, BUILT, (FIRST, CLASS, UPON), judge, passed, (UPON,))
+    _, _, seen = heard(before, (FIRST, CLASS, UPON), of(UPON, FAILED))
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
-
-
-def test_a_loan_counts_only_if_it_brings_points():
-    before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
-    judge = judging(of(UPON, PASSED, FAILED), [])
-    found, said = reevaluated(before, BUILT, (FIRST, UPON), judge, lambda *_: 2.0, (UPON,))
-    assert (found, said) == (before, ())
 
 
 def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part():
     """A function that changes its argument has right values, and fails what is built upon it."""
-    seen: list[Answer] = []
-    before = of(FIRST, PASSED, FAILED) + of(UPON, FAILED)
-    judge = judging(of(UPON, PASSED), seen)
-    values, provided = frozenset({"p/0"}), frozenset({FIRST.name})
-    reevaluated(before, BUILT, (FIRST, UPON), judge, passed, (UPON,), values, provided)
+    before, given = of(FIRST, PASSED, FAILED) + of(UPON, FAILED), frozenset({FIRST.name})
+    values = frozenset({"p/0"})
+    _, _, seen = heard(before, (FIRST, UPON), of(UPON, PASSED), values=values, provided=given)
     assert [hearing.lent for hearing in seen] == [(FIRST,)]
 
 
 def test_a_provided_class_is_lent_together_with_a_wrong_function():
     """It has the class's own behaviour, so that one second evaluation has all that is right."""
-    seen: list[Answer] = []
-    before = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED)
-    judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
-    parts, head = (FIRST, CLASS, UPON), Code(2, "class Head:\n    pass")
-    reevaluated(before, (*BUILT, head), parts, judge, passed, (UPON,), provided=provided)
+    before, parts = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED), (FIRST, CLASS, UPON)
+    provided = frozenset({CLASS.name})
+    _, _, seen = heard(before, parts, of(UPON, PASSED), (*BUILT, HEAD), provided=provided)
     assert [hearing.lent for hearing in seen] == [(FIRST, CLASS)]
-
-
-def test_at_equal_points_the_failures_beside_provided_parts_are_told():
-    """They are the answer's own."""
-    before = of(FIRST, FAILED) + of(UPON, FAILED, PASSED)
-    own = of(UPON, PASSED, FAILED)
-    provided = frozenset({FIRST.name})
-    found, said = reevaluated(
-        before, BUILT, (FIRST, UPON), judging(own, []), lambda *_: 2.0, (UPON,), provided=provided
-    )
-    assert set(own) <= set(found)
-    assert said
 
 
 def test_a_right_part_is_not_replaced_by_a_provided_one():
     """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
-    seen: list[Answer] = []
-    before, head = of(CLASS, PASSED) + of(UPON, RAISED), Code(2, "class Head:\n    pass")
-    judge, provided = judging(of(UPON, PASSED), seen), frozenset({CLASS.name})
-    found, said = reevaluated(
-        before, (*BUILT, head), (CLASS, UPON), judge, passed, (UPON,), provided=provided
-    )
-    assert (found, said, seen) == (before, (), [])
+    before, provided = of(CLASS, PASSED) + of(UPON, RAISED), frozenset({CLASS.name})
+    found = heard(before, (CLASS, UPON), of(UPON, PASSED), (*BUILT, HEAD), provided=provided)
+    assert found == (before, (), [])
+
+
+EQUAL = of(FIRST, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, FAILED)
+
+
+def test_a_loan_counts_only_if_it_brings_points():
+    before, then = EQUAL
+    assert heard(before, (FIRST, UPON), then, earned=lambda *_: 2.0)[:2] == (before, ())
+
+
+def test_at_equal_points_the_failures_beside_provided_parts_are_told():
+    """They are the answer's own."""
+    before, own = EQUAL
+    given = frozenset({FIRST.name})
+    found, said, _ = heard(before, (FIRST, UPON), own, earned=lambda *_: 2.0, provided=given)
+    assert set(own) <= set(found) and said
 
 
 def test_a_check_is_reported_by_a_case_that_the_example_explains():

@@ -1,10 +1,6 @@
 """What is lent to an answer: small values of known functions, to nobody who was not lent them."""
 
-import os
-import socket
-import threading
 import time
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,11 +8,11 @@ import torch
 
 from autograder.checks.provided import MAX_SIZE, MOST, Lender, functions, provided
 from autograder.core.errors import CourseError
-from autograder.sandbox.worker import LENT, LossCause, Worker, WorkerLost
-from autograder.wire import codec, messages
-from autograder.wire.frames import Closed, receive, send
+from autograder.sandbox.worker import LENT, LossCause, WorkerLost
+from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Items, Ref, TensorData, Value
+from tests.engine.far_end import hosted
 
 
 def halved(x: torch.Tensor) -> torch.Tensor:
@@ -78,10 +74,11 @@ def test_a_course_without_a_reference_solution_lends_nothing(tmp_path):
     assert functions(tmp_path) == {}
 
 
-def test_a_reference_solution_that_cannot_be_run_is_named(tmp_path):
-    (tmp_path / "reference.py").write_text("import nothing_of_that_name")
-    with pytest.raises(CourseError, match=r"reference.py cannot be run: ModuleNotFoundError"):
-        functions(tmp_path)
+@pytest.mark.parametrize(("name", "read"), [("reference", functions), ("provided", provided)])
+def test_code_of_the_authors_that_cannot_be_run_is_named(tmp_path, name, read):
+    (tmp_path / f"{name}.py").write_text("import nothing_of_that_name")
+    with pytest.raises(CourseError, match=rf"{name}\.py cannot be run: ModuleNotFoundError"):
+        read(tmp_path)
 
 
 def test_what_is_provided_is_known_by_its_names(tmp_path):
@@ -123,31 +120,6 @@ def test_provided_code_that_uses_a_later_part_is_refused(tmp_path):
     (tmp_path / "provided.py").write_text(CODE)
     with pytest.raises(CourseError, match="Block uses Norm, which is a later part"):
         provided(tmp_path, ("Block", "Norm"))
-
-
-def test_provided_code_that_cannot_be_run_is_named(tmp_path):
-    (tmp_path / "provided.py").write_text("import nothing_of_that_name")
-    with pytest.raises(CourseError, match=r"provided.py cannot be run: ModuleNotFoundError"):
-        provided(tmp_path)
-
-
-def hosted(*replies: messages.Reply | messages.Wanted) -> tuple[Worker, list[messages.Request]]:
-    """A worker at whose other end these replies come, one to each frame; and what it was sent."""
-    ours, theirs = socket.socketpair()
-    status, told = os.pipe()
-    os.close(told)
-    sent: list[messages.Request] = []
-
-    def answer() -> None:
-        # Whoever is not answered any more hangs up.
-        with suppress(Closed):
-            for reply in replies:
-                request = codec.decode_request(receive(theirs))
-                sent.extend(request.requests)
-                send(theirs, codec.encode(messages.NumberedReply(request.number, reply)))
-
-    threading.Thread(target=answer, daemon=True).start()
-    return Worker(ours, status, "", lambda _: None), sent
 
 
 WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])
@@ -193,5 +165,5 @@ def test_a_worker_is_answered_in_the_midst_of_its_own_answer():
     worker, sent = hosted(messages.Returned(None), WANTED, messages.Returned(7))
     worker.lend([("halved", ["x"])], LENDER, 5)
     assert worker.ask([messages.State()], 5) == messages.Returned(7)
-    assert sent[-1] == LENDER(WANTED)
+    assert sent[-1] == [LENDER(WANTED)]
     worker.close()

@@ -1,10 +1,5 @@
 """What comes back for a script is believed no more than what comes back for a question."""
 
-import os
-import socket
-import threading
-from contextlib import suppress
-
 import msgspec
 import pytest
 
@@ -21,10 +16,11 @@ from autograder.core.assignment.plan import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import LossCause, Worker, WorkerLost
+from autograder.sandbox.worker import LossCause, WorkerLost
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, Closed, receive, send
+from autograder.wire.frames import MAX_FRAME
 from autograder.wire.values import TensorData
+from tests.engine.far_end import hosted
 
 ONE = (messages.Forget(), messages.State())
 LINES = Lines.of((ONE, (messages.Names(),)))
@@ -32,30 +28,14 @@ SCRIPT = messages.Script(list(LINES.encoded), 1.0)
 YES = codec.encode_part(messages.Returned(True))
 
 
-def hosted(answer: bytes) -> Worker:
-    """A worker at whose other end this answer comes."""
-    ours, theirs = socket.socketpair()
-    status, told = os.pipe()
-    os.close(told)
-
-    def reply() -> None:
-        with suppress(Closed):
-            # Whoever gets no answer hangs up.
-            receive(theirs)
-            send(theirs, answer)
-
-    threading.Thread(target=reply, daemon=True).start()
-    return Worker(ours, status, "", lambda _: None)
-
-
 def replies(number: int, *each: msgspec.Raw) -> bytes:
     return codec.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
 
 
 def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
-    assert hosted(replies(1, YES, YES)).perform(SCRIPT, 5) == [bytes(YES)] * 2
-    assert hosted(replies(1, YES)).perform(SCRIPT, 5) == [bytes(YES)]
-    assert hosted(replies(1)).perform(SCRIPT, 5) == []
+    for count in range(3):
+        worker, _ = hosted(replies(1, *[YES] * count))
+        assert worker.perform(SCRIPT, 5) == [bytes(YES)] * count
 
 
 @pytest.mark.parametrize(
@@ -72,7 +52,7 @@ def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
     ids=["number", "too many", "one reply", "wanted", "torn", "empty", "cut"],
 )
 def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
-    worker = hosted(answer)
+    worker, _ = hosted(answer)
     with pytest.raises(WorkerLost) as lost:
         worker.perform(SCRIPT, 5)
     assert lost.value.cause is LossCause.MISSPOKE
@@ -81,7 +61,7 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
 
 def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
     """It carries the number that the next question would have had."""
-    worker = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
+    worker, _ = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
     with pytest.raises(WorkerLost) as lost:
         worker.settle(5)
     assert lost.value.cause is LossCause.MISSPOKE

@@ -25,14 +25,10 @@ def test_the_same_bytes_of_the_same_student_meet_the_same_set():
     assert len({SETS.chosen("ada", digest(b"notebook")) for _ in range(20)}) == 1
 
 
-def test_students_mostly_meet_different_sets_for_the_same_bytes():
-    met = Counter(SETS.chosen(f"student {n}", digest(b"notebook")) for n in range(800))
-    assert set(met) == set(range(8))
-    assert max(met.values()) < 160
-
-
-def test_attempts_of_a_student_mostly_meet_different_sets():
-    met = Counter(SETS.chosen("ada", digest(f"attempt {n}".encode())) for n in range(800))
+@pytest.mark.parametrize(("student", "data"), [("student {}", "notebook"), ("ada", "attempt {}")])
+def test_other_students_and_other_attempts_mostly_meet_different_sets(student, data):
+    made = ((student.format(n), digest(data.format(n).encode())) for n in range(800))
+    met = Counter(SETS.chosen(*one) for one in made)
     assert set(met) == set(range(8))
     assert max(met.values()) < 160
 

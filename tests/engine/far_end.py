@@ -1,0 +1,46 @@
+"""What stands at the other end of a worker's line, in this process: it says what a test says."""
+
+import os
+import socket
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+
+import msgspec
+
+from autograder.sandbox.worker import Worker
+from autograder.wire import codec, messages
+from autograder.wire.frames import Closed, receive, send
+
+Sent = list[messages.Request] | messages.Script
+
+
+def hosted(*answers: bytes | messages.Reply | messages.Wanted) -> tuple[Worker, list[Sent]]:
+    """A worker from whom these come, one for each frame, bytes as they are; what it was sent."""
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    os.close(told)
+    sent: list[Sent] = []
+
+    def answer() -> None:
+        # Whoever is not answered any more hangs up.
+        with suppress(Closed):
+            for each in answers:
+                asked = codec.decode_request(receive(theirs))
+                sent.append(asked.requests)
+                reply = messages.NumberedReply(asked.number, each)
+                send(theirs, each if isinstance(each, bytes) else codec.encode(reply))
+
+    threading.Thread(target=answer, daemon=True).start()
+    return Worker(ours, status, "", lambda _: None), sent
+
+
+class Port:
+    """A way to a worker that gets to no script, and keeps no time."""
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Nothing: each question is asked by itself."""
+        return []
+
+    def charge(self, seconds: float) -> None:
+        """No time is kept."""

@@ -8,6 +8,8 @@ import torch
 
 from autograder.checks.facts import (
     CheckEnded,
+    CheckFailed,
+    NotDefined,
     Record,
     StudentRaised,
     TorchState,
@@ -94,18 +96,30 @@ class Student:
         class that an answer has kept may not get along with a stranger under its name, as in
         `super(Name, self)`, and may take arguments of its own.
         """
-        try:
+
+        def recorded() -> tuple[Made, Record]:
             with self.stand_in(name, hollow=hollow) as record:
                 made = make()
+            return made, record
+
+        return self.either(recorded, lambda: (make(), Record()))
+
+    def either(self, first: Callable[[], Made], second: Callable[[], Made]) -> Made:
+        """What `first` gives, or, where the student's code raises in it, `second`.
+
+        Raises:
+            StudentRaised: neither gives anything; it is what was raised first.
+        """
+        try:
+            return first()
         except StudentRaised as refused:
             asked = len(self._line.exchanges)
             try:
-                return make(), Record()
-            except StudentRaised:
+                return second()
+            except (StudentRaised, CheckFailed, NotDefined):
                 # In the words of each student's own class no two would have made one mistake.
                 del self._line.exchanges[asked:]
                 raise refused from None
-        return made, record
 
     def keep(self, value: object) -> Handle:
         """A tensor, list, dict or array that stays in the worker: pass it to calls, and look at

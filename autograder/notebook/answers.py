@@ -8,14 +8,16 @@ from operator import attrgetter
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
-from autograder.notebook.read import Cell, Code, ParsedNotebook
+from autograder.notebook.read import Cell, Code, ParsedNotebook, in_cell
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import mended
-from autograder.notebook.syntax import defined, defines, tokens_in, unanswered
+from autograder.notebook.syntax import defined, defines, parsed, tokens_in, unanswered
 from autograder.wire.places import numbered
 
 SHOWS = "checks."
 FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
+GOES_ON = re.compile(r"\s*?^([ \t]+)(?s:.*^\1)?(?:return\b|def \w+\(\s*self\b)", re.M)
+"""A text that is indented and belongs into a function or a class."""
 MAX_CODE = 512 * 1024
 MAX_COST = 60_000
 """Of all cells together; one beyond the bounds of `syntax` counts like the largest within them."""
@@ -95,7 +97,7 @@ class _Recovery:
             if cell.kind == "code" and cell.source.strip() not in tests and index not in edited
         ]
         found = []
-        for code in _limited(cells, self.repairs):
+        for code in _joined([*_limited(cells, self.repairs)], self.repairs):
             made = mended(code.source, code.number)
             self.repairs.extend(made.repairs)
             found.append(replace(code, source=made.source))
@@ -164,6 +166,21 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
             )
             return code[:count]
     return code
+
+
+def _joined(code: list[Code], repairs: list[Text]) -> Iterator[Code]:
+    """The cells; one that was split inside a definition as it was before."""
+    while code:
+        first, *code = code
+        whole = f"{first.source}\n{code[0].source}" if code else ""
+        if code and GOES_ON.match(code[0].source) and parsed(whole):
+            said = Text(
+                "joined with the next cell, which goes on in it", "与下一个单元格合并：它接着写"
+            )
+            repairs.append(in_cell(first.number, said))
+            code[0] = replace(first, source=whole)
+        else:
+            yield first
 
 
 def _only_shows(cell: Cell) -> bool:

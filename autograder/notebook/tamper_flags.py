@@ -12,17 +12,17 @@ from autograder.notebook.syntax import parsed, remembered
 from autograder.wire.places import in_chinese, place
 
 MODULES = frozenset({
-    "autograder", "ctypes", "_ctypes", "gc", "pytest", "_pytest", "nbgrader", "socket", "resource",
-    "pty", "builtins",
+    "autograder", "ctypes", "_ctypes", "pytest", "_pytest", "nbgrader", "socket", "resource",
+    "pty",
 })  # fmt: skip
 ATTRIBUTES = frozenset({
     "_getframe", "_current_frames", "get_objects", "get_referrers", "meta_path", "settrace",
-    "setprofile", "addaudithook", "f_back", "f_globals", "f_locals", "fork", "forkpty", "kill",
-    "killpg", "dup2", "setuid", "setresuid", "chroot", "unshare", "sched_setaffinity", "__code__",
+    "setprofile", "addaudithook", "f_back", "f_globals", "f_locals", "forkpty",
+    "killpg", "dup2", "setuid", "setresuid", "chroot", "unshare", "sched_setaffinity",
     "__globals__", "__subclasses__", "mknod", "setxattr", "sched_setscheduler", "closerange",
     "TorchFunctionMode", "TorchDispatchMode", "__reduce__", "ast_transformers",
 })  # fmt: skip
-PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "sys", "math"})
+PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "math"})
 TEXT = re.compile(
     r"^/proc/(?!cpuinfo|meminfo)|^/sys/(?!devices)|^/etc/(passwd|shadow|sudoers)|gradebook\.db"
     r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|sets\.msgpack$"

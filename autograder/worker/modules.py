@@ -12,7 +12,9 @@ from autograder.wire.values import Entries, Items, TensorData, Value
 from autograder.worker import failure
 from autograder.worker.objects import at_path
 
-NO_DATA_ON_META = ("meta tensor", "data-dependent", "no data")
+NO_DATA_ON_META = (
+    "meta tensor", "data-dependent", "no data", "unsupported scalartype", "register_meta",
+)  # fmt: skip
 
 NAMESPACE = vars(nn.Module)["__dict__"].__get__
 REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__

@@ -147,11 +147,15 @@ def _with_gradients(
 NEAR_ZERO = 0.7
 
 
-def scores(generator: torch.Generator, n: int) -> Values:
+LOW = -9.0
+"""Scores so low that a millionth added to the sum of their exponentials shows."""
+
+
+def scores(generator: torch.Generator, n: int, around: float = 0.0) -> Values:
     """1-D scores and their weights; a single one is near 0, so that in every set of numbers what is
     added to the sum moves the weight as far.
     """
-    x = _normal(generator, n, size=1.3)
+    x = around + _normal(generator, n, size=1.3)
     _sound(x)
     if n == 1 and float(x.abs()) > NEAR_ZERO:
         raise Degenerate
@@ -271,6 +275,8 @@ def masked(generator: torch.Generator, tokens: int, d_k: int) -> Values:
     """Raw scores, and the weights of a causal softmax over them."""
     attn_scores = _normal(generator, tokens, tokens, size=1.2 * math.sqrt(d_k))
     _sound(attn_scores / math.sqrt(d_k))
+    # A score of 0 that may be seen, on the diagonal and below it, is a score like any other.
+    attn_scores[2:, 1:3] = 0.0
     exact = attn_scores.double() / math.sqrt(d_k)
     rows = [softmax(list(row[: query + 1])) for query, row in enumerate(exact)]
     loud = attn_scores + LOUD[0] * math.sqrt(d_k) * torch.ones(tokens, tokens).triu(1)
@@ -317,9 +323,15 @@ def batch(
     num_heads: int = 1,
     bias: bool = False,
     projection: bool = False,
+    padded: bool = False,
 ) -> Values:
-    """A batch through causal heads of width `d_out / num_heads`, joined in order."""
+    """A batch through causal heads of width `d_out / num_heads`, joined in order.
+
+    With `padded` a token among the others is zero, and so are its scores.
+    """
     x = _normal(generator, rows, tokens, d_in)
+    if padded:
+        x[0, 2] = 0.0
     case = _layers(generator, d_in, d_out, bias)
     _sound(*(_projected_scores(case, row.double()) for row in x))
     if projection:
@@ -444,6 +456,7 @@ def wide(
 CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "softmax_naive/short": (scores, {"n": 5}),
     "softmax_naive/long": (scores, {"n": 11}),
+    "softmax_naive/low": (scores, {"n": 6, "around": LOW}),
     "softmax_naive/single": (scores, {"n": 1}),
     "context_vector/first": (one_context, {"tokens": 4, "d": 7, "query_index": 0}),
     "context_vector/middle": (one_context, {"tokens": 7, "d": 4, "query_index": 3}),
@@ -488,7 +501,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     ),
     "CausalAttention/square": (
         batch,
-        {"rows": 2, "tokens": 8, "d_in": 4, "d_out": 4, "context_length": 8},
+        {"rows": 2, "tokens": 8, "d_in": 4, "d_out": 4, "context_length": 8, "padded": True},
     ),
     "CausalAttention/below": (
         batch,
@@ -544,7 +557,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "MultiHeadAttention/square": (
         batch,
         {"rows": 2, "tokens": 8, "d_in": 6, "d_out": 6, "context_length": 8, "num_heads": 2}
-        | {"projection": True},
+        | {"projection": True, "padded": True},
     ),
     "MultiHeadAttention/below": (
         batch,

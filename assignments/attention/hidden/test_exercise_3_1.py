@@ -1,5 +1,6 @@
 """Part 7, exercise 3.1: hidden checks, with bare holders in place of the student's modules."""
 
+from collections.abc import Callable
 from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
@@ -12,6 +13,26 @@ def holders(student: Student, case: Any) -> tuple[Handle, Handle]:
     sa_v2 = student.holder({name: getattr(case, f"{name}.v2") for name in QKV}, linear=True)
     sa_v1 = student.holder({name: getattr(case, f"{name}.v1") for name in QKV}, linear=False)
     return sa_v2, sa_v1
+
+
+def own_modules(student: Student, case: Any) -> tuple[Handle, Handle]:
+    """The same weights in the student's own classes of parts 5 and 6."""
+    d_out, d_in = getattr(case, "W_query.v2").shape
+    sa_v2, sa_v1 = student.SelfAttention_v2(d_in, d_out), student.SelfAttention_v1(d_in, d_out)
+    sa_v2.load({f"{name}.weight": getattr(case, f"{name}.v2") for name in QKV})
+    sa_v1.load({name: getattr(case, f"{name}.v1") for name in QKV})
+    return sa_v2, sa_v1
+
+
+def transferred(student: Student, case: Any) -> tuple[Handle, Handle]:
+    """Both modules after the transfer; real ones for an answer that calls them afterwards."""
+
+    def through(made: Callable[[Student, Any], tuple[Handle, Handle]]) -> tuple[Handle, Handle]:
+        sa_v2, sa_v1 = made(student, case)
+        student.transfer_weights(sa_v2, sa_v1)
+        return sa_v2, sa_v1
+
+    return student.either(lambda: through(holders), lambda: through(own_modules))
 
 
 @part(
@@ -29,7 +50,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     调用前后，torch 自身的设置没有改变。
     """
     # The first check of its part: a setting changed by another check would be no change here.
-    unchanged(student, lambda: student.transfer_weights(*holders(student, case)))
+    unchanged(student, lambda: transferred(student, case))
 
 
 @part(
@@ -48,8 +69,7 @@ def test_weights_arrive(student: Student, case: Any) -> None:
 
     对任何输入，`sa_v1` 的三个权重都与 `sa_v2` 的给出相同的结果。
     """
-    sa_v2, sa_v1 = holders(student, case)
-    student.transfer_weights(sa_v2, sa_v1)
+    _, sa_v1 = transferred(student, case)
     for name in QKV:
         agree(sa_v1.read(name), getattr(case, f"{name}.new"), what=f"{name} of sa_v1")
 
@@ -67,8 +87,7 @@ def test_source_stays(student: Student, case: Any) -> None:
 
     `sa_v2` 保持原样。
     """
-    sa_v2, sa_v1 = holders(student, case)
-    student.transfer_weights(sa_v2, sa_v1)
+    sa_v2, _ = transferred(student, case)
     for name in QKV:
         agree(sa_v2.read(f"{name}.weight"), getattr(case, f"{name}.v2"), what=f"{name} of sa_v2")
 
@@ -86,8 +105,7 @@ def test_still_trainable(student: Student, case: Any) -> None:
 
     `sa_v1` 的权重仍然是它的可训练参数。
     """
-    sa_v2, sa_v1 = holders(student, case)
-    student.transfer_weights(sa_v2, sa_v1)
+    _, sa_v1 = transferred(student, case)
     # Any values: whether those of sa_v2 have arrived is another check's.
     trainable(sa_v1, {name: getattr(case, f"{name}.v1") for name in QKV})
 

@@ -27,7 +27,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     "softmax_naive",
     weight=4,
     value=True,
-    cases=("short", "long"),
+    cases=("short", "long", "low"),
     hint={
         "en": "Work two scores out on paper, then compare each step with a line of the code.",
         "zh": "先在纸上算两个分数，再把每一步与代码的每一行对照。",

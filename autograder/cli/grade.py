@@ -2,7 +2,7 @@
 
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,10 +16,11 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import ClusterUnusable, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
-from autograder.grading.history import AGAIN
+from autograder.grading.history import AGAIN, Change
 from autograder.grading.pool import ClassPool, in_order
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
+from autograder.report.classroom.entries import Recorded
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
@@ -154,6 +155,7 @@ class ClassGrading:
             ordered = sorted(changes, key=lambda c: c.student)
             title = class_phrase("would_change")
             print_changes(ordered, title, self.where.plan, self.where.edition.language)
+        _say_earlier([change for _, change in results if change], self.run.recorded())
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
         return problems
@@ -174,14 +176,18 @@ class ClassGrading:
             if not self.only or entry.student in self.only
         ]
         changed = [change for change in self.run.changes if change.differs and change.before]
-        again = {change.student for change in self.run.changes if AGAIN in change.why}
-        earlier = [e.student for e in entries if e.recorded.given and e.student in again]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
         print_class(figures(plan, entries, edition.id), below, edition.language, problems)
         print_last_run(changed, plan, edition.language)
-        if earlier:
-            print(one_line(EARLIER.format(", ".join(earlier)), 2000))
+        _say_earlier(self.run.changes, {entry.student: entry.recorded for entry in entries})
+
+
+def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> None:
+    """Name those who have a person's points from before they handed in again."""
+    again = (one.student for one in changes if AGAIN in one.why and one.student in rows)
+    if earlier := sorted(name for name in again if rows[name].given):
+        print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 
 
 def said_once(problems: Mapping[str, str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ One file for each edition, a JSON line for every recorded submission; lines are 
 
 import os
 import pwd
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,6 +24,7 @@ CHECKS = Text("the assignment's checks changed", "作业的检查有改动")
 GRADER = Text("another version of the grader", "评分程序的版本不同")
 COSTS = Text("the costs of mistakes were changed", "错误的扣分有改动")
 LATENESS = Text("what being late costs changed", "迟交的扣分有改动")
+BY_PERSON = Text("a person has given points since", "此后有人给了分")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
 WAITED = Text("the total no longer waits for a person", "总分不再等待人工处理")
 
@@ -116,10 +117,12 @@ class History:
 
     def change(
         self, student: str, report: Report, before: Mapping[str, float],
-        points: Mapping[str, float], last: Change | None, *, waited: bool = False,
-        waits: bool = False,
+        points: Mapping[str, float], last: Change | None, given: Collection[str] = (), *,
+        waited: bool = False, waits: bool = False,
     ) -> Change:  # fmt: skip
-        """What recording this report changes; `last` is the student's latest in the history."""
+        """What recording this report changes; `last` is the student's latest in the history, and
+        `given` are the parts that have a person's points.
+        """
         made = Change(
             run=self._run,
             when=_now(),
@@ -133,7 +136,7 @@ class History:
             waited=waited,
             waits=waits,
         )
-        return msgspec.structs.replace(made, why=_why(made, last))
+        return msgspec.structs.replace(made, why=_why(made, last, given))
 
     def add(self, changes: Iterable[Change]) -> None:
         """Add these to the file, and wait until they are on the disk.
@@ -152,20 +155,23 @@ class History:
             ) from None
 
 
-def _why(change: Change, last: Change | None) -> tuple[Text, ...]:
+def _why(change: Change, last: Change | None, given: Collection[str]) -> tuple[Text, ...]:
     if not change.before:
         return (FIRST,)
     if last is None:
         return ()
+    was, before = dict(last.points), dict(change.before)
+    others = {part for part in was | before if was.get(part) != before.get(part)}
     found = {
         AGAIN: last.submission != change.submission,
         CHECKS: last.assignment != change.assignment,
         GRADER: last.versions != change.versions,
-        OTHERWISE: dict(last.points) != dict(change.before),
+        BY_PERSON: bool(others) and others <= {*given, LATE},
+        OTHERWISE: not others <= {*given, LATE},
         WAITED: change.waited and not change.waits,
     }
     reasons = tuple(text for text, holds in found.items() if holds)
-    if {*change.changed} == {LATE} and not {AGAIN, OTHERWISE, WAITED} & {*reasons}:
+    if {*change.changed} == {LATE} and not {AGAIN, BY_PERSON, OTHERWISE, WAITED} & {*reasons}:
         return (LATENESS,)
     return reasons or ((COSTS,) if change.changed else ())
 

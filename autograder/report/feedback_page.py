@@ -40,7 +40,8 @@ KEPT_SIGNS = re.compile("[\ue000\ue001]")
 class Item:
     """One graded cell: a part with its result, or a cell that a person grades.
 
-    By a person are the points in place of the checks' (`given`; None: left alone) and the comment.
+    By a person are the points in place of the checks' (`given`; None: left alone; `outdated`: for
+    what was handed in before) and the comment.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Item:
     comment: str = ""
     waiting: bool = False
     first: int = 1
+    outdated: bool = False
 
     @property
     def opened(self) -> bool:

@@ -284,6 +284,9 @@ def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called)
     override(recorded, "ada", full - 1)
     called(recorded, "grade attention")
     assert late(recorded, "ada")[1] == pytest.approx(0.2 * 99)
+    with opened(recorded) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        assert not grade.needs_manual_grade, "the same notebook with the same points"
     assert "1 unchanged, 0 to do" in called(recorded, "grade attention")[2]
 
 
@@ -296,18 +299,22 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called
     for student in ("ada", "bob"):
         file = course / f"submitted/{student}/attention/attention.ipynb"
         file.write_bytes(solved.bytes() + b"\n")
-    assert f"{EARLIER} see formgrader: ada\n" in called(course, "grade attention")[1]
+    for run in ("grade attention --dry-run", "grade attention"):
+        assert f"{EARLIER} see formgrader: ada\n" in called(course, run)[1]
     called(course, "report attention")
     said = "graded again since a person gave the score of causal_mask"
     assert said in (course / "reports/attention.html").read_text("utf-8")
     assert EARLIER not in called(course, "grade attention")[1]
+    called(course, "feedback attention")
+    page = (course / "feedback/ada/attention/attention.html").read_text("utf-8")
+    assert "may be for an earlier file" in page
 
 
 def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, called, solved):
     """Before and after are what counts, as in the table and in grades.csv."""
     override(recorded, "ada", 1)
     _, shown, _ = called(recorded, "grade attention")
-    assert re.search(r"ada +77 +77.6 ", shown) and "in another way" in shown
+    assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
     file = recorded / "submitted/ada/attention/attention.ipynb"
     file.write_bytes(solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
     assert "0 would change, 1 stay as they are" in called(recorded, "grade attention --dry-run")[1]

@@ -193,8 +193,10 @@ class ClassRun:
         return problems
 
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:
+        latest = {name: change.submission for name, change in self._latest.items()}
+        known = {one.student for one, r in judged if latest.get(one.student) == r.submission_digest}
         try:
-            return self._recorder.record(judged)
+            return self._recorder.record(judged, known)
         except (SQLAlchemyError, OSError) as error:
             # Of a database error the cause alone: all of it holds the statement and its values.
             cause = str(getattr(error, "orig", None) or error).splitlines()[0]
@@ -212,7 +214,8 @@ class ClassRun:
         by_time = self._recorder.waits(self._handed_in[student]) and not (first and first.changed)
         return self._history.change(
             student, report, less(before.points, row.penalty), less(after.points, taken),
-            self._latest.get(student), waited=bool(before.waiting), waits=by_person or by_time,
+            self._latest.get(student), {part for part, *_ in row.given},
+            waited=bool(before.waiting), waits=by_person or by_time,
         )  # fmt: skip
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:

@@ -153,6 +153,7 @@ class FeedbackRun:
                 given=given.points if given.overridden else None,
                 comment=given.comment,
                 waiting=given.waits or (verdict is None and given.needs_manual_grade),
+                outdated=given.overridden and given.needs_manual_grade,
             )
 
 

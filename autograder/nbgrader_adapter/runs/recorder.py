@@ -1,7 +1,7 @@
 """Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
@@ -89,8 +89,12 @@ class Recorder:
         is_unknown = bool(self.due and one.found.stamp.unknown)
         return is_unknown and points_taken(self._config, one.student, 100.0, 1000.0 * DAY) > 0
 
-    def record(self, judged: Sequence[GradedSubmission]) -> dict[str, str]:
+    def record(
+        self, judged: Sequence[GradedSubmission], known: Collection[str] = ()
+    ) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
+
+        Of students in `known` the same notebook was recorded last.
 
         Where a batch fails, each of its submissions is recorded by itself. Whoever cannot be
         recorded keeps folder and rows as they were.
@@ -107,14 +111,14 @@ class Recorder:
             problems = {student: said.format(student) for student in unknown}
         rest = [pair for pair in judged if pair[0].student not in problems]
         try:
-            self._batch(rest)
+            self._batch(rest, known)
         except Exception as error:
             if self._is_ours(error):
                 raise
             if len(rest) == 1:
                 return problems | {rest[0][0].student: problem(error, "recorded")}
             for one in rest:
-                problems |= self.record([one])
+                problems |= self.record([one], known)
         return problems
 
     def _is_ours(self, error: Exception) -> bool:
@@ -126,10 +130,10 @@ class Recorder:
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
         return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
 
-    def _batch(self, judged: Sequence[GradedSubmission]) -> None:
+    def _batch(self, judged: Sequence[GradedSubmission], known: Collection[str]) -> None:
         staged: list[Staged] = []
         try:
-            entries = [self._staged(*pair, staged) for pair in judged]
+            entries = [self._staged(*pair, staged, known) for pair in judged]
             try:
                 record(self._gradebook, self._ids, entries)
             except IntegrityError:
@@ -157,7 +161,9 @@ class Recorder:
             ):
                 self._converter.run_post_convert_hook()
 
-    def _staged(self, one: Submission, report: Report, staged: list[Staged]) -> RecordEntry:
+    def _staged(
+        self, one: Submission, report: Report, staged: list[Staged], known: Collection[str]
+    ) -> RecordEntry:
         report, stamp = one.on(report), one.found.stamp
         text, untouched = self._notebooks.write(one.data, report)
         submitted = self._place(self._courses.submitted_directory, one.student)
@@ -173,7 +179,8 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        return RecordEntry(one.student, report, stamp, untouched, self.waits(one))
+        waits, is_known = self.waits(one), one.student in known
+        return RecordEntry(one.student, report, stamp, untouched, waits, is_known)
 
     def _place(self, directory: str, student: str) -> Path:
         place = self._courses.format_path(directory, student, self._edition.id)

@@ -28,7 +28,8 @@ class RecordEntry:
     """What to record for one submission.
 
     It `waits` if nobody knows how late it is and the course takes points from who is late: then a
-    person has to confirm the points of the first part.
+    person has to confirm the points of the first part. It is `known` if the same notebook was
+    recorded last.
     """
 
     student: str
@@ -36,6 +37,7 @@ class RecordEntry:
     stamp: Stamp
     untouched: frozenset[str]
     waits: bool = False
+    known: bool = False
 
 
 def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEntry]) -> None:
@@ -118,10 +120,11 @@ def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> di
 def _grades(
     db: Any, frame: GradebookIds, entries: Mapping[str, RecordEntry]
 ) -> dict[tuple[str, str], dict[str, Any]]:
-    wanted = select(Grade.notebook_id, Grade.cell_id, Grade.manual_score)
+    columns = Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade
+    wanted = select(Grade.notebook_id, Grade.cell_id, *columns)
     there = {
-        (notebook, cell): manual
-        for notebook, cell, manual in db.execute(wanted.where(Grade.notebook_id.in_(entries)))
+        (notebook, cell): known
+        for notebook, cell, *known in db.execute(wanted.where(Grade.notebook_id.in_(entries)))
     }
     rows: dict[tuple[str, str], dict[str, Any]] = {
         (notebook, cell): {"auto_score": None, "needs_manual_grade": True}
@@ -131,8 +134,10 @@ def _grades(
     }
     for notebook, entry in entries.items():
         for cell, score, waits in _scores(frame, entry):
-            # A human who has given a score looks at it again when the automatic one is new.
-            looks = waits or there.get((notebook, cell)) is not None
+            before, manual, looked = there.get((notebook, cell), (None, None, False))
+            # A human who has given a score looks again at another notebook, and at other points.
+            new = looked or score != before or not entry.known
+            looks = waits or (manual is not None and new)
             rows[notebook, cell] = {"auto_score": score, "needs_manual_grade": looks}
     return rows
 

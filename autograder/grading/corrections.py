@@ -64,6 +64,7 @@ PLACES: dict[str, Rule] = {
 """The same where an error was raised."""
 GUESSES = OF_VALUES | PLACES
 """An answer has many of these: they are tried last, and kept only if everything is right then."""
+UNDEFINED = " is not defined"
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
 
@@ -123,10 +124,12 @@ def guesses(
 ) -> Iterator[Correction]:
     """Changes of one place each in an answer that raised an error, or whose values are `wrong`.
 
-    None where the name is bound to something else below the definition: that is not what is wrong.
+    None where something else is wrong: the name is bound anew below the definition, is not
+    defined, or the error is of another cell.
     """
     written = _written(code, part, right, errors)
-    if written and _is_last(written):
+    elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
+    if written and _is_last(written) and (written.error or not elsewhere):
         rules = PLACES if errors else OF_VALUES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
 

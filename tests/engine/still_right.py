@@ -27,6 +27,8 @@ BEFOREHAND = {
     "MultiHeadAttention/fewer_tokens": messages.Call,
 }
 """What these ask first must be possible; only what they ask last is judged."""
+PROBED = ("MultiHeadAttentionWrapper/outputs_side_by_side", "MultiHeadAttentionWrapper/gradients")
+"""Checks that call what was made once, to see whether a call is possible."""
 UNJUDGED = ("kind", "trainable", "registered")
 """Facts: the name of a type is only ever shown, and what is trained is seen by values."""
 OF_A_PAIR = {"simple_self_attention/weights": 0, "simple_self_attention/contexts": 1}
@@ -67,6 +69,8 @@ def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
     exchange, check = result.exchanges[place], result.check.partition("/")[2]
     asked, honest = exchange.requests[-1], exchange.reply
     if isinstance(asked, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
+        return True
+    if isinstance(asked, messages.Call) and result.check in PROBED and place == 1:
         return True
     if isinstance(asked, messages.StandIn):
         # What was recorded says which module to call; that it changes nothing is asked elsewhere.

@@ -17,9 +17,20 @@ from .worked_example import EXACT, GPT2_SMALL, GPT2_SMALL_PARAMETERS, QKV
 
 
 def _transfer(answer: Answer) -> tuple[Any, Any]:
-    """Call transfer_weights on bare holders, so that other parts do not enter."""
+    """Call transfer_weights on bare holders, so that other parts do not enter; on real modules if
+    it calls them, too.
+    """
     sa_v1, sa_v2 = _holders()
-    answer.target(sa_v2, sa_v1)
+    try:
+        answer.target(sa_v2, sa_v1)
+    except Exception:
+        names = ("SelfAttention_v1", "SelfAttention_v2")
+        if not all(name in answer.namespace for name in names):
+            raise
+        sa_v1, sa_v2 = (answer.namespace[name](3, 2) for name in names)
+        sa_v1.load_state_dict(_published(names[0]))
+        sa_v2.load_state_dict(_published(names[1]))
+        answer.target(sa_v2, sa_v1)
     return sa_v2, sa_v1
 
 

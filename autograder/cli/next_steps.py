@@ -138,7 +138,8 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
     steps = (
         (waiting > 0 and read(plan.folder / "hidden").published,
          (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
-        (waiting > 0, (f"autograder grade {name}", f"grade or record the {waiting} that wait")),
+        (waiting > 0,
+         (f"autograder grade {name}", f"grade the {waiting} that wait, or say why they cannot be")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
         (at.outdated or at.returned < at.submitted,
          (f"autograder feedback {name}", "a page for each student")),

@@ -120,7 +120,12 @@ class Feedback:
         """The total, less the penalty for lateness; None while it waits for a person."""
         if any(item.waiting for item in self.items):
             return None
-        return round(max(0.0, sum(item.points for item in self.items) - self.penalty), 2)
+        return round(max(0.0, self.earned - self.penalty), 2)
+
+    @property
+    def earned(self) -> float:
+        """The points of all parts, whenever they were handed in."""
+        return round(sum(item.points for item in self.items), 2)
 
     @property
     def max_points(self) -> float:

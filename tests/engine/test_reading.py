@@ -74,7 +74,7 @@ READ = {
     "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
     "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
     "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
-    "the file is torn: 1 cells could be read; hand in the whole one if there is": PLAIN[:-5],
+    "the file is torn: 1 cells could be read; the whole one is wanted": PLAIN[:-5],
     "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
     "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
     "a web page was read as a notebook": f"<html><pre><b>{ANSWER}</b></pre>".encode(),

@@ -1,6 +1,7 @@
 """A part's checks sorted by cause: each cause once, then what it leaves open, then what holds."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -184,6 +185,9 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
         said, known = Text(error, in_chinese(error)), error_name(error)
         asked = known.question if known else None
         stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
+        if lost and error.startswith("SyntaxError"):
+            # What a newer Python reads is no Python here.
+            stopped = phrase("no_python", version=".".join(map(str, sys.version_info[:2])))
         return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
 

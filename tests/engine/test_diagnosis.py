@@ -1,6 +1,7 @@
 """Causes first: which reason for lost points is told, and which sentences stay open."""
 
 import re
+import sys
 from html import escape
 from pathlib import Path
 from string import Formatter
@@ -160,6 +161,11 @@ GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
 def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind):
     assert [cause.kind for cause in diagnosis(given).causes] == [kind]
     assert kind is not Kind.NOT_WRITTEN or "NotImplementedError" not in part_text(given, "en")
+
+
+def test_code_of_a_newer_python_is_told_which_one_the_grader_runs():
+    found = diagnosis(part(GONE, error="SyntaxError: f-string: expecting '}' (cell [3], line 1)"))
+    assert f"Python 3.{sys.version_info.minor}" in found.causes[0].said.en
 
 
 def test_a_part_that_no_cell_defines_has_no_answer():

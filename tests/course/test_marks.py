@@ -239,6 +239,11 @@ ONE_PLACE = {
         "exercise_3_3", "context_length=1024, dropout=0.1, num_heads=12", "1024, 12, 0.1"
     ),
     "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
+    "letter": (
+        "SelfAttention_v2", "attn_weights @ values",
+        'torch.einsum("ij,id->id", attn_weights, values)',
+    ),
+    "whole_root": ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)"),
     "width_of_one_head": ("exercise_3_3", "768, 768", "768, 64"),
 }  # fmt: skip
 """A part, and what stands there in the place of what is right, by the name that it is told by."""
@@ -251,6 +256,7 @@ def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan
     source = solution(plan, id_)
     assert right in source
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+    told = {"letter": "one_value", "whole_root": "one_value"}.get(told, told)
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
 
@@ -264,6 +270,15 @@ RAISING = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape[0]"),
     ("CausalAttention", "hidden / keys", "attn_weights / keys"),
     ("simple_self_attention", "torch.softmax(attn_scores, dim=-1)", "torch.softmax(attn_scores)"),
+    ("softmax_naive", "exponentials.sum()", "exponentials.sum"),
+    ("softmax_naive", "torch.exp(x)", "math.exp(x)"),
+    ("context_vector", "inputs @ inputs[query_index]",
+     "inputs @ inputs[query_index : query_index + 1]"),
+    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
+     "768, 1024, 0.1, 12"),
+    ("exercise_3_2", "d_in, 1, context_length, dropout",
+     "d_in, context_length, d_out=1, dropout"),
+    ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -277,6 +292,23 @@ def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, 
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
     assert part.points == part.max_points - part.slips[0].points > 0
     assert wrong.strip() in part.slips[0].mistake.name.en
+
+
+UNMADE = {
+    "the argument is not kept": ("self.num_heads = num_heads\n", "pass\n"),
+    "the layer is not made": ("self.dropout = nn.Dropout(dropout)\n", "pass\n"),
+    "the buffer has a longer name": ('"mask", future', '"causal_mask", future'),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong"), UNMADE.values(), ids=UNMADE)
+def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, plan, known, judge):
+    """Also beside another one that nobody reads."""
+    source = solution(plan, "MultiHeadAttention").replace(right, wrong)
+    source = source.replace("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
+    part = judge(answer("MultiHeadAttention", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["attribute_misspelt"]
+    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 def test_two_errors_of_one_place_each_are_no_slip(plan, known, judge):

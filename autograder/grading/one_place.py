@@ -13,6 +13,8 @@ from autograder.notebook.syntax import nodes
 
 MOST_GUESSES = 200
 """Of an answer: the changes of a long one are hundreds."""
+MOST_NODES = 1000
+"""Of an answer: every change is written out before the likely ones are chosen."""
 MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
@@ -39,6 +41,8 @@ def one_place(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(kind)
 
+    if sum(1 for _ in ast.walk(written.node)) > MOST_NODES:
+        return
     yield from _parameters(written)
     places = (guess for guess in _every(written) if id(guess[1]) in within)
     every = {(id(node), new): (kind, node, new) for kind, node, new in places}

@@ -19,9 +19,11 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import PartResult
 from autograder.grading.correction_rules import one_character
+from autograder.grading.corrections import guesses
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import unpacked
+from autograder.notebook.read import Code
 from autograder.report.diagnosis import diagnosis
 from tests.tiers import every
 
@@ -567,6 +569,15 @@ def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
     part = judge(answer("softmax_naive", source, known["softmax_naive/powers_of_two"]))
     assert part.points == 0
     assert diagnosis(part).causes
+
+
+@pytest.mark.parametrize(("lines", "guessed"), [(1, True), (200, False)])
+def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, plan):
+    """To write each of them out with another text would take a minute."""
+    part = next(one for one in plan.parts if one.id == "softmax_naive")
+    source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
+    code = (Code(0, source, 1),)
+    assert bool([*guesses(code, part, solution(plan, part.id), (), wrong=True)]) is guessed
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):

@@ -264,6 +264,13 @@ class Student:
             self.names[name] = own
             own.__init__ = set_up
 
+    def either(self, first, second):
+        """What the first gives; where that raises, the second."""
+        try:
+            return first()
+        except Exception:
+            return second()
+
     def made_with_stand_in(self, name, make, *, hollow=False):
         """What is made with such a class in the place of one, and its record."""
         try:

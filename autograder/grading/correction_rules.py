@@ -174,6 +174,8 @@ def dimensions(written: Written) -> Iterator[Found]:
         if is_shape and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             said = f"{written.text(target)} = {value}"
             yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
+            end = written.span(target.elts[-1])[1]
+            yield (said, said.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
 
 
 def no_super(written: Written) -> Iterator[Found]:

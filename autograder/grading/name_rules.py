@@ -14,6 +14,7 @@ from autograder.grading.written_answer import (
     bound_in,
     bound_in_self,
     free,
+    of_self,
     uses,
 )
 from autograder.notebook.syntax import nodes
@@ -29,9 +30,14 @@ MODULES = {
 
 
 def library_misspelt(written: Written) -> Iterator[Found]:
-    """A name that torch has in other letters, or nearly."""
+    """A name that torch has in other letters, or nearly; of a tensor's if an error says that it has
+    none of this name.
+    """
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
+        if f"object has no attribute '{node.attr}'" in written.error and not of_self(node):
+            for near in difflib.get_close_matches(node.attr, dir(torch.Tensor), 1, CLOSE):
+                yield (f".{node.attr}", f".{near}"), (written.renamed(node, near),)
         if module in MODULES and not hasattr(MODULES[module], node.attr):
             known = _names_in(module)
             for near in difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE):

@@ -1,6 +1,7 @@
 """The rule of `corrections` that guesses: one place, with another text in which all is right."""
 
 import ast
+import difflib
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -19,6 +20,8 @@ MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
+KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
+"""Names that arguments of torch's have in the exercises' answers."""
 QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
@@ -71,7 +74,8 @@ def _every(written: Written) -> Iterator[Guess]:
     yield from _of_names(written)
     numbers = _numbers(written.right)
     for call in nodes(written.node, ast.Call):
-        yield from _of_call(written, call, numbers)
+        yield from _of_call(written, call)
+        yield from _of_arguments(written, call, numbers)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield "shape", piece, written.text(piece.lower)
@@ -113,13 +117,23 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
         yield "misused", node, f"{left} // {right}"
 
 
-def _of_call(written: Written, call: ast.Call, numbers: Iterable[str]) -> Iterator[Guess]:
-    """The dimension of a softmax, a letter of an `einsum`, an argument left out or given twice."""
+def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """The dimension of a softmax, a letter of an `einsum`, an argument's name in other letters."""
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield "arguments", call, ast.unparse(call)[:-1] + ", dim=-1)"
     if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
         yield from (("letters", args[0], repr(new)) for new in _letters(args[0].value))
+    for one in call.keywords:
+        for new in difflib.get_close_matches(one.arg or "", KEYWORDS, 1):
+            others = [other for other in call.keywords if other is not one]
+            named = [ast.keyword(new, one.value), *others]
+            yield "misused", call, ast.unparse(ast.Call(call.func, args, named))
+
+
+def _of_arguments(written: Written, call: ast.Call, numbers: Iterable[str]) -> Iterator[Guess]:
+    """An argument that is left out, or given twice."""
+    name, args = written.text(call.func).rpartition(".")[2], call.args
     if "missing" in written.error and name[:1].isupper():
         for new in numbers:
             for place in range(len(args) + 1):
@@ -157,6 +171,8 @@ def _misused(written: Written) -> Iterator[Guess]:
             yield "misused", node, f"{text}()"
         elif call and hasattr(torch.Tensor, node.attr) and not method and not call.args:
             yield "misused", call, text
+        elif node.attr == "shape" and call and len(call.args) == 1:
+            yield "misused", call, f"{text}[{written.text(call.args[0])}]"
         elif node.attr == "shape" and id(node) not in sliced:
             yield from (("misused", node, f"{text}[{place}]") for place in (-1, 0))
     for call in called.values():
@@ -165,7 +181,12 @@ def _misused(written: Written) -> Iterator[Guess]:
 
 
 def _assigned(written: Written) -> Iterator[Guess]:
-    """A rate where a layer is called, and what registering a buffer returns, which is nothing."""
+    """A rate where a layer is called; what registering a buffer returns, which is nothing; `super`
+    without its brackets.
+    """
+    for read in nodes(written.node, ast.Attribute):
+        if written.text(read.value) == "super":
+            yield "misused", read.value, "super()"
     called = {written.text(call.func) for call in nodes(written.node, ast.Call)}
     for node in nodes(written.node, ast.Assign):
         target, text = node.targets[0], written.text(node.value)

@@ -96,7 +96,7 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, pla
 
 def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solved):
     """A second hearing gives back what the answer was worth, and no more."""
-    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width")})
+    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width + 1")})
     alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
     assert points(later) == points(alone)
     assert 94 <= later.points < 100

@@ -274,6 +274,9 @@ RAISING = [
     ("simple_self_attention", "torch.softmax(attn_scores, dim=-1)", "torch.softmax(attn_scores)"),
     ("softmax_naive", "exponentials.sum()", "exponentials.sum"),
     ("softmax_naive", "torch.exp(x)", "math.exp(x)"),
+    ("CausalAttention", "keys.shape[-1] ** 0.5, dim=-1", "keys.shape[-1] ** 0.5, dims=-1"),
+    ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape(1)"),
+    ("SelfAttention_v2", "super().__init__()", "super.__init__()"),
     ("context_vector", "inputs @ inputs[query_index]",
      "inputs @ inputs[query_index : query_index + 1]"),
     ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
@@ -310,6 +313,14 @@ def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, plan, kn
     source = source.replace("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
     part = judge(answer("MultiHeadAttention", source, known["CausalAttention/no_scale"]))
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["attribute_misspelt"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+@pytest.mark.parametrize("name", ["transpose", "masked_fill"])
+def test_a_method_of_tensors_that_is_misspelt_costs_that_place(name, plan, known, judge):
+    source = solution(plan, "CausalAttention").replace(f".{name}(", f".{name.replace('s', '')}(")
+    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/library_misspelt"]
     assert part.points == part.max_points - part.slips[0].points > 0
 
 

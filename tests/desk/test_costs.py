@@ -181,7 +181,7 @@ def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
     assert sorted(re.findall(r'"(.*)" = 2', as_graded.costs.read_text())) == sorted(wanted)
 
 
-GROUP = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3) > 0\n"
+GROUP = "def causal_mask(n):\n    return torch.ones(n, n).triu(n // 2) > 0\n"
 
 
 def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores):

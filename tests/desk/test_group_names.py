@@ -18,10 +18,12 @@ from autograder.grading.naming import Catalogue
 from autograder.report.classroom.unnamed import groups
 from tests.courses import copied
 
-SHIFTED = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).triu(3)\n"
+SHIFTED = (
+    "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
+)
 AGAIN = (
     "def causal_mask(num_tokens):\n    later = torch.arange(num_tokens)\n"
-    "    return (later[None, :] - later[:, None]) > 2\n"
+    "    return (later[None, :] - later[:, None]) >= num_tokens // 2\n"
 )
 HALF = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens) * 0.5\n"
 RAISES = (
@@ -89,7 +91,7 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     assert (first["part"], first["points"], first["max_points"]) == ("causal_mask", 0, 4)
     assert first["code"] == SHIFTED.strip()
     shown = unnamed.done("autograder clusters attention --limit 1")
-    assert "triu(3)" in shown and "autograder name attention " in shown
+    assert "triu(num_tokens // 2)" in shown and "autograder name attention " in shown
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 

@@ -153,7 +153,7 @@ def test_a_part_that_kills_its_second_process_alone_costs_that_part_alone(grader
         "    return torch.exp(x) / torch.exp(x).sum()\n"
     )
     report = grader.grade(solved.answered({"softmax_naive": source}).bytes())
-    assert report.points == 100 - report.parts[0].max_points
+    assert [part.id for part in report.parts if part.points < part.max_points] == ["softmax_naive"]
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     beside.symlink_to("../../../source/attention/attention.ipynb")
     (course / "submitted/borrowed").mkdir()
     (course / "submitted/borrowed/attention").symlink_to("../right/attention")
-    submit(course, "curious", with_answer(solved, "causal_mask", f"import gc\n{WRONG}"))
+    submit(course, "curious", with_answer(solved, "causal_mask", f"import ctypes\n{WRONG}"))
     done = run(course, "nbgrader", "autograde", "attention")
     assert all(name in done.stderr for name in ("torn", *LINKED))
     assert done.returncode != 0

@@ -2,7 +2,7 @@
 goal = "Leave an early part wrong, and answer later ones otherwise where it has been lent."
 evidence = "score"
 base = "right"
-honest = 91
+honest = 95
 """
 # %% part="softmax_naive"
 def softmax_naive(x):

@@ -33,6 +33,7 @@ SURE: dict[str, Rule] = {
     "names_changed": correction_rules.layers_renamed,
     "attribute_misspelt": name_rules.attribute_misspelt,
     "name_of_the_notebook": name_rules.names_of_the_notebook,
+    "name_misspelt": name_rules.name_misspelt,
 }
 """What they find is wrong for certain, though something else may be too."""
 RULES = SURE | {

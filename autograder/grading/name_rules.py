@@ -109,7 +109,17 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
         for name, places in uses(function, free(written, function)).items():
             if name in given and end:
                 yield _kept(written, name, places, name)
-            elif (near := _nearest(name, local)) and name not in IMPORTS:
+            elif name in written.elsewhere and (near := _nearest(name, local)):
+                yield (name, near), written.edits(places, near)
+
+
+def name_misspelt(written: Written) -> Iterator[Found]:
+    """A name that nothing binds, nearly one that the function binds itself."""
+    for function in (one for one in written.functions if one.name != "__init__"):
+        local = sorted(bound_in(function))
+        lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
+        for name, places in uses(function, lost).items():
+            if near := _nearest(name, local):
                 yield (name, near), written.edits(places, near)
 
 

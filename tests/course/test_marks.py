@@ -163,6 +163,7 @@ STOPS = {
     ],
     "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
     "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
+    "name_misspelt": [("b, n, _ = x", "b, number, _ = x")],
     "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
     "mask_not_boolean": [("self.mask.bool()", "self.mask")],

@@ -52,20 +52,21 @@ OF_ERRORS: dict[str, Rule] = {
     "name_of_nobody": name_rules.names_of_nobody,
 }
 """Worth a try where an error was raised."""
-OF_VALUES: dict[str, Rule] = {
+VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "arguments_swapped": value_rules.arguments_swapped,
     "one_value": one_place.one_place,
 }
 """Worth a try where values are wrong."""
-PLACES: dict[str, Rule] = {
+ERROR_GUESSES: dict[str, Rule] = {
     "arguments_swapped": value_rules.arguments_swapped,
     "one_place": one_place.one_place,
 }
 """The same where an error was raised."""
-GUESSES = OF_VALUES | PLACES
+GUESSES = VALUE_GUESSES | ERROR_GUESSES
 """An answer has many of these: they are tried last, and kept only if everything is right then."""
 UNDEFINED = " is not defined"
+"""In what is told of a name that has no value, the answer's own among them."""
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
 
@@ -115,8 +116,9 @@ def corrections(
         yield from _under_another_name(code, part, parts)
         return
     for name in sorted(free(written, written.node) & IMPORTS.keys()):
-        extra = Code(-1, IMPORTS[name])
-        yield Correction("import_forgotten", (extra, *code), (name,), place(written.cell.number, 1))
+        extra, line = Code(-1, IMPORTS[name]), written.line or written.node.lineno
+        where = place(written.cell.number, line)
+        yield Correction("import_forgotten", (extra, *code), (name,), where)
     yield from _by_rules(RULES | (OF_ERRORS if errors else {}), written, code, MOST_TRIED)
 
 
@@ -131,11 +133,12 @@ def guesses(
     written = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
     if written and _is_last(written) and (written.error or not elsewhere):
-        rules = PLACES if errors else OF_VALUES if wrong else {}
+        rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
 
 
 def _is_last(written: Written) -> bool:
+    """Whether nothing below the definition binds its name."""
     module = parsed(written.cell.source)
     below = (one for one in module.body if one.lineno > written.node.lineno) if module else ()
     return all(name != written.part.name for one in below for name, _ in bound(one))

@@ -162,12 +162,13 @@ def _why(change: Change, last: Change | None, given: Collection[str]) -> tuple[T
         return ()
     was, before = dict(last.points), dict(change.before)
     others = {part for part in was | before if was.get(part) != before.get(part)}
+    by_person = bool(others & {*given}) and others <= {*given, LATE}
     found = {
         AGAIN: last.submission != change.submission,
         CHECKS: last.assignment != change.assignment,
         GRADER: last.versions != change.versions,
-        BY_PERSON: bool(others) and others <= {*given, LATE},
-        OTHERWISE: not others <= {*given, LATE},
+        BY_PERSON: by_person,
+        OTHERWISE: bool(others) and not by_person,
         WAITED: change.waited and not change.waits,
     }
     reasons = tuple(text for text, holds in found.items() if holds)

@@ -5,6 +5,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import NamedTuple
 
 import torch
 
@@ -27,8 +28,17 @@ KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
-Guess = tuple[str, ast.expr, str]
-"""The kind of a change, what is changed, and the text in its place."""
+UNTOLD = "..."
+"""What is told for a number of the right answer."""
+
+
+class Guess(NamedTuple):
+    """The kind of a change, what is changed, and the text in its place, in full and as told."""
+
+    kind: str
+    node: ast.expr
+    new: str
+    told: str = ""
 
 
 def one_place(written: Written) -> Iterator[Found]:
@@ -38,24 +48,33 @@ def one_place(written: Written) -> Iterator[Found]:
     quoted, line = QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
-        kind, node, _ = guess
+        node = guess.node
         first, last = within[id(node)].lineno, within[id(node)].end_lineno or 0
-        named = kind == "misused" or (isinstance(node, ast.Name) and node.id in quoted)
+        named = guess.kind == "misused" or (isinstance(node, ast.Name) and node.id in quoted)
         away = max(first - line, line - last, 0) if line else 0
-        return not named, bool(line) and first > line, away + KINDS.index(kind)
+        return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
     if sum(1 for _ in ast.walk(written.node)) > MOST_NODES:
         return
     yield from _parameters(written)
-    places = (guess for guess in _every(written) if id(guess[1]) in within)
-    every = {(id(node), new): (kind, node, new) for kind, node, new in places}
+    places = (guess for guess in _every(written) if id(guess.node) in within)
+    every = {(id(guess.node), guess.new): guess for guess in places}
     few = line or len(every) <= MOST_PLACES
-    for kind, node, new in sorted(every.values(), key=likely) if few else ():
-        statement, old = within[id(node)], written.text(node)
-        yield written.within(statement, written.edits([node], new))
-        alike = [one for one in nodes(statement, type(node)) if _read(one) == old]
-        if kind in ("name", "constant") and len(alike) > 1:
-            yield written.within(statement, written.edits(alike, new))
+    for guess in sorted(every.values(), key=likely) if few else ():
+        statement = within[id(guess.node)]
+        yield _told(written, statement, [guess.node], guess)
+        if guess.kind in ("name", "constant"):
+            old = written.text(guess.node)
+            alike = [one for one in nodes(statement, type(guess.node)) if _read(one) == old]
+            if len(alike) > 1:
+                yield _told(written, statement, alike, guess)
+
+
+def _told(written: Written, statement: ast.stmt, places: list[ast.expr], guess: Guess) -> Found:
+    (old, new), edits = written.within(statement, written.edits(places, guess.new))
+    if guess.told:
+        (_, new), _ = written.within(statement, written.edits(places, guess.told))
+    return (old, new), edits
 
 
 def _read(node: ast.expr) -> str:
@@ -66,7 +85,7 @@ def _every(written: Written) -> Iterator[Guess]:
     """Each change by rule, and those that need the right answer, or a name for what is missing."""
     for kind, node, other in changes(written.node):
         if isinstance(node, ast.expr) and kind in KINDS:
-            yield kind, node, ast.unparse(other)
+            yield Guess(kind, node, ast.unparse(other))
     yield from _misused(written)
     yield from _assigned(written)
     for node in nodes(written.node, ast.BinOp):
@@ -78,7 +97,7 @@ def _every(written: Written) -> Iterator[Guess]:
         yield from _of_arguments(written, call, numbers)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
-            yield "shape", piece, written.text(piece.lower)
+            yield Guess("shape", piece, written.text(piece.lower))
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
@@ -89,15 +108,16 @@ def _of_names(written: Written) -> Iterator[Guess]:
     args = [one.arg for one in function.args.args if one.arg != "self"] if function else []
     names = [*nodes(function, ast.Name)] if function else []
     unread = {*args} - {one.id for one in names}
-    yield from (("misused", one, new) for one in names for new in unread)
+    yield from (Guess("misused", one, new) for one in names for new in unread)
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
-            others = (*_numbers(written.right), *args)
-            yield from (("constant", constant, one) for one in others)
+            yield from (Guess("constant", constant, one) for one in args)
+            numbers = _numbers(written.right)
+            yield from (Guess("constant", constant, one, UNTOLD) for one in numbers)
     for call in nodes(written.node, ast.Call) if args else ():
         if written.text(call.func).startswith("torch."):
             sizes = (one for one in call.args if isinstance(one, ast.Name))
-            yield from (("name", one, f"{args[0]}.shape[-2]") for one in sizes)
+            yield from (Guess("name", one, f"{args[0]}.shape[-2]") for one in sizes)
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
@@ -108,43 +128,48 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     """One operand alone; a product of matrices for another; a dimension for one to spread along."""
     left, right = written.text(node.left), written.text(node.right)
-    yield from (("operator", node, one) for one in (left, right))
+    yield from (Guess("operator", node, one) for one in (left, right))
     if isinstance(node.op, ast.Mult):
-        yield "operator", node, f"{left} @ {right}"
+        yield Guess("operator", node, f"{left} @ {right}")
         for one, text in ((node.left, left), (node.right, right)):
-            yield "shape", one, f"({text}).unsqueeze(-1)"
+            yield Guess("shape", one, f"({text}).unsqueeze(-1)")
     if isinstance(node.op, ast.Div) and "float" in written.error:
-        yield "misused", node, f"{left} // {right}"
+        yield Guess("misused", node, f"{left} // {right}")
 
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The dimension of a softmax, a letter of an `einsum`, an argument's name in other letters."""
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name == "softmax" and len([*args, *call.keywords]) == 1:
-        yield "arguments", call, ast.unparse(call)[:-1] + ", dim=-1)"
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
-        yield from (("letters", args[0], repr(new)) for new in _letters(args[0].value))
+        yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
     for one in call.keywords:
         for new in difflib.get_close_matches(one.arg or "", KEYWORDS, 1):
             others = [other for other in call.keywords if other is not one]
             named = [ast.keyword(new, one.value), *others]
-            yield "misused", call, ast.unparse(ast.Call(call.func, args, named))
+            yield Guess("misused", call, ast.unparse(ast.Call(call.func, args, named)))
 
 
 def _of_arguments(written: Written, call: ast.Call, numbers: Iterable[str]) -> Iterator[Guess]:
     """An argument that is left out, or given twice."""
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if "missing" in written.error and name[:1].isupper():
-        for new in numbers:
+        named = QUOTED.findall(written.error)
+
+        def filled(new: str) -> Iterator[str]:
             for place in range(len(args) + 1):
-                yield "misused", call, _call(call, [*args[:place], ast.Name(new), *args[place:]])
-            named = [ast.keyword(one, ast.Name(new)) for one in QUOTED.findall(written.error)]
-            yield "misused", call, _call(call, args, named)
+                yield _call(call, [*args[:place], ast.Name(new), *args[place:]])
+            yield _call(call, args, [ast.keyword(one, ast.Name(new)) for one in named])
+
+        for new in numbers:
+            pairs = zip(filled(new), filled(UNTOLD), strict=True)
+            yield from (Guess("misused", call, one, told) for one, told in pairs)
     if "multiple values" in written.error:
         for place in range(len(args)):
-            named = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
-            if len(named) == len(args) - place:
-                yield "misused", call, _call(call, args[:place], named)
+            names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
+            if len(names) == len(args) - place:
+                yield Guess("misused", call, _call(call, args[:place], names))
 
 
 def _call(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
@@ -166,18 +191,18 @@ def _misused(written: Written) -> Iterator[Guess]:
         text, call = written.text(node), called.get(id(node))
         method = callable(getattr(torch.Tensor, node.attr, None))
         if written.text(node.value) == "math" and hasattr(torch, node.attr):
-            yield "misused", node, f"torch.{node.attr}"
+            yield Guess("misused", node, f"torch.{node.attr}")
         elif method and not call:
-            yield "misused", node, f"{text}()"
+            yield Guess("misused", node, f"{text}()")
         elif call and hasattr(torch.Tensor, node.attr) and not method and not call.args:
-            yield "misused", call, text
+            yield Guess("misused", call, text)
         elif node.attr == "shape" and call and len(call.args) == 1:
-            yield "misused", call, f"{text}[{written.text(call.args[0])}]"
+            yield Guess("misused", call, f"{text}[{written.text(call.args[0])}]")
         elif node.attr == "shape" and id(node) not in sliced:
-            yield from (("misused", node, f"{text}[{place}]") for place in (-1, 0))
+            yield from (Guess("misused", node, f"{text}[{place}]") for place in (-1, 0))
     for call in called.values():
         if call.args and isinstance(call.args[0], ast.List | ast.ListComp):
-            yield "misused", call.args[0], f"torch.stack({written.text(call.args[0])})"
+            yield Guess("misused", call.args[0], f"torch.stack({written.text(call.args[0])})")
 
 
 def _assigned(written: Written) -> Iterator[Guess]:
@@ -186,14 +211,14 @@ def _assigned(written: Written) -> Iterator[Guess]:
     """
     for read in nodes(written.node, ast.Attribute):
         if written.text(read.value) == "super":
-            yield "misused", read.value, "super()"
+            yield Guess("misused", read.value, "super()")
     called = {written.text(call.func) for call in nodes(written.node, ast.Call)}
     for node in nodes(written.node, ast.Assign):
         target, text = node.targets[0], written.text(node.value)
         if isinstance(node.value, ast.Name) and written.text(target) in called:
-            yield "misused", node.value, f"torch.nn.Dropout({text})"
+            yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
-            yield "misused", target, "_"
+            yield Guess("misused", target, "_")
 
 
 def _parameters(written: Written) -> Iterator[Found]:

@@ -16,8 +16,10 @@ from autograder.wire.places import numbered
 
 SHOWS = "checks."
 FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
-GOES_ON = re.compile(r"\s*?^([ \t]+)(?s:.*^\1)?(?:return\b|def \w+\(\s*self\b)", re.M)
-"""A text that is indented and belongs into a function or a class."""
+OF_A_DEFINITION = re.compile(r"return\b|def \w+\(\s*self\b")
+JOINED = Text("joined with the next cell, which goes on in it", "与下一个单元格合并：它接着写")
+MOST_JOINED = 20
+"""Cells of a notebook; each is read once more with what stands above it."""
 MAX_CODE = 512 * 1024
 MAX_COST = 60_000
 """Of all cells together; one beyond the bounds of `syntax` counts like the largest within them."""
@@ -97,7 +99,7 @@ class _Recovery:
             if cell.kind == "code" and cell.source.strip() not in tests and index not in edited
         ]
         found = []
-        for code in _joined([*_limited(cells, self.repairs)], self.repairs):
+        for code in _joined(_limited(cells, self.repairs), self.repairs):
             made = mended(code.source, code.number)
             self.repairs.extend(made.repairs)
             found.append(replace(code, source=made.source))
@@ -168,19 +170,25 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     return code
 
 
-def _joined(code: list[Code], repairs: list[Text]) -> Iterator[Code]:
+def _joined(code: list[Code], repairs: list[Text]) -> list[Code]:
     """The cells; one that was split inside a definition as it was before."""
-    while code:
-        first, *code = code
-        whole = f"{first.source}\n{code[0].source}" if code else ""
-        if code and GOES_ON.match(code[0].source) and parsed(whole):
-            said = Text(
-                "joined with the next cell, which goes on in it", "与下一个单元格合并：它接着写"
-            )
-            repairs.append(in_cell(first.number, said))
-            code[0] = replace(first, source=whole)
+    found, joined = code[:1], 0
+    for cell in code[1:]:
+        whole = f"{found[-1].source}\n{cell.source}"
+        if joined < MOST_JOINED and _goes_on(cell.source) and parsed(whole):
+            repairs.append(in_cell(found[-1].number, JOINED))
+            found[-1], joined = replace(found[-1], source=whole), joined + 1
         else:
-            yield first
+            found.append(cell)
+    return found
+
+
+def _goes_on(source: str) -> bool:
+    """Whether a text is indented and belongs into a function or a class."""
+    lines = [line for line in source.split("\n") if line.strip()]
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())] if lines else ""
+    inside = (line for line in lines if indent and line.startswith(indent))
+    return any(OF_A_DEFINITION.match(line, len(indent)) for line in inside)
 
 
 def _only_shows(cell: Cell) -> bool:

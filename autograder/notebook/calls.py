@@ -50,7 +50,7 @@ class _Use:
 @dataclass(frozen=True)
 class _Facts:
     """The names in a statement: all plain ones; those used and not bound in it; those imported;
-    those that it binds.
+    those that it gives to something of its own.
     """
 
     names: frozenset[str]
@@ -181,13 +181,15 @@ def _imports(node: ast.AST) -> dict[str, str]:
 def _facts(node: ast.AST) -> _Facts:
     every = tuple(ast.walk(node))
     own = frozenset(filter(None, map(_own_name, every)))
+    # An attribute by a keyword, as of a SimpleNamespace: the name itself may still be foreign.
+    keywords = {one.arg for one in every if isinstance(one, ast.keyword) and one.arg}
     uses = tuple(use for inner in every if (use := _use(inner, own)))
     return _Facts(
         frozenset(inner.id for inner in every if isinstance(inner, ast.Name)),
         uses,
         frozenset(use.name for use in uses if use.plain),
         {name: imported for inner in every for name, imported in _imports(inner).items()},
-        own,
+        own | keywords,
     )
 
 
@@ -197,7 +199,7 @@ def _own_name(node: ast.AST) -> str | None:
         return node.name
     if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
         return node.id if isinstance(node, ast.Name) else node.attr
-    return node.arg if isinstance(node, ast.arg | ast.keyword) else None
+    return node.arg if isinstance(node, ast.arg) else None
 
 
 def _use(node: ast.AST, own: frozenset[str]) -> _Use | None:

@@ -124,7 +124,7 @@ class Feedback:
 
     @property
     def earned(self) -> float:
-        """The points of all parts, whenever they were handed in."""
+        """The points of all parts, before what being late takes."""
         return round(sum(item.points for item in self.items), 2)
 
     @property

@@ -325,6 +325,19 @@ def test_a_method_of_tensors_that_is_misspelt_costs_that_place(name, plan, known
     assert part.points == part.max_points - part.slips[0].points > 0
 
 
+@pytest.mark.parametrize(
+    "source",
+    ["MultiHeadAttention(768, 64, 1024, 0.1, 12)", "MultiHeadAttention(768, 1024, 0.1, 12)"],
+)
+def test_a_number_that_has_to_be_looked_up_is_not_told(source, known, judge):
+    """What a page tells of a guess must not be the answer."""
+    like = known["CausalAttention/no_scale"]
+    answered = f"def gpt2_small_attention():\n    return {source}\n"
+    (slip,) = judge(answer("exercise_3_3", answered, like)).slips
+    told = slip.said.en.partition(" were ")[2]
+    assert "..." in told and told.count("768") == 1
+
+
 def test_two_errors_of_one_place_each_are_no_slip(plan, known, judge):
     source = solution(plan, "SelfAttention_v2")
     source = source.replace("queries @ keys.T", "queries * keys.T").replace("** 0.5", "")

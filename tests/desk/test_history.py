@@ -11,7 +11,16 @@ from autograder.cli.class_tables import print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult, Report, Text
-from autograder.grading.history import AGAIN, CHECKS, FIRST, OTHERWISE, Change, History
+from autograder.grading.history import (
+    AGAIN,
+    BY_PERSON,
+    CHECKS,
+    FIRST,
+    LATE,
+    OTHERWISE,
+    Change,
+    History,
+)
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
 from tests.courses import copied
@@ -27,11 +36,12 @@ def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
 
 
 def change(
-    history: History, student: str, report: Report, before: Any = None, last: Any = None
-) -> Change:
+    history: History, student: str, report: Report, before: Any = None, last: Any = None,
+    given: Any = (),
+) -> Change:  # fmt: skip
     """What recording this report changes of what was there before."""
     points = {part.id: part.points for part in report.parts}
-    return history.change(student, report, before or {}, points, last)
+    return history.change(student, report, before or {}, points, last, given)
 
 
 @pytest.fixture
@@ -71,6 +81,10 @@ def test_the_reason_of_a_change_is_told(history, plan):
     assert change(history, "ada", other, last.points, last).why == (CHECKS,)
     by_hand = {**last.points, plan.parts[0].id: 0.5}
     assert change(history, "ada", report(plan), by_hand, last).why == (OTHERWISE,)
+    given = {plan.parts[0].id}
+    assert change(history, "ada", report(plan), by_hand, last, given).why == (BY_PERSON,)
+    penalty = {**last.points, LATE: -2.0}
+    assert change(history, "ada", report(plan), penalty, last, given).why == (OTHERWISE,)
 
 
 def test_the_last_run_is_the_last_that_changed_marks(course, plan):

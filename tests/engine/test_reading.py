@@ -74,7 +74,7 @@ READ = {
     "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
     "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
     "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
-    "the file is torn: 1 cells could be read; the whole one is wanted": PLAIN[:-5],
+    "the file is torn: 1 cells could be read; hand in the complete file": PLAIN[:-5],
     "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
     "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
     "a web page was read as a notebook": f"<html><pre><b>{ANSWER}</b></pre>".encode(),
@@ -281,6 +281,10 @@ def test_a_stub_left_behind_does_not_hide_the_answer():
         "def h(x):\n    return F.softmax(x, 0)\ndef softmax_naive(x):\n    return h(x)",
         'def softmax_naive(x):\n    return getattr(torch, "softmax")(x, 0)',
         "%%time\ndef softmax_naive(x):\n    return x.softmax(0)",
+        "from torch import softmax\ndef g(x, softmax):\n    return softmax(x, 0)\n"
+        "def softmax_naive(x):\n    return g(x, softmax=softmax)",
+        "import torch\nclass A:\n    def softmax(self): ...\n"
+        "def softmax_naive(x):\n    A()\n    return torch.softmax(x, 0)",
         "!ls\n%time %timeit -n 10 f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
         "f = %time torch.softmax\nf?\ndef softmax_naive(x):\n    return f(x, 0)",
     ],
@@ -298,6 +302,8 @@ def test_a_forbidden_call_is_found_however_it_is_spelled(source):
         "def other(x):\n    return torch.softmax(x, 0)\ndef softmax_naive(x):\n    return x",
         "def softmax_naive(x):\n    softmax = x.exp()\n    return softmax / softmax.sum()",
         "def softmax(x):\n    return x.exp()\ndef softmax_naive(x):\n    return softmax(x)",
+        "class A:\n    def softmax(self, x):\n        return x.exp()\n"
+        "def softmax_naive(x):\n    return A().softmax(x)",
     ],
 )
 def test_a_name_that_is_no_call_is_no_offence(source):

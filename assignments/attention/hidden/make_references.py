@@ -147,8 +147,10 @@ def _with_gradients(
 NEAR_ZERO = 0.7
 
 
-LOW = -9.0
-"""Scores so low that a millionth added to the sum of their exponentials shows."""
+LOW, LOW_SUM = -7.0, (0.006, 0.02)
+"""Scores so low that a millionth added to the sum of their exponentials shows, and what 1 + expm1
+loses to rounding does not.
+"""
 
 
 def scores(generator: torch.Generator, n: int, around: float = 0.0) -> Values:
@@ -158,6 +160,8 @@ def scores(generator: torch.Generator, n: int, around: float = 0.0) -> Values:
     x = around + _normal(generator, n, size=1.3)
     _sound(x)
     if n == 1 and float(x.abs()) > NEAR_ZERO:
+        raise Degenerate
+    if around and not LOW_SUM[0] < float(x.exp().sum()) < LOW_SUM[1]:
         raise Degenerate
     return {"x": x, "weights": _visible(torch.stack(softmax(list(x.double()))))}
 

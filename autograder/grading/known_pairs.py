@@ -4,6 +4,7 @@ Where both act on the same numbers, these are neither's, and no fingerprint of o
 """
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Self
 
 import msgspec
@@ -12,9 +13,10 @@ from msgspec.structs import replace
 from autograder.core.assignment.load import PAIRS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Likeness, Mistake, PartResult, Text
-from autograder.grading.naming import Catalogue
+from autograder.grading.naming import TOGETHER, Catalogue
 
 BOTH = Text("two mistakes at once: {}; {}", "同时有两个错误：{}；{}")
+Mistakes = tuple[Mistake, ...]
 
 
 class KnownPair(msgspec.Struct, frozen=True, array_like=True):
@@ -40,28 +42,40 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
     def applied(self, part: PartResult, known: Catalogue) -> PartResult:
-        """The result, its checks without a name named by the pair that does the same."""
+        """The result, its checks without a name named by the pair that does the same.
+
+        Where one of the two may be either of a few, these are named together.
+        """
         told = {mistake.id for check in part.checks for mistake in check.mistakes}
-        mistakes = [one.mistake for id_ in self._ids(part) if (one := known.find(id_))]
-        new = tuple(one for one in mistakes if one.id not in told)
+        groups = (_found(known, group) for group in self._groups(part))
+        new = [each for each in groups if each and told.isdisjoint(one.id for one in each)]
         if not new:
             return part
         unnamed = [check.id for check in part.unnamed_checks]
-        named = _divided(unnamed, new, known) or dict.fromkeys(unnamed, _both(new))
+        named = _divided(unnamed, new, known) or dict.fromkeys(unnamed, _together(new))
         checks = tuple(
-            replace(check, mistakes=(named[check.id],)) if check.id in named else check
+            replace(check, mistakes=named[check.id]) if check.id in named else check
             for check in part.checks
         )
         return replace(part, checks=checks, unnamed=None)
 
-    def _ids(self, part: PartResult) -> list[str]:
-        """The mistakes that every pair has which does the same, and no other can stand for."""
+    def _groups(self, part: PartResult) -> list[tuple[str, ...]]:
+        """The mistakes that every pair has which does the same, and those that differ.
+
+        None that another mistake can stand for which is not among them.
+        """
         mine = self.parts.get(part.id, ())
         same = [each for each in mine if part.unnamed and each.likeness.agrees(part.unnamed)]
-        if not same:
-            return []
-        shared = set.intersection(*(set(each.mistakes) for each in same))
-        return sorted(one for one in shared if not _may_be_another(one, same, mine))
+        shared = set.intersection(*(set(each.mistakes) for each in same)) if same else set()
+        rest = sorted({one for each in same for one in each.mistakes} - shared)
+        groups = [*((one,) for one in sorted(shared)), *([tuple(rest)] if shared and rest else [])]
+        return [one for one in groups if not any(_may_be_another(m, same, mine) for m in one)]
+
+
+def _found(known: Catalogue, ids: tuple[str, ...]) -> Mistakes:
+    """The mistakes with these ids; none if there are too many to tell of."""
+    found = tuple(one.mistake for id_ in ids if (one := known.find(id_)))
+    return found if len({mistake.name for mistake in found}) <= TOGETHER else ()
 
 
 def _may_be_another(one: str, same: Sequence[KnownPair], pairs: Sequence[KnownPair]) -> bool:
@@ -73,6 +87,7 @@ def _may_be_another(one: str, same: Sequence[KnownPair], pairs: Sequence[KnownPa
     return any(
         frozenset(each.mistakes) - {one} | {other} not in known
         for each in same
+        if one in each.mistakes
         for other in others.difference(each.mistakes)
     )
 
@@ -93,25 +108,27 @@ def _taken_for(one: str, pairs: Sequence[KnownPair]) -> set[str]:
 
 
 def _divided(
-    checks: list[str], mistakes: tuple[Mistake, ...], known: Catalogue
-) -> dict[str, Mistake]:
+    checks: list[str], groups: Sequence[Mistakes], known: Catalogue
+) -> dict[str, Mistakes]:
     """The mistakes by check, so that each is a cause by itself; nothing where one has no check.
 
     A check that either of them fails alone is given to the one that has fewer.
     """
-    own = {mistake: known.fails(mistake.id) for mistake in mistakes}
-    given: dict[str, Mistake] = {}
+    own = {group: known.fails(group[0].id) for group in groups}
+    given: dict[str, Mistakes] = {}
     ordered = sorted(checks, key=lambda check: sum(check in mine for mine in own.values()) == 2)
     for check in ordered:
-        may = [mistake for mistake in mistakes if check in own[mistake]] or list(mistakes)
+        may = [group for group in groups if check in own[group]] or list(groups)
         given[check] = min(may, key=list(given.values()).count)
-    return given if set(given.values()) == set(mistakes) else {}
+    return given if set(given.values()) == set(groups) else {}
 
 
-def _both(mistakes: tuple[Mistake, ...]) -> Mistake:
+def _together(groups: Sequence[Mistakes]) -> Mistakes:
     """Two mistakes as one name, since what failed is the doing of both."""
-    if len(mistakes) == 1:
-        return mistakes[0]
+    return tuple(map(_as_one, product(*groups))) if groups[1:] else groups[0]
+
+
+def _as_one(mistakes: Sequence[Mistake]) -> Mistake:
     ids = " + ".join(mistake.id for mistake in mistakes)
     names = [mistake.name for mistake in mistakes]
     name = Text(BOTH.en.format(*(n.en for n in names)), BOTH.zh.format(*(n.zh for n in names)))

@@ -76,7 +76,14 @@ class Marking:
 
     def _with_slips(self, part: PartResult, results: Results, number: int) -> PartResult:
         found = self._proven.of(part, results, number)
-        return replace(part, slips=tuple(map(Slip, found)))
+        fails = {one: self._catalogue.fails(one.id) for one in found}
+        checks = tuple(
+            replace(check, mistakes=tuple(one for one in found if check.id in fails[one]))
+            if check.failed and not check.mistakes
+            else check
+            for check in part.checks
+        )
+        return replace(part, checks=checks, slips=tuple(map(Slip, found)))
 
     def _corrected(self, judge: Judge, plan: Part, part: PartResult, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""

@@ -6,12 +6,13 @@ all others, is right in everything else. Nobody has those values who has not wri
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import product
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint, fingerprints
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
@@ -89,12 +90,23 @@ class ProvenSlips:
             GraderFault: a specimen could not be run.
         """
         mine = _prints(results, part.id)
-        for ids in _candidates(part):
+        for ids in _candidates(part) or self._with_another(part, results):
             theirs = self._of_specimen(part.id, ids, number)
             if _same(mine, theirs) and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()
+
+    def _with_another(self, part: PartResult, results: Results) -> Iterator[tuple[str, ...]]:
+        """A mistake that explains what is named, with each that explains the rest."""
+        named = [{one.id for one in check.mistakes} for check in part.checks if check.mistakes]
+        rest = {check.id for check in part.checks if check.failed and not check.mistakes}
+        found = fingerprints(one for one in results if one.part == part.id)
+        wanted = {key for key in found if key.partition("|")[0] in rest}
+        mine = (one for one in self._catalogue.known if one.part == part.id)
+        others = [one.mistake.id for one in mine if wanted and wanted <= one.agreed(found)]
+        for one, other in product(sorted(set.intersection(*named)) if named else (), others):
+            yield tuple(sorted((one, other)))
 
     def answers(self, part: str) -> PartAnswers:
         return unpacked(self._answers.get(part, b""))
@@ -140,11 +152,13 @@ def _prints(results: Results, part: str) -> Prints:
 def _candidates(part: PartResult) -> list[tuple[str, ...]]:
     """The mistakes, or two together, that may explain every check that failed."""
     failed = [check for check in part.checks if check.failed]
-    named = [{mistake.id for mistake in check.mistakes} for check in failed]
+    named = [frozenset(mistake.id for mistake in check.mistakes) for check in failed]
     if not named or any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
         return []
-    alone = sorted(set.intersection(*named))
+    alone = frozenset.intersection(*named)
+    # A check that either of two explains says nothing that the others do not.
+    groups = {one for one in named if not any(other < one for other in named)}
     if alone:
-        return [tuple(sorted(one.split(BOTH))) for one in alone]
-    both = set.union(*named)
-    return [tuple(sorted(both))] if len(both) == 2 and all(named) else []
+        return [tuple(sorted(one.split(BOTH))) for one in sorted(alone)]
+    both = len(groups) == 2 and all(groups)
+    return [tuple(sorted(pair)) for pair in sorted(product(*groups))] if both else []

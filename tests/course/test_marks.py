@@ -472,6 +472,33 @@ def test_two_known_mistakes_cost_what_they_cost_together(plan, judge):
     assert seen >= 3
 
 
+TWO_AT_ONCE = {
+    "no_scale": (" / keys.shape[-1] ** 0.5", ""),
+    "dropout_never_applied": ("self.dropout(attn_weights) @", "attn_weights @"),
+    "plain_mask": ('self.register_buffer("mask", future, persistent=False)', "self.mask = future"),
+}
+
+
+@pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
+def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
+    made, plan, known, judge
+):
+    """Dropout that is not applied does what dropout whose result is not used does; the mask's
+    device shows in no number."""
+    source = solution(plan, "CausalAttention")
+    for old, new in (TWO_AT_ONCE[one] for one in made):
+        assert old in source
+        source = source.replace(old, new)
+    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
+    costs = [Costs.read(plan).of(f"CausalAttention/{one}", part.max_points) for one in made]
+    assert {slip.mistake.id.partition("/")[2] for slip in part.slips} == {*made}
+    assert part.points == max(by_checks(part), part.max_points - sum(costs))
+    told = [{one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes]
+    assert len(told) == 2
+    assert any(made[0] in names for names in told)
+    assert any(made[1] in names for names in told)
+
+
 FORGED = {
     "zeros": "torch.zeros_like(right)", "ones": "torch.ones_like(right)",
     "nan": "torch.full_like(right, float('nan'))", "noise": "torch.rand_like(right)",

@@ -222,8 +222,8 @@ def test_numbers_within_what_float32_loses_are_the_same():
     assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
 
 
-def test_of_several_pairs_only_what_they_share_is_told():
-    assert told(part(), ("mask", "scale"), ("drop", "mask"))[1] == ["mask"]
+def test_of_several_pairs_what_they_share_is_told_and_what_the_other_may_be():
+    assert told(part(), ("mask", "scale"), ("drop", "mask")) == [["mask"], ["drop", "scale"], []]
     assert told(part(), ("mask", "scale"), ("drop", "other"))[1] == []
 
 

@@ -87,7 +87,8 @@ class Costs:
             if points is None and slip.said:
                 points = in_steps(DEFAULT, part.max_points)
             if points is not None:
-                slips.append(replace(slip, points=points))
+                most = points if slip.most is None else slip.most
+                slips.append(replace(slip, points=min(points, most)))
         if not slips or len(slips) < len(part.slips) or (not corrected and _shut(part)):
             return replace(part, points=by_checks(part), corrected=corrected)
         whole = corrected.points if corrected else part.max_points

@@ -65,12 +65,14 @@ class Mistake(msgspec.Struct, frozen=True):
 class Slip(msgspec.Struct, frozen=True):
     """A mistake beside which the rest of an answer is right, and the points that it takes.
 
-    `said` tells with which change the answer was judged; None where none was needed.
+    `said` tells with which change the answer was judged; None where none was needed. `most` is what
+    checks take where the mistake is the only one: beside another it costs no more.
     """
 
     mistake: Mistake
     points: float = 0.0
     said: Text | None = None
+    most: float | None = None
 
 
 class CheckResult(msgspec.Struct, frozen=True):

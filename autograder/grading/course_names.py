@@ -100,9 +100,8 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             replace(check, mistakes=(mistake,)) if check.id in unnamed else check
             for check in part.checks
         )
-        # Of all that the answer lacks somebody has looked at it, and may have said what it costs.
-        alone = all(check.mistakes == (mistake,) for check in checks if check.failed)
-        known = part.slips or ((Slip(mistake),) if alone else ())
+        # Somebody has looked at the answer, and may have said what all that it lacks costs.
+        known = part.slips or (Slip(mistake),)
         slips = (replace(s, mistake=mistake) if s.mistake.id == mistake.id else s for s in known)
         return replace(part, checks=checks, slips=tuple(slips))
 

@@ -52,7 +52,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
         if not new:
             return part
         unnamed = [check.id for check in part.unnamed_checks]
-        named = _divided(unnamed, new, known) or dict.fromkeys(unnamed, _together(new))
+        named = divided(unnamed, new, known) or dict.fromkeys(unnamed, _together(new))
         checks = tuple(
             replace(check, mistakes=named[check.id]) if check.id in named else check
             for check in part.checks
@@ -107,9 +107,7 @@ def _taken_for(one: str, pairs: Sequence[KnownPair]) -> set[str]:
     return found - {one}
 
 
-def _divided(
-    checks: list[str], groups: Sequence[Mistakes], known: Catalogue
-) -> dict[str, Mistakes]:
+def divided(checks: list[str], groups: Sequence[Mistakes], known: Catalogue) -> dict[str, Mistakes]:
     """The mistakes by check, so that each is a cause by itself; nothing where one has no check.
 
     A check that either of them fails alone is given to the one that has fewer.

@@ -4,6 +4,7 @@ What an answer comes to with a change made by rule is found out like the answer 
 that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
@@ -14,10 +15,10 @@ from autograder.checks.results import CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
-from autograder.core.model import Outcome, PartResult, Slip
+from autograder.core.model import Mistake, Outcome, PartResult, Slip
 from autograder.grading.attempt import HANGS, Answer, Judge, Results
 from autograder.grading.corrections import GUESSES, SURE, Correction, corrections, guesses
-from autograder.grading.known_pairs import KnownPairs
+from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_results
@@ -76,14 +77,31 @@ class Marking:
 
     def _with_slips(self, part: PartResult, results: Results, number: int) -> PartResult:
         found = self._proven.of(part, results, number)
-        fails = {one: self._catalogue.fails(one.id) for one in found}
+        cases = Counter(one.check for one in results if one.part == part.id)
+        slips = tuple(Slip(one, most=self._taken_alone(part, one, cases)) for one in found)
+        part = replace(part, slips=slips)
+        if {one.id for check in part.checks for one in check.mistakes}.issuperset(
+            m.id for m in found
+        ):
+            return part
+        failed = [check.id for check in part.checks if check.failed]
+        named = divided(failed, [(one,) for one in found], self._catalogue)
+        checks = (replace(one, mistakes=named.get(one.id, one.mistakes)) for one in part.checks)
+        return replace(part, checks=tuple(checks), unnamed=None)
+
+    def _taken_alone(self, part: PartResult, mistake: Mistake, cases: Counter[str]) -> float:
+        """The points that checks take where a mistake is the only one."""
+        known = self._catalogue.find(mistake.id)
+        failed = Counter(key.partition("|")[0] for key in known.prints) if known else Counter[str]()
         checks = tuple(
-            replace(check, mistakes=tuple(one for one in found if check.id in fails[one]))
-            if check.failed and not check.mistakes
-            else check
-            for check in part.checks
+            replace(
+                one,
+                outcome=Outcome.FAILED if failed[one.id] else Outcome.PASSED,
+                mostly=2 * failed[one.id] < cases[one.id],
+            )
+            for one in part.checks
         )
-        return replace(part, checks=checks, slips=tuple(map(Slip, found)))
+        return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
     def _corrected(self, judge: Judge, plan: Part, part: PartResult, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""

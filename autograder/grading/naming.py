@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import combinations
 from typing import Self
 
 import msgspec
@@ -73,9 +72,8 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The mistakes by check.
 
         A mistake that explains everything is named, together with those that explain exactly the
-        same; one that a rule has named only if no other does; else two that explain everything
-        together. Else a mistake is named for a part of it
-        only by many numbers: an error, or one case, is often a consequence of something unknown.
+        same; one that a rule has named only if no other does. Else a mistake is named for a part of
+        it only by many numbers: an error, or one case, is often a consequence of something unknown.
         """
         if not found:
             return {}
@@ -84,7 +82,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         if whole := _all_at_once(mine, found) or _all_at_once(by_rule, found):
             return whole
         strong = tuple(one for one in mine if len(_numbered(one, one.prints)) >= EVIDENCE)
-        return _two_at_once(mine, found) or _one_by_one(strong, found)
+        return _one_by_one(strong, found)
 
 
 def _all_at_once(mine: Iterable[Known], found: Prints) -> dict[str, tuple[Mistake, ...]]:
@@ -111,34 +109,6 @@ def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mista
             named |= dict.fromkeys(_whole(best, found), alike)
         left -= best
     return named
-
-
-def _two_at_once(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
-    """Two mistakes that explain everything together, each by values that are its own alone.
-
-    A case that both of them fail may have any values: neither alone makes those. Nothing is named
-    where pairs of different names would do.
-    """
-    seen = [(one, one.agreed(found)) for one in mine if one.prints.keys() <= found.keys()]
-    some = [(one, agreed) for one, agreed in seen if agreed]
-    pairs = [(a, b) for a, b in combinations(some, 2) if _together(a, b, found)]
-    if len({frozenset((a[0].mistake.name, b[0].mistake.name)) for a, b in pairs}) != 1:
-        return {}
-    return {check: (one.mistake,) for one, agreed in pairs[0] for check in _whole(agreed, found)}
-
-
-def _together(
-    a: tuple[Known, frozenset[str]], b: tuple[Known, frozenset[str]], found: Prints
-) -> bool:
-    (one, mine), (other, others) = a, b
-    return (
-        one.prints.keys() | other.prints.keys() == found.keys()
-        and one.mistake.name != other.mistake.name
-        and one.prints.keys() - mine <= other.prints.keys()
-        and other.prints.keys() - others <= one.prints.keys()
-        and len(_numbered(one, mine - others)) >= EVIDENCE
-        and len(_numbered(other, others - mine)) >= EVIDENCE
-    )
 
 
 def _numbered(one: Known, cases: Iterable[str]) -> set[str]:

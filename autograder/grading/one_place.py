@@ -4,11 +4,11 @@ import ast
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import NamedTuple
 
 import torch
 
+from autograder.grading import value_rules
 from autograder.grading.written_answer import Found, Written
 from autograder.notebook.changes import changes
 from autograder.notebook.syntax import nodes
@@ -56,7 +56,8 @@ def one_place(written: Written) -> Iterator[Found]:
 
     if sum(1 for _ in ast.walk(written.node)) > MOST_NODES:
         return
-    yield from _parameters(written)
+    yield from value_rules.parameters(written)
+    yield from value_rules.layers(written)
     places = (guess for guess in _every(written) if id(guess.node) in within)
     every = {(id(guess.node), guess.new): guess for guess in places}
     few = line or len(every) <= MOST_PLACES
@@ -219,17 +220,3 @@ def _assigned(written: Written) -> Iterator[Guess]:
             yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
             yield Guess("misused", target, "_")
-
-
-def _parameters(written: Written) -> Iterator[Found]:
-    """Parameters that are written to where gradients are kept, or to which tensors are assigned."""
-    every: list[ast.expr | ast.stmt] = []
-    if "leaf" in written.error:
-        every, new = [*nodes(written.node, ast.Expr)], "with torch.no_grad(): {}"
-    elif "cannot assign" in written.error:
-        every = [node.value for node in nodes(written.node, ast.Assign)]
-        new = "torch.nn.Parameter({})"
-    if here := [one for one in every if one.lineno == written.line]:
-        texts = {one: new.format(written.text(one)) for one in every}
-        edits = (written.edits([one], text) for one, text in texts.items())
-        yield (written.text(here[0]), texts[here[0]]), tuple(chain.from_iterable(edits))

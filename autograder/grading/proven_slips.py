@@ -8,11 +8,11 @@ all others, is right in everything else. Nobody has those values who has not wri
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint, fingerprints
+from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
@@ -23,6 +23,8 @@ from autograder.grading.naming import Catalogue
 from autograder.notebook.read import Code
 
 BOTH = " + "
+MOST_TRIED = 16
+"""Pairs with one mistake: each is run once for a set of numbers."""
 PARTS = 16
 """Whose specimens are held unpacked: the largest take some megabytes, and 30 ms to unpack."""
 
@@ -90,23 +92,26 @@ class ProvenSlips:
             GraderFault: a specimen could not be run.
         """
         mine = _prints(results, part.id)
-        for ids in _candidates(part) or self._with_another(part, results):
+        for ids in (*_candidates(part), *self._with_another(part, mine, number)):
             theirs = self._of_specimen(part.id, ids, number)
             if _same(mine, theirs) and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()
 
-    def _with_another(self, part: PartResult, results: Results) -> Iterator[tuple[str, ...]]:
-        """A mistake that explains what is named, with each that explains the rest."""
+    def _with_another(
+        self, part: PartResult, mine: Prints, number: int
+    ) -> Iterator[tuple[str, ...]]:
+        """Each named mistake with those others that fail what it leaves open, and nothing else."""
         named = [{one.id for one in check.mistakes} for check in part.checks if check.mistakes]
-        rest = {check.id for check in part.checks if check.failed and not check.mistakes}
-        found = fingerprints(one for one in results if one.part == part.id)
-        wanted = {key for key in found if key.partition("|")[0] in rest}
-        mine = (one for one in self._catalogue.known if one.part == part.id)
-        others = [one.mistake.id for one in mine if wanted and wanted <= one.agreed(found)]
-        for one, other in product(sorted(set.intersection(*named)) if named else (), others):
-            yield tuple(sorted((one, other)))
+        answers = self.answers(part.id).answers
+        for one in sorted(set.intersection(*named)) if named else ():
+            theirs = self._of_specimen(part.id, (one,), number)
+            open_ = {key for key in mine if key not in theirs or not mine[key].agrees(theirs[key])}
+            others = sorted(self._catalogue.known, key=lambda known: len(known.prints))
+            fitting = (other for other in others if open_ <= other.prints.keys() <= mine.keys())
+            pairs = (tuple(sorted((one, other.mistake.id))) for other in fitting)
+            yield from islice((ids for ids in pairs if BOTH.join(ids) in answers), MOST_TRIED)
 
     def answers(self, part: str) -> PartAnswers:
         return unpacked(self._answers.get(part, b""))

@@ -1,9 +1,9 @@
-"""The rules of `corrections` about values: one place that makes all numbers of an answer wrong."""
+"""The rules of `corrections` about values: one number, argument, parameter or layer for another."""
 
 import ast
 import re
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
 
 from autograder.grading.written_answer import Edit, Found, Written
 from autograder.notebook.syntax import nodes
@@ -52,3 +52,48 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
                 found.setdefault((name, first, second), []).extend(pair)
     for (_, first, second), edits in found.items():
         yield (f"{first}, {second}", f"{second}, {first}"), tuple(edits)
+
+
+def parameters(written: Written) -> Iterator[Found]:
+    """Parameters that are written to where gradients are kept, or to which tensors are assigned."""
+    every: list[ast.expr | ast.stmt] = []
+    if "leaf" in written.error:
+        every, new = [*nodes(written.node, ast.Expr)], "with torch.no_grad(): {}"
+    elif "cannot assign" in written.error:
+        every = [node.value for node in nodes(written.node, ast.Assign)]
+        new = "torch.nn.Parameter({})"
+    if any(one.lineno == written.line for one in every):
+        yield from _everywhere(written, [(one, new.format(written.text(one))) for one in every])
+
+
+def layers(written: Written) -> Iterator[Found]:
+    """A parameter that is called, or a layer that is not, wherever this is done."""
+    init, forward = written.method("__init__"), written.method("forward")
+    if not init or not forward or not forward.args.args[1:]:
+        return
+    text, x = written.text, forward.args.args[1].arg
+    made = {text(one.targets[0]): text(one.value) for one in nodes(init, ast.Assign)}
+    linear = {name for name, value in made.items() if "Linear" in value}
+    calls = {one.func: one for one in nodes(forward, ast.Call)}
+    if "callable" in written.error:
+        called = [one for func, one in calls.items() if text(func) in made.keys() - linear]
+        yield from _everywhere(written, [(one, text(one.func)) for one in called])
+        inputs = ((one, text(one.args[0]) if one.args else x) for one in called)
+        products = [(one, f"({given} @ {text(one.func)})") for one, given in inputs]
+        yield from _everywhere(written, products)
+    elif "Linear" in written.error:
+        read = (one for one in nodes(forward, ast.Attribute) if text(one) in linear)
+        bare = [one for one in read if one not in calls or not calls[one].args]
+        yield from _everywhere(written, [(calls.get(o, o), f"{text(o)}({x})") for o in bare])
+        right = {one.right: one for one in nodes(forward, ast.BinOp)}
+        by_right = [(right[o], f"{text(o)}({text(right[o].left)})") for o in bare if o in right]
+        yield from _everywhere(written, by_right)
+
+
+def _everywhere(
+    written: Written, texts: Sequence[tuple[ast.expr | ast.stmt, str]]
+) -> Iterator[Found]:
+    """These texts for these nodes, told by the one that raised the error."""
+    edits = (written.edits([one], text) for one, text in texts)
+    for here, text in sorted(texts, key=lambda one: one[0].lineno != written.line)[:1]:
+        yield (written.text(here), text), tuple(chain.from_iterable(edits))

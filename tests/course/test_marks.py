@@ -1,6 +1,7 @@
 """One slip costs what it costs: proven by hidden numbers, put right by rule, and added up."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, islice
@@ -307,6 +308,26 @@ UNMADE = {
 }
 
 
+@pytest.mark.parametrize(
+    ("id_", "right", "wrong"),
+    [
+        ("SelfAttention_v1", r"x @ (self\.W_\w+)", r"\1(x)"),
+        ("SelfAttention_v1", r"x @ (self\.W_\w+)", r"x @ \1()"),
+        ("SelfAttention_v2", r"(self\.W_\w+)\(x\)", r"x @ \1"),
+        ("MultiHeadAttention", r"(self\.W_\w+)\(x\)", r"\1"),
+    ],
+)
+def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
+    id_, right, wrong, plan, known, judge
+):
+    """In all three lines: whoever takes one for the other does so everywhere."""
+    source, times = re.subn(right, wrong, solution(plan, id_))
+    assert times == 3
+    part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
 @pytest.mark.parametrize(("right", "wrong"), UNMADE.values(), ids=UNMADE)
 def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, plan, known, judge):
     """Also beside another one that nobody reads."""
@@ -476,23 +497,27 @@ TWO_AT_ONCE = {
     "no_scale": (" / keys.shape[-1] ** 0.5", ""),
     "dropout_never_applied": ("self.dropout(attn_weights) @", "attn_weights @"),
     "plain_mask": ('self.register_buffer("mask", future, persistent=False)', "self.mask = future"),
+    "masked_copy_thrown_away": ("softmax(hidden", "softmax(attn_scores"),
+    "softmax_queries": ("dim=-1)", "dim=-2)"),
 }
+"""In CausalAttention, by the names of the mistakes."""
 
 
 @pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
 def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
     made, plan, known, judge
 ):
-    """Dropout that is not applied does what dropout whose result is not used does; the mask's
-    device shows in no number."""
+    """Dropout that is not applied does what dropout whose result is not used does, and has values
+    of its own beside another mistake; the mask's device shows in no number. Two cost what each
+    takes alone."""
     source = solution(plan, "CausalAttention")
     for old, new in (TWO_AT_ONCE[one] for one in made):
         assert old in source
         source = source.replace(old, new)
     part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
-    costs = [Costs.read(plan).of(f"CausalAttention/{one}", part.max_points) for one in made]
+    alone = [judge(known[f"CausalAttention/{one}"]).points for one in made]
     assert {slip.mistake.id.partition("/")[2] for slip in part.slips} == {*made}
-    assert part.points == max(by_checks(part), part.max_points - sum(costs))
+    assert part.points == pytest.approx(max(by_checks(part), sum(alone) - part.max_points))
     told = [{one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes]
     assert len(told) == 2
     assert any(made[0] in names for names in told)

@@ -7,6 +7,7 @@ from autograder.checks import fingerprints
 from autograder.checks.fingerprints import Fingerprint
 from autograder.checks.results import CaseResult, Exchange
 from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Text
+from autograder.grading.course_names import CourseNames, GroupName
 from autograder.grading.known_pairs import KnownPair, KnownPairs
 from autograder.grading.naming import Catalogue, Known
 from autograder.wire import messages
@@ -143,27 +144,6 @@ DROP = known("dropout", dropout=40, values=50)
 MASKED = known("mask", leak=60, width=65, values=70)
 
 
-def test_two_mistakes_at_once_are_both_named_by_what_is_their_own():
-    """Where both act, the values are neither's; where one acts alone, they are its own."""
-    catalogue = Catalogue((SCALE, DROP, MASKED))
-    told = named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65)
-    assert told == {
-        "wide": {"scale"}, "dropout": {"scale"}, "leak": {"mask"}, "width": {"mask"},
-    }  # fmt: skip
-
-
-def test_one_mistake_and_something_unknown_are_not_two_known_ones():
-    assert (
-        named(Catalogue((SCALE, MASKED)), values=99, wide=20, dropout=30, leak=61, width=65) == {}
-    )
-
-
-def test_two_pairs_that_would_do_name_nothing():
-    twin = known("leak", leak=60, width=65, values=71)
-    catalogue = Catalogue((SCALE, MASKED, twin))
-    assert named(catalogue, values=99, wide=20, dropout=30, leak=60, width=65) == {}
-
-
 def test_a_mistake_that_explains_everything_is_no_pair():
     catalogue = Catalogue((SCALE, DROP, MASKED))
     assert set.union(*named(catalogue, values=10, wide=20, dropout=30).values()) == {"scale"}
@@ -253,3 +233,12 @@ def test_what_has_a_name_is_in_no_group():
     every = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
     assert every.applied(part(), CATALOGUE).unnamed is None
     assert every.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)
+
+
+def test_the_cost_of_a_group_is_for_all_that_its_answers_lack():
+    """Also where a known mistake explains some of it: without its name it is another group."""
+    both = {"en": "neither"}
+    group = GroupName("1", "part", both, both, SEEN)
+    found = CourseNames(names=(group,)).applied(part(mistake_of("scale")))
+    assert [slip.mistake.id for slip in found.slips] == ["part/group-1"]
+    assert [one.mistakes[0].id for one in found.checks[:2]] == ["scale", "part/group-1"]

@@ -153,7 +153,9 @@ def _by_known_name(change: Slip, part: PartResult) -> Slip:
     """A change of values as the known mistake that explains all that fails without it, if any."""
     failed = {check.mistakes for check in part.checks if check.failed}
     known = [one for one in part.mistakes if BY_RULE not in one.id]
-    is_guess = change.mistake.id.rpartition("/")[2] in GUESSES
+    name = change.mistake.id.rpartition("/")[2]
+    # Of arguments in another order the error is often the same, and the change says which they are.
+    is_guess = name in GUESSES and not (name == "arguments_swapped" and _errors(part))
     return replace(change, mistake=known[0]) if is_guess and known and len(failed) == 1 else change
 
 

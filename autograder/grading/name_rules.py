@@ -114,13 +114,19 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
-    """A name that nothing binds, nearly one that the function binds itself."""
+    """A name that nothing binds, nearly one that the function binds itself, or the notebook's that
+    is meant by a call.
+    """
     for function in (one for one in written.functions if one.name != "__init__"):
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         for name, places in uses(function, lost).items():
             if near := _nearest(name, local):
                 yield (name, near), written.edits(places, near)
+        for node in (call.func for call in nodes(function, ast.Call)):
+            if isinstance(node, ast.Name) and node.id in lost:
+                for near in difflib.get_close_matches(node.id, written.elsewhere, 1, CLOSE):
+                    yield (node.id, near), written.edits([node], near)
 
 
 def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:
@@ -130,10 +136,11 @@ def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Foun
 
 
 def _nearest(name: str, local: list[str]) -> str | None:
-    """The local name that is nearly this one, or the beginning of it."""
+    """The local name that is this one in other letters, nearly this one, or the beginning of it."""
+    alike = [one for one in local if one.lower() == name.lower()]
     close = difflib.get_close_matches(name, local, 1, CLOSE)
     short = [one for one in local if name.startswith(one) or one.startswith(name)]
-    return next(iter((*close, *short)), None)
+    return next(iter((*alike, *close, *short)), None)
 
 
 def argument_unread(written: Written) -> Iterator[Found]:

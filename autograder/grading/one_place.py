@@ -84,15 +84,16 @@ def _read(node: ast.expr) -> str:
 
 def _every(written: Written) -> Iterator[Guess]:
     """Each change by rule, and those that need the right answer, or a name for what is missing."""
+    numbers = _numbers(written.right)
     for kind, node, other in changes(written.node):
         if isinstance(node, ast.expr) and kind in KINDS:
-            yield Guess(kind, node, ast.unparse(other))
+            new = ast.unparse(other)
+            yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
     yield from _misused(written)
     yield from _assigned(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
     yield from _of_names(written)
-    numbers = _numbers(written.right)
     for call in nodes(written.node, ast.Call):
         yield from _of_call(written, call)
         yield from _of_arguments(written, call, numbers)
@@ -145,10 +146,10 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
         yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
+    known = (*KEYWORDS, *(one.arg for one in nodes(written.right, ast.keyword) if one.arg))
     for one in call.keywords:
-        for new in difflib.get_close_matches(one.arg or "", KEYWORDS, 1):
-            others = [other for other in call.keywords if other is not one]
-            named = [ast.keyword(new, one.value), *others]
+        for new in difflib.get_close_matches(one.arg or "", known, 1):
+            named = [ast.keyword(new, k.value) if k is one else k for k in call.keywords]
             yield Guess("misused", call, ast.unparse(ast.Call(call.func, args, named)))
 
 

@@ -38,20 +38,21 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
 
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
-    """Two names or numbers in each other's place, wherever something is made so."""
+    """Two or three names or numbers in each other's place, wherever something is made so."""
     init = written.method("__init__")
     inside = set(nodes(init, ast.Call)) if init else set[ast.Call]()
-    found: dict[tuple[str, str, str], list[Edit]] = {}
+    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
     for node in nodes(written.node, ast.Call):
-        name = written.text(node.func)
+        name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
         made = node in inside or name.rpartition(".")[2][:1].isupper()
-        for one, other in combinations(node.args, 2) if made else ():
-            first, second = written.text(one), written.text(other)
-            if isinstance(one, PLAIN) and isinstance(other, PLAIN) and first != second:
-                pair = (*written.span(one), second), (*written.span(other), first)
-                found.setdefault((name, first, second), []).extend(pair)
-    for (_, first, second), edits in found.items():
-        yield (f"{first}, {second}", f"{second}, {first}"), tuple(edits)
+        for some in chain(combinations(args, 2), combinations(args, 3)) if made else ():
+            old = tuple(map(written.text, some))
+            for turn in range(1, len(old)) if len({*old}) == len(old) else ():
+                new = (*old[turn:], *old[:turn])
+                edits = [(*written.span(one), text) for one, text in zip(some, new, strict=True)]
+                found.setdefault((name, old, new), []).extend(edits)
+    for (_, old, new), edits in found.items():
+        yield (", ".join(old), ", ".join(new)), tuple(edits)
 
 
 def parameters(written: Written) -> Iterator[Found]:

@@ -236,12 +236,6 @@ ONE_PLACE = {
     "small_fill": ("CausalAttention", "-torch.inf", "-10.0"),
     "one_value": ("MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)"),
     "arguments_swapped": ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)"),
-    "context_length_and_dropout_swapped": (
-        "MultiHeadAttentionWrapper", "context_length, dropout, qkv", "dropout, context_length, qkv"
-    ),
-    "heads_and_dropout_swapped": (
-        "exercise_3_3", "context_length=1024, dropout=0.1, num_heads=12", "1024, 12, 0.1"
-    ),
     "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
     "letter": (
         "SelfAttention_v2", "attn_weights @ values",
@@ -286,6 +280,8 @@ RAISING = [
     ("exercise_3_2", "d_in, 1, context_length, dropout",
      "d_in, context_length, d_out=1, dropout"),
     ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
+    ("exercise_3_2", "num_heads=", "num_head="),
+    ("exercise_3_3", "context_length=", "ctx_length="),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -655,6 +651,30 @@ def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, pl
     source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
     code = (Code(0, source, 1),)
     assert bool([*guesses(code, part, solution(plan, part.id), (), wrong=True)]) is guessed
+
+
+@pytest.mark.parametrize(
+    "wrong", ["1024, 12, 0.1", "0.1, 1024, 12", "12, 1024, 0.1", "12, 0.1, 1024"]
+)
+def test_three_arguments_in_any_order_cost_the_order(wrong, plan, known, judge):
+    """The errors are the same, so that they tell no mistake from another."""
+    right = "context_length=1024, dropout=0.1, num_heads=12"
+    source = solution(plan, "exercise_3_3").replace(right, wrong)
+    part = judge(answer("exercise_3_3", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["arguments_swapped"]
+    assert part.slips[0].mistake.name.en.split("`")[1] in wrong
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_a_name_in_capitals_is_that_name(plan, known, judge):
+    for id_, right, wrong in (
+        ("simple_self_attention", "@ inputs", "@ INPUTS"),
+        ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768"),
+    ):
+        source = solution(plan, id_)
+        assert right in source
+        part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+        assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["name_misspelt"]
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):

@@ -35,7 +35,7 @@ SCREENS, HEIGHT = 2, 40
 LEAST = 14
 """Lines of a part that is worth to be shown: its cause, some code, one comparison."""
 EVERYTHING = 1_000_000
-MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS = 4, 4, 3, 3
+MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS, MOST_IDS = 4, 4, 3, 3, 3
 SAID = 600
 
 
@@ -63,7 +63,7 @@ class Explained:
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
         for, then the others in a line each."""
-        told = {part.error for part in parts}
+        told = {part.error for part in self.report.parts}
         # Of cells that are no answer: an answer may need what they were to define.
         others = [note.error for note in self.report.cells if note.error and note.error not in told]
         errors = [*self.head(), *(cut(self._raised(one), "red") for one in others[:MOST_ERRORS])]
@@ -151,7 +151,8 @@ class Explained:
             if cause.kind is Kind.CELL:
                 continue
             said = cause.label.in_language(self.language) + self._say(cause.said)
-            ids = ", ".join(map(_called, cause.mistakes))
+            known = [*map(_called, cause.mistakes)]
+            ids = ", ".join([*known[:MOST_IDS], *(["…"] if known[MOST_IDS:] else [])])
             yield from wrapped(f"✗ {said}{f' ({ids})' if ids else ''}", "  ", "red")
             if cause.detail:
                 yield from wrapped(self._say(cause.detail), "      ")

@@ -23,6 +23,13 @@ from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
+
+def _raised_in_one_place(written: Written) -> Iterator[Found]:
+    yield from value_rules.parameters(written)
+    yield from value_rules.layers(written)
+    yield from one_place.one_place(written)
+
+
 Rule = Callable[[Written], Iterable[Found]]
 SURE: dict[str, Rule] = {
     "no_super": correction_rules.no_super,
@@ -60,7 +67,7 @@ VALUE_GUESSES: dict[str, Rule] = {
 """Worth a try where values are wrong."""
 ERROR_GUESSES: dict[str, Rule] = {
     "arguments_swapped": value_rules.arguments_swapped,
-    "one_place": one_place.one_place,
+    "one_place": _raised_in_one_place,
 }
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES

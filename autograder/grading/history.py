@@ -174,7 +174,16 @@ def _why(change: Change, last: Change | None, given: Collection[str]) -> tuple[T
     reasons = tuple(text for text, holds in found.items() if holds)
     if {*change.changed} == {LATE} and not {AGAIN, BY_PERSON, OTHERWISE, WAITED} & {*reasons}:
         return (LATENESS,)
-    return reasons or ((COSTS,) if change.changed else ())
+    if reasons or not change.changed:
+        return reasons
+    # What being late takes follows from the points, unless there are other days or another policy.
+    return (COSTS, LATENESS) if _rate(before) != _rate(dict(change.points)) else (COSTS,)
+
+
+def _rate(points: Mapping[str, float]) -> float:
+    """The share of the parts' points that being late takes."""
+    earned = sum(value for part, value in points.items() if part != LATE)
+    return round(points.get(LATE, 0.0) / earned, 3) if earned else 0.0
 
 
 def _read(line: bytes) -> Change | None:

@@ -124,8 +124,9 @@ def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
     if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
         # Torn before its first answer: graded, it would be a zero that nobody decided.
         return None
-    said = f"{TORN}: {len(cells)} cells could be read; hand in the complete file"
-    repairs.append(Text(said, f"文件不完整：读出 {len(cells)} 个单元格；请提交完整的文件"))
+    said = f"{TORN}: {len(cells)} cells could be read, the last perhaps in part; hand in all of it"
+    zh = f"文件不完整：读出 {len(cells)} 个单元格，最后一个可能不全；请提交完整的文件"
+    repairs.append(Text(said, zh))
     return cells
 
 

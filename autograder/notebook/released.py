@@ -19,7 +19,7 @@ ALL_LOST = Text(
     "所有单元格都没有 nbgrader 元数据：已全部恢复",
 )
 MOST_NAMED = 5
-LOST = Text("restored missing graded cells", "恢复了缺失的评分单元格")
+LOST = Text("missing graded cells were added as released", "缺失的评分单元格已按发布版补上")
 DOUBLED = Text(
     "duplicated cells (the last definition counts)", "重复的单元格（以最后一个定义为准）"
 )

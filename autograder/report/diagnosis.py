@@ -244,11 +244,12 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
         raised = (one for one in checks if one.outcome is Outcome.RAISED)
         # What names no line, but a name of the student's.
         named = next((one.detail for one in raised if not _behind_the_code(one)), None)
+        refused = error_name(named.en) if named and LOADED.match(named.en) else None
         yield Cause(
             Kind.MISTAKE,
             name,
             _joined((mistake.question for mistake in known), Text(" ", "")),
-            _of_a_line(checks) or named,
+            _of_a_line(checks) or (refused.name if refused else named),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
             mistakes=known,

@@ -81,6 +81,12 @@ class Item:
         return next(iter(self.diagnosis.causes), None)
 
     @property
+    def told(self) -> tuple[Cause, ...]:
+        """What its row says: the mistakes that have a name, or else what explains most."""
+        named = tuple(one for one in self.diagnosis.causes if one.mistakes)
+        return named or self.diagnosis.causes[:1]
+
+    @property
     def lines(self) -> frozenset[int]:
         """The lines of its code that its causes name."""
         told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]

@@ -15,8 +15,10 @@ from autograder.grading.history import (
     AGAIN,
     BY_PERSON,
     CHECKS,
+    COSTS,
     FIRST,
     LATE,
+    LATENESS,
     OTHERWISE,
     Change,
     History,
@@ -85,6 +87,17 @@ def test_the_reason_of_a_change_is_told(history, plan):
     assert change(history, "ada", report(plan), by_hand, last, given).why == (BY_PERSON,)
     penalty = {**last.points, LATE: -2.0}
     assert change(history, "ada", report(plan), penalty, last, given).why == (OTHERWISE,)
+
+
+def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, plan):
+    """Less is taken of more points: by new costs alone the share that is taken stays."""
+    every, name = {part.id: part.points for part in plan.parts}, plan.parts[0].id
+    digest, versions = plan.digest, {"autograder": "1"}
+    now = Report("attention", "en", "1", digest, (), versions=versions)
+    last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
+    for late, why in ((-20, (COSTS,)), (-10, (COSTS, LATENESS))):
+        found = history.change("ada", now, last.points, every | {LATE: late}, last)
+        assert found.why == why
 
 
 def test_the_last_run_is_the_last_that_changed_marks(course, plan):

@@ -18,7 +18,7 @@ from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import TORN
@@ -145,6 +145,15 @@ def test_explain_says_first_what_the_file_itself_lacks():
     shown = [line.plain for line in explained.lines([part])]
     assert shown[0] == f"! {torn.en}"
     assert torn.en not in "".join(shown[1:])
+
+
+def test_of_a_part_no_error_of_another_parts_cell_is_told():
+    one = PartResult("one", Text("One", "一"), 0, 4, (), "NameError: x (cell [1], line 1)")
+    two = PartResult("two", Text("Two", "二"), 0, 4, ())
+    cells = (CellNote(1, "", one.error), CellNote(2, "", "ValueError: y (cell [2], line 1)"))
+    explained = Explained(Report("a", "en", "", "", (one, two), cells), "en", (), {})
+    shown = "\n".join(line.plain for line in explained.lines([two]))
+    assert "ValueError: y" in shown and "NameError: x" not in shown
 
 
 def test_a_students_terminal_codes_and_lines_are_harmless(classroom, called):

@@ -269,6 +269,10 @@ def test_what_loading_weights_raised_is_told_in_words_of_the_course():
     lost = part(raised("values", "TypeError: W_query.bias is no tensor but NoneType"))
     assert "W_query.bias" in part_text(lost, "en")
     assert "code raised" not in part_text(lost, "en")
+    shape = raised("values", "ValueError: W_query has shape (4, 3), expected (3, 4)")
+    named = part(replace(shape, mistakes=(MISTAKE,)))
+    assert "`W_query` 的形状是 (4, 3)，应为 (3, 4)" in part_text(named, "zh")
+    assert "ValueError" not in part_text(named, "zh")
 
 
 def test_a_question_belongs_to_the_cause_and_not_to_the_requirement():
@@ -292,6 +296,18 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     same = item("same", 2, slip), item("again", 1.5, slip)
     assert Feedback(text("a"), "en", "ada", (small, large)).first == large
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
+
+
+def test_a_row_tells_every_mistake_that_has_a_name():
+    """Whoever reads the table alone mends both; a sentence that does not hold is told alone."""
+    other = Mistake("one/other", text("another slip"), text("Which?"))
+    two = [replace(VALUES, mistakes=(MISTAKE,)), replace(EVAL, mistakes=(other,))]
+    result = PartResult("one", text("One"), 0, 4, tuple(two))
+    page = html_page(
+        Feedback(text("a"), "en", "ada", (Item("one", text("One"), 0, 4, "", result),)), str
+    )
+    assert "<td>a slip; another slip</td>" in page
+    assert item("one", 0, VALUES).told == item("one", 0, VALUES).diagnosis.causes[:1]
 
 
 @pytest.mark.parametrize("file", [f"{TORN}: 9 cells", f"{ANOTHERS.en}: gelu"])

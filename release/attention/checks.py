@@ -866,6 +866,11 @@ QUESTIONS = {
         "Does the mask change the scores that go into the softmax, and is its result kept?",
         "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
     ),
+    "leak": (
+        "Where does a later token get into an earlier row: past the mask, by the dimension of the "
+        "softmax, or where the rows are taken apart?",
+        "后面的词元从哪里进入了前面的行：掩码、softmax 的维度，还是把行拆开的地方？",
+    ),
     "zero": (
         "What weight does softmax give to a score of 0?",
         "softmax 会给分数 0 多大的权重？",
@@ -2110,8 +2115,8 @@ def _no_leak(answer: Answer) -> None:
     before, after = plain[:, :-1], other[:, :-1]
     differs = ~torch.isclose(before, after, rtol=0, atol=EXACT) & ~before.isnan()
     if differs.any():
-        # A softmax over the queries leaks as well; its numbers tell it from a wrong mask.
-        question = _recognise(answer.part.id, plain) or "mask"
+        # A softmax over the queries, or a wrong split, leaks as well as a wrong mask.
+        question = _recognise(answer.part.id, plain) or "leak"
         grid, where = _grid(after, differs, TOKENS), _where(differs, TOKENS)
         raise Miss("leak", question, grid=grid, where=where)
 

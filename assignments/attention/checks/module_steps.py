@@ -100,8 +100,8 @@ def _no_leak(answer: Answer) -> None:
     before, after = plain[:, :-1], other[:, :-1]
     differs = ~torch.isclose(before, after, rtol=0, atol=EXACT) & ~before.isnan()
     if differs.any():
-        # A softmax over the queries leaks as well; its numbers tell it from a wrong mask.
-        question = _recognise(answer.part.id, plain) or "mask"
+        # A softmax over the queries, or a wrong split, leaks as well as a wrong mask.
+        question = _recognise(answer.part.id, plain) or "leak"
         grid, where = _grid(after, differs, TOKENS), _where(differs, TOKENS)
         raise Miss("leak", question, grid=grid, where=where)
 

@@ -68,6 +68,11 @@ QUESTIONS = {
         "Does the mask change the scores that go into the softmax, and is its result kept?",
         "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
     ),
+    "leak": (
+        "Where does a later token get into an earlier row: past the mask, by the dimension of the "
+        "softmax, or where the rows are taken apart?",
+        "后面的词元从哪里进入了前面的行：掩码、softmax 的维度，还是把行拆开的地方？",
+    ),
     "zero": (
         "What weight does softmax give to a score of 0?",
         "softmax 会给分数 0 多大的权重？",

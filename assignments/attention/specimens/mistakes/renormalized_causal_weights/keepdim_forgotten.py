@@ -1,8 +1,8 @@
 """
 name = "row sums spread over the columns"
-name_zh = "行和被当作列来广播"
+name_zh = "每行之和被当作列来广播"
 question = "What shape have the row sums, and along which dimension are they spread?"
-question_zh = "行和是什么形状？相除时会沿哪个维度展开？"
+question_zh = "每行之和是什么形状？相除时会沿哪个维度展开？"
 """
 
 def renormalized_causal_weights(attn_weights):

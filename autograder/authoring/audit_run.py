@@ -86,9 +86,8 @@ class AuditRun(TrialGrading):
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
         known = [part.id for part in self.plan.parts]
         if unknown := parts.difference(known):
-            raise CourseError(
-                f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
-            )
+            said = f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
+            raise CourseError(said)
         return parts or frozenset(known)
 
     def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from autograder.authoring.specimens import Specimen
 from autograder.notebook.changes import Function
 
-DOCSTRING = "What I think this does."
 Rename = Callable[[str, int], str]
 LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")
 """Code that uses one of these may depend on its own names or text."""
@@ -49,7 +48,7 @@ def _written(source: str, comment: str, rename: Rename) -> str:
         return f"# {comment}\n{source}"
     for node in defined:
         if ast.get_docstring(node) is None:
-            node.body.insert(0, ast.Expr(ast.Constant(DOCSTRING)))
+            node.body.insert(0, ast.Expr(ast.Constant("What I think this does.")))
     return f"# {comment}\n{with_local_names(tree, rename)}"
 
 

@@ -18,7 +18,6 @@ from autograder.core.errors import CourseError
 
 ADDED = "added-"
 """How the ids of the cells begin that a student has added."""
-DAMAGE_KEYS = ("damage", "lost", "readable", "repaired")
 
 
 @dataclass(frozen=True)
@@ -96,13 +95,12 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     """
     found = []
     for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
-        about, _ = front_matter(path, DAMAGE_KEYS)
+        about, _ = front_matter(path, ("damage", "lost", "readable", "repaired"))
         lost = tuple(about.pop("lost"))
         found.append(Damage(path.stem, lost=lost, path=path, **about))
     return tuple(found)
 
 
-KEYS = ("base", "evidence", "goal")
 EVIDENCE = ("score", "printed", "markup")
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
@@ -153,7 +151,7 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
 
 
 def _cheat(path: Path) -> Cheat:
-    about, code = front_matter(path, KEYS, optional=("honest", "fact"))
+    about, code = front_matter(path, ("base", "evidence", "goal"), optional=("honest", "fact"))
     if about["evidence"] not in EVIDENCE:
         raise CourseError(f"{path}: evidence is one of {', '.join(EVIDENCE)}")
     pieces = CELL.split(code)[1:]

@@ -101,12 +101,9 @@ def observed(results: tuple[CaseResult, ...]) -> bytes:
 
 def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
     """What every check that passed asked, by check and case, but for some cases."""
+    passed = (one for one in results if one.outcome is Outcome.PASSED and one.key not in without)
     return request_batch.encode(
-        {
-            result.key: tuple(exchange.requests for exchange in result.exchanges)
-            for result in results
-            if result.outcome is Outcome.PASSED and result.key not in without
-        }
+        {one.key: tuple(exchange.requests for exchange in one.exchanges) for one in passed}
     )
 
 

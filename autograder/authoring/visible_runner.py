@@ -23,7 +23,6 @@ from autograder.worker.cells import Notebook
 from autograder.worker.files import put
 
 SECONDS = 20
-BY_THE_CLOCK = 6 * SECONDS
 OUTPUT_CAP = 1 << 16
 
 
@@ -71,7 +70,7 @@ def _forked(work: Callable[[], str]) -> str:
     child = os.fork()
     if child == 0:
         with suppress(BaseException):
-            signal.alarm(BY_THE_CLOCK)
+            signal.alarm(6 * SECONDS)
             with os.fdopen(writing, "w") as pipe:
                 pipe.write(work())
         os._exit(0)

@@ -11,12 +11,10 @@ import torch
 
 from autograder.core.model import Outcome, Text
 
-MAX_SENTENCE = 1000
-"""What is longer than this is no sentence about an error."""
-
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Drawn = Annotated[float, msgspec.Meta(ge=0, lt=1)]
-Sentence = Annotated[str, msgspec.Meta(max_length=MAX_SENTENCE)]
+Sentence = Annotated[str, msgspec.Meta(max_length=1000)]
+"""What is longer is no sentence about an error."""
 
 
 class CheckEnded(Exception):

@@ -61,9 +61,8 @@ def provided(hidden: Path, parts: Collection[str] = ()) -> Provided:
         later = uses[name].intersection(order[order.index(name) + 1 :])
         if later:
             # An answer to the later part is judged beside the earlier one, and could find it there.
-            raise CourseError(
-                f"{file}: {name} uses {min(later)}, which is a later part; write it without"
-            )
+            said = f"{file}: {name} uses {min(later)}, which is a later part; write it without"
+            raise CourseError(said)
     return Provided({name: _source(source, tree, uses[name]) for name in names}, uses)
 
 
@@ -130,7 +129,6 @@ def _names(node: ast.AST) -> Iterator[str]:
     return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
 
 
-REFERENCE = "reference.py"
 MOST = 4096
 """Numbers of a tensor that a lent function takes."""
 
@@ -148,7 +146,7 @@ def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
     Raises:
         CourseError: the file cannot be run.
     """
-    file = hidden / REFERENCE
+    file = hidden / "reference.py"
     return callables(file) if file.is_file() else {}
 
 

@@ -17,7 +17,6 @@ from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 
 TUPLE, ENTRIES = MARKS = ("(tuple)", "(entries)")
-EXAMPLE_SALT = "example"
 SETS, PUBLISHED_SETS = 8, 2
 """Of hidden numbers: with eight, two students mostly meet different ones."""
 
@@ -65,9 +64,8 @@ def _stored(value: object, place: str) -> object:
             return dict(items)
         for key, _ in items:
             if type(key) not in (str, int, bool):
-                raise CourseError(
-                    f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
-                )
+                said = f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
+                raise CourseError(said)
         return {ENTRIES: items}
     if isinstance(value, list | tuple):
         several = [_stored(item, f"{place}[{index}]") for index, item in enumerate(value)]
@@ -121,6 +119,6 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
 
 def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
     """So many sets of numbers from `salt`, without what follows from them."""
-    words = (*(f"{salt} {n}" for n in range(count)), EXAMPLE_SALT)
+    words = (*(f"{salt} {n}" for n in range(count)), "example")
     *every, example = (NumberSet(encode(make(assignment, word))) for word in words)
     return Sets(salt, published, tuple(every), example)

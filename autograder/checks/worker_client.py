@@ -149,10 +149,8 @@ class Conversation:
     def _failure(self, reply: messages.Raised) -> Exception:
         if reply.timed_out:
             limit = f"{self.seconds:g}"
-            return Lost(
-                Outcome.TIMED_OUT,
-                Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束"),
-            )
+            said = Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束")
+            return Lost(Outcome.TIMED_OUT, said)
         if reply.missing:
             return NotDefined(self._missing(reply.message))
         return StudentRaised(reply.kind, reply.message, reply.where)
@@ -173,9 +171,8 @@ class Conversation:
                 raise WireError("its sets hold too many items")
             return plain(value, self._handle)
         except WireError as error:
-            raise CheckFailed(
-                Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
-            ) from None
+            said = Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
+            raise CheckFailed(said) from None
 
     def _handle(self, kept: Ref | Stored) -> Handle | Stored:
         return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept

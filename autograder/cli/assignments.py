@@ -1,7 +1,6 @@
 """`autograder new`, `build`, `check`, `reseed`, `learn` and `simulate`: writing an assignment."""
 
 import shutil
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +12,7 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.load import ASSIGNMENTS, find
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import choose
+from autograder.worker.files import put
 
 
 def new(
@@ -147,8 +147,5 @@ def simulate(
         raise CourseError(f"{said}: `autograder init trial`")
     made = SimulatedClass(where.plan, where.edition.language, where.released(), seed)
     for student in made.students(students):
-        for name, data in student.files.items():
-            path = Path(root, "submitted", student.id, where.edition.id, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        put(student.files, root / "submitted" / student.id / where.edition.id)
     print(f"{students} students of {where.edition.id} in {root / 'submitted'}")

@@ -31,7 +31,6 @@ REMEDIES = {
     "privileges": "start the grader as an ordinary user",
     "worker": "report this: a worker could do what it must not",
 }
-IN_SANDBOX = "autograder grade"
 
 
 def doctor(
@@ -82,7 +81,7 @@ def _said(one: "Steps") -> str:
         return "REFUSED"
     if one.unconfined:
         return f"UNCONFINED, not ours: {', '.join(one.unconfined)} runs student code as you"
-    if IN_SANDBOX in one.autograde:
+    if "autograder grade" in one.autograde:
         return "student code runs in the sandbox alone"
     return "no step runs student code"
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 WIDTH = 12
-NOTHING = Text("", "")
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
 """Requests that say nothing about the answer."""
 BRACKETS = {
@@ -71,7 +70,7 @@ def sent_in_short(kept: Evidence) -> list[str]:
 
 
 def reply_in_short(kept: Evidence, language: str) -> str:
-    last = _reply(kept.exchanges[-1][1], brief=True) if kept.exchanges else NOTHING
+    last = _reply(kept.exchanges[-1][1], brief=True) if kept.exchanges else Text("", "")
     return one_line(last.in_language(language), MOST)
 
 

@@ -42,7 +42,6 @@ STOPPED_AGAIN = (
     "stopped: what was graded again is recorded; the same command begins with everybody anew, and"
     " without --regrade the grades stay as they are"
 )
-STOPPED_DRY = "stopped: nothing is recorded"
 
 
 def grade(
@@ -136,7 +135,7 @@ class ClassGrading:
                 found = {one.student: one.problem for one in results if one.problem}
         except KeyboardInterrupt:
             again = STOPPED_AGAIN if self.regrade else STOPPED
-            raise KeyboardInterrupt(STOPPED_DRY if dry_run else again) from None
+            raise KeyboardInterrupt("stopped: nothing is recorded" if dry_run else again) from None
         problems = dict(work.problems) | found
         if not dry_run:
             self._show(problems, handed_in, in_full=len(work) > 0)

@@ -71,9 +71,10 @@ def passback(
     Totals are those of the gradebook, after overrides and lateness. Whoever is not graded in full
     is named and not sent. Sending again does no harm: a score takes the place of the one before.
     """
-    from autograder.nbgrader_adapter.exports import lti_marks, lti_platform
+    from autograder.nbgrader_adapter.course_settings.settings import course_config
+    from autograder.nbgrader_adapter.exports import LtiPlatform, lti_marks
 
-    lti = lti_platform(root)
+    lti = LtiPlatform(config=course_config(root))
     found = lti_marks(root, assignment, lti.user_id)
     item = lti.line_item(assignment)
     print_students("not sent, not graded in full", [one.id for one in found.waiting])

@@ -9,6 +9,7 @@ from autograder.core.assignment.load import graded_by, load
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.course import LoadedAssignment
 from autograder.grading.versions import versions
+from autograder.worker.files import put
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,7 @@ class AssignmentBundle:
 
     def unpack(self, parent: Path) -> Assignment:
         folder = parent / self.id
-        for name, data in self.files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        put(self.files, folder)
         return load(folder)
 
 

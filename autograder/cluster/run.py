@@ -61,9 +61,8 @@ def _connected(scheduler: str) -> Iterator[distributed.Client]:
         client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TypeError) as error:
         # TypeError: Dask's words for a tls:// address without certificates.
-        raise ClusterUnusable(
-            f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
-        ) from None
+        said = f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
+        raise ClusterUnusable(said) from None
     try:
         yield client
     finally:

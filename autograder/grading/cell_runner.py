@@ -54,10 +54,8 @@ class TimeBudget:
         """
         if not self.left:
             limit = f"{self._seconds:g}"
-            raise Lost(
-                Outcome.TIMED_OUT,
-                Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限"),
-            )
+            said = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")
+            raise Lost(Outcome.TIMED_OUT, said)
 
     def run(self, worker: Worker, ask: Callable[[float], Reply], seconds: float) -> Reply:
         """What `ask` returns from a worker that may take `seconds` for it.

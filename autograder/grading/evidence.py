@@ -39,10 +39,6 @@ class Evidence(msgspec.Struct, frozen=True):
     compared: Compared | None = None
 
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(tuple[Evidence, ...])
-
-
 def collect(results: Iterable["CaseResult"]) -> bytes:
     """The evidence of every check that did not pass, one case each, in bounded size."""
     # Only here: reading evidence needs no torch, and must not wait for it.
@@ -60,18 +56,19 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
 
             what, mine, right = result.compared
             compared = Compared(what, cut(pack(mine)), cut(pack(right)))
-        item = _encoder.encode(Evidence(result.check, result.case, exchanges, compared))
+        item = msgspec.msgpack.encode(Evidence(result.check, result.case, exchanges, compared))
         if len(item) > room:
-            item = _encoder.encode(Evidence(result.check, result.case, None))
+            item = msgspec.msgpack.encode(Evidence(result.check, result.case, None))
         room -= len(item)
         kept.append(msgspec.Raw(item))
-    return _encoder.encode(kept)
+    return msgspec.msgpack.encode(kept)
 
 
 def read(data: bytes) -> dict[str, Evidence]:
     """Kept evidence by check; empty where `data` holds none that can be read."""
     try:
-        return {item.check: item for item in _decoder.decode(data)}
+        every = msgspec.msgpack.decode(data, type=tuple[Evidence, ...])
+        return {item.check: item for item in every}
     except DAMAGED:
         # A file of an older version, or torn by a crash, is as good as none.
         return {}

@@ -112,7 +112,7 @@ class Judging:
         source, every = Source(answer.code), self.assignment.parts
         offences = {part.id: source.forbidden_calls(part, every) for part in answer.parts}
         here, found = InSession(self, answer, session, offences, self.attempt.number), Results()
-        for stage in STAGES:
+        for stage in (judged, by_every_set, disclosed, library_withheld):
             found = stage(here, found)
         return found
 
@@ -158,9 +158,6 @@ def definitions(answer: Answer) -> Answer:
     return replace(answer, code=tuple(one for one in answer.code if one.index in cells))
 
 
-Stage = Callable[[InSession, Results], Results]
-
-
 def judged(here: InSession, _: Results) -> Results:
     """What every check comes to by the set of numbers that judges."""
     found = here.judge(here.session, here.number)
@@ -175,7 +172,8 @@ def by_every_set(here: InSession, results: Results) -> Results:
     which set judges a student is drawn from the bytes of the file: saving it again would draw once
     more.
     """
-    close = [one for one in results if _near(one)]
+    least, most = NEAR
+    close = [one for one in results if one.distance and least < one.distance < most]
     parts, limited = {one.part for one in close}, here.judging.oracle.limited
     # What a case costs is the same by every set: only its own numbers are a reason to pay again.
     rest = (one for one in results if one.part in parts and one.key not in limited)
@@ -189,11 +187,6 @@ def by_every_set(here: InSession, results: Results) -> Results:
             if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:
                 worst[found.key] = found
     return tuple(worst.values())
-
-
-def _near(result: CaseResult) -> bool:
-    least, most = NEAR
-    return result.distance is not None and least < result.distance < most
 
 
 def disclosed(here: InSession, results: Results) -> Results:
@@ -273,6 +266,3 @@ def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
     if there.outcome is Outcome.GRADER_FAULT:
         return there
     return CaseResult(here.check, here.case, Outcome.FAILED, ONLY_LIBRARY, there.exchanges)
-
-
-STAGES: tuple[Stage, ...] = (judged, by_every_set, disclosed, library_withheld)

@@ -81,7 +81,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         by_rule = (one for one in self.by_rule if one.part == part)
         if whole := _all_at_once(mine, found) or _all_at_once(by_rule, found):
             return whole
-        strong = tuple(one for one in mine if len(_numbered(one, one.prints)) >= EVIDENCE)
+        strong = tuple(one for one in mine if len(_numbered(one)) >= EVIDENCE)
         return _one_by_one(strong, found)
 
 
@@ -111,9 +111,9 @@ def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mista
     return named
 
 
-def _numbered(one: Known, cases: Iterable[str]) -> set[str]:
-    """The checks of these cases in which the mistake is known by numbers."""
-    return {_check(key) for key in cases if one.prints[key].tells}
+def _numbered(one: Known) -> set[str]:
+    """The checks in which the mistake is known by numbers."""
+    return {_check(key) for key, seen in one.prints.items() if seen.tells}
 
 
 def _whole(cases: Set[str], found: Prints) -> list[str]:

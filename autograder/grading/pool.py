@@ -19,10 +19,6 @@ from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
 from autograder.worker.confine.privileges import die_with_parent
 
-COLLECT = (50_000, 20, 50)
-"""Grading processes run the cyclic garbage collector rarely: almost nothing that they keep of
-submissions (syntax trees) is cyclic."""
-
 Examine = Callable[[Submission], Examined]
 """The report on what a student handed in."""
 
@@ -182,7 +178,8 @@ def _begin(examine: Examine, submissions: Mapping[str, Submission], parent: int)
         # It was killed before it could take this process with it.
         os._exit(1)
     _Here.examine, _Here.submissions = examine, submissions
-    gc.set_threshold(*COLLECT)
+    # Rarely: almost nothing that is kept of submissions (syntax trees) is cyclic.
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _grade(student: str) -> Graded:

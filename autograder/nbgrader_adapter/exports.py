@@ -183,10 +183,6 @@ class LtiPlatform(LoggingConfigurable):
         return Platform(self.token_url, self.client_id, key, self.key_id, self.audience)
 
 
-def lti_platform(root: Path) -> LtiPlatform:
-    return LtiPlatform(config=course_config(root))
-
-
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
     """What there is to send of an assignment; its editions have one mark for each student.
 

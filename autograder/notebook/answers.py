@@ -160,12 +160,8 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
         letters += len(cell.source)
         tokens += tokens_in(cell.source) if letters <= MAX_CODE else 0
         if letters > MAX_CODE or tokens > MAX_COST:
-            repairs.append(
-                Text(
-                    f"only the first {count} code cells were run: the rest is too long",
-                    f"只运行了前 {count} 个代码单元格：其余部分太长",
-                )
-            )
+            said = f"only the first {count} code cells were run: the rest is too long"
+            repairs.append(Text(said, f"只运行了前 {count} 个代码单元格：其余部分太长"))
             return code[:count]
     return code
 

@@ -152,9 +152,8 @@ def _first_cells(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Ce
         cell = _cell(raw, repairs)
         letters += len(cell.source)
         if count >= MAX_CELLS or letters > MAX_TEXT:
-            repairs.append(
-                Text(f"only the first {count} cells were read", f"只读取了前 {count} 个单元格")
-            )
+            said = f"only the first {count} cells were read"
+            repairs.append(Text(said, f"只读取了前 {count} 个单元格"))
             return
         yield cell
 

@@ -118,9 +118,8 @@ def _meant(names: list[str]) -> str:
 def decoded(data: bytes, repairs: list[Text]) -> str:
     """The text in `data`; characters that are in no encoding at all are replaced."""
     if len(data) > MAX_DAMAGED:
-        repairs.append(
-            Text("the end of a very large damaged file was left out", "去掉了过大的损坏文件的末尾")
-        )
+        said = "the end of a very large damaged file was left out"
+        repairs.append(Text(said, "去掉了过大的损坏文件的末尾"))
         data = data[:MAX_DAMAGED]
     encoding = next((name for mark, name in BYTE_ORDERS if data.startswith(mark)), "")
     if not encoding:

@@ -16,8 +16,6 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import plain
 
 CODE = re.compile("`([^`]+)`")
-PANELS = 2048
-"""Kept of those made last: in a class most who have a part right have the same one."""
 
 
 def with_code(text: str) -> Markup:
@@ -57,7 +55,8 @@ def rendered(template: str, language: str, **values: Any) -> str:
     return environment().get_template(template).render(shown)
 
 
-@functools.lru_cache(PANELS)
+# In a class most who have a part right have the same one.
+@functools.lru_cache(2048)
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
     """The part's panel as one self-contained piece of HTML."""
     found = diagnosis(part)

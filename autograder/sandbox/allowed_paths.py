@@ -8,7 +8,6 @@ import sysconfig
 from pathlib import Path
 
 PACKAGES = ("torch", "numpy", "IPython", "msgspec")
-LIBRARIES = ("/lib64", "/usr/lib64", "/etc/ld.so.cache")
 SITES = ("site-packages", "dist-packages")
 ENGINE = Path(__file__).resolve().parents[1]
 ENGINE_PARTS = ("__init__.py", "wire", "worker")
@@ -68,7 +67,7 @@ def _libraries() -> set[Path]:
     folders = {named, Path("/lib", multiarch)} if named.is_dir() else {Path("/usr/lib")}
     beside = (Path(sys.base_prefix, "lib"), Path("/usr/local/lib"))
     single = {file for folder in beside for file in folder.glob("*.so*")}
-    return folders | single | set(map(Path, LIBRARIES))
+    return folders | single | {Path("/lib64"), Path("/usr/lib64"), Path("/etc/ld.so.cache")}
 
 
 @functools.cache

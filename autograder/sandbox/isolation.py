@@ -106,9 +106,8 @@ def choose(*, accept_weaker: bool = False) -> Rings:
         rings = Rings("bubblewrap", 0, lost=lost)
         reason = refused(rings)
     if reason:
-        raise SandboxUnavailable(
-            f"student code cannot be confined here: {reason}; `autograder doctor` says more"
-        )
+        said = f"student code cannot be confined here: {reason}; `autograder doctor` says more"
+        raise SandboxUnavailable(said)
     return rings
 
 

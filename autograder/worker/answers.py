@@ -17,7 +17,6 @@ from autograder.worker.files import Files
 from autograder.worker.objects import Objects, at_path
 from autograder.worker.timing import time_limit
 
-HIDDEN_NAMES = frozenset({"get_ipython", "display"})
 UNSEEDED = 20_240_601
 """The seed of a check that names none."""
 
@@ -75,7 +74,7 @@ class Answers:
             name[:80]
             for name, value in self.notebook.names.items()
             if type(name) is str and name.isidentifier() and not name.startswith("_")
-            if callable(value) and name not in HIDDEN_NAMES
+            if callable(value) and name not in ("get_ipython", "display")
         ]
         return Items(names[:1000])
 

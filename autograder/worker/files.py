@@ -128,9 +128,8 @@ def _import(name: str) -> None:
     try:
         importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     except Exception as error:
-        raise SystemExit(
-            f"given/{name} cannot be imported: {type(error).__name__}: {error}"
-        ) from None
+        said = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
+        raise SystemExit(said) from None
 
 
 class _Finder:

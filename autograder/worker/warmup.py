@@ -15,9 +15,6 @@ from autograder.worker import compiler, files, heap, library
 from autograder.worker.answers import UNSEEDED
 from autograder.worker.control import Preload
 
-COLLECT = (20_000, 10, 10)
-"""A worker lives for a moment: Python's own threshold of 700 would have it collect all the time."""
-
 USUAL = 0.009
 """Seconds of processor time that the known computation takes on an ordinary machine, for which the
 limits of an assignment are meant."""
@@ -54,7 +51,8 @@ def prepare(assignment: Preload) -> library.Operations:
     # Else every collection in a worker walks torch's objects, and copies the pages that they share
     # with all other workers.
     gc.freeze()
-    gc.set_threshold(*COLLECT)
+    # A worker lives for a moment: by Python's own 700 it would collect all the time.
+    gc.set_threshold(20_000, 10, 10)
     gc.enable()
     return withheld
 

@@ -144,9 +144,8 @@ def _joined(package: Path) -> str:
     modules = list(found.values())
     # What nothing imports would be missing in the students' file without a word.
     if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
-        raise CourseError(
-            f"{left[0]}: no other module of the checks imports it; import or delete it"
-        )
+        said = f"{left[0]}: no other module of the checks imports it; import or delete it"
+        raise CourseError(said)
     # In one file the second of two definitions would silently replace the first.
     owners: dict[str, Path] = {}
     for path, name in ((one.path, name) for one in modules for name in one.names):

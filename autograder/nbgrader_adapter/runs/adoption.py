@@ -23,7 +23,6 @@ from autograder.nbgrader_adapter.runs import way_back
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from autograder.nbgrader_adapter.runs.way_back import CONFIG, Manifest, undo
 
-NEW = b"c = get_config()\n"
 TORN = (
     "an adoption was interrupted: `autograder adopt --undo --write` takes back what it did, then"
     " run this command again"
@@ -81,7 +80,7 @@ class Adoption:
         if way_back.BEGIN.encode() in before:
             return before, before
         line = b"\r\n" if b"\r\n" in before else b"\n"
-        start = before if self._config.is_file() else NEW
+        start = before if self._config.is_file() else b"c = get_config()\n"
         end = b"" if start.endswith(b"\n") else line
         return before, start + end + way_back.BLOCK.encode().replace(b"\n", line)
 

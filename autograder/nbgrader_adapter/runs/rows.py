@@ -17,8 +17,6 @@ from autograder.nbgrader_adapter.course_settings.assignment_rows import Gradeboo
 from autograder.notebook.folder import look
 from autograder.notebook.stamp import Stamp
 
-NO_RESPONSE = "No response."
-
 Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 """By two columns that name a row what others are to hold; what is left out stays as it is."""
 
@@ -68,7 +66,7 @@ def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEn
     }
     _put(db, Grade, CELL, _grades(db, frame, notebooks), Grade.notebook_id.in_(notebooks))
     comments = {
-        (notebook, cell): {"auto_comment": NO_RESPONSE if name in entry.untouched else None}
+        (notebook, cell): {"auto_comment": "No response." if name in entry.untouched else None}
         for notebook, entry in notebooks.items()
         for name, cell in (*frame.solutions.items(), *frame.tasks.items())
     }

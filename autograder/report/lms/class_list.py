@@ -69,9 +69,8 @@ def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
             found[field] = free
     if "id" not in found:
         columns = ", ".join(cell_text(cell) for cell in header)
-        raise RosterRefused(
-            f"no column holds the student ids; say which with --id-column: {columns}"
-        )
+        said = f"no column holds the student ids; say which with --id-column: {columns}"
+        raise RosterRefused(said)
     return found
 
 
@@ -107,9 +106,8 @@ def _check(lines: Sequence[tuple[int, LmsStudent]]) -> None:
                 " a student's folder"
             )
         if any(len(value) > LONGEST for value in vars(student).values()):
-            raise RosterRefused(
-                f"line {at} of the roster has a value of more than {LONGEST} letters"
-            )
+            said = f"line {at} of the roster has a value of more than {LONGEST} letters"
+            raise RosterRefused(said)
     twice = [f"{cell_text(who)} (lines {', '.join(at)})" for who, at in where.items() if at[1:]]
     if twice:
         raise RosterRefused(f"the roster names a student more than once: {'; '.join(twice)}")

@@ -26,7 +26,6 @@ CANVAS_OWN = re.compile(
     "(Current|Final) (Score|Points|Grade)|Override (Score|Grade|Status)", re.IGNORECASE
 )
 MOODLE = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
-NO_GRADE = "-"
 MAX_GRADE = 100
 PARTS = ("student_id", "last_name", "first_name", "email", "lms_user_id", "assignment")
 RESULT = (
@@ -61,9 +60,8 @@ class Canvas:
         known = [student for student in students if any(ids[student.id])]
         for values in zip(*(ids[student.id] for student in known), strict=True):
             if twice := repeated(values):
-                raise ExportRefused(
-                    f"two students have the Canvas identifier {twice!r}; correct the roster"
-                )
+                said = f"two students have the Canvas identifier {twice!r}; correct the roster"
+                raise ExportRefused(said)
         most = (_number(sheet.max_points) for sheet in sheets)
         rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
         for student in known:
@@ -85,9 +83,8 @@ class Canvas:
     def _header(self, sheet: Sheet) -> str:
         title = self.titles.get(sheet.assignment, sheet.assignment)
         if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
-            raise ExportRefused(
-                f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
-            )
+            said = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
+            raise ExportRefused(said)
         number = self.numbers.get(sheet.assignment)
         return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
 
@@ -138,16 +135,15 @@ class Moodle:
         if unknown := [student for student in graded if not ids[student.id]]:
             notes.append(f"left out, for want of an {column!r} in the gradebook: {named(unknown)}")
         if above := [s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets)]:
-            notes.append(
-                f"above {MAX_GRADE}, which Moodle refuses as it is delivered: {named(above)}"
-            )
+            said = f"above {MAX_GRADE}, which Moodle refuses as it is delivered:"
+            notes.append(f"{said} {named(above)}")
         return Table(tuple(rows), tuple(notes))
 
 
 def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
     total = sheet.total(student)
     if total is None:
-        return NO_GRADE, ""
+        return "-", ""
     mark = sheet.marks[student.id]
     given = {part: mark.parts[part] for part in sheet.parts}
     said = [f"{part} {one.points:g}/{sheet.parts[part]:g}" for part, one in given.items()]

@@ -17,8 +17,6 @@ from autograder.report.lms.sheets import LmsStudent, Sheet, repeated
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
 SCORE = "application/vnd.ims.lis.v1.score+json"
-ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-ALGORITHM = "RS256"
 LIFETIME = 300
 """Seconds for which the signed assertion is valid."""
 PATIENCE = 30
@@ -128,7 +126,7 @@ class Platform:
     def _headers(self, session: Any) -> dict[str, str]:
         fields = {
             "grant_type": "client_credentials",
-            "client_assertion_type": ASSERTION,
+            "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
             "client_assertion": self._signed(),
             "scope": SCOPE,
         }
@@ -160,7 +158,7 @@ class Platform:
             "iat": now, "exp": now + LIFETIME, "jti": secrets.token_hex(16),
         }  # fmt: skip
         try:
-            return jwt.encode(claims, self.key, ALGORITHM, headers={"kid": self.key_id})
+            return jwt.encode(claims, self.key, "RS256", headers={"kid": self.key_id})
         except (ValueError, TypeError, jwt.exceptions.PyJWTError):
             raise PassbackFailed(
                 "the key file of LtiPlatform holds no RSA private key in PEM: make one with"

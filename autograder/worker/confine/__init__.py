@@ -5,8 +5,6 @@ from autograder.worker.confine.privileges import Policy
 
 __all__ = ["NotConfined", "Policy", "confine"]
 
-NO_HOME = "/nonexistent"
-
 
 class NotConfined(Exception):
     """A step could not be put in force; the worker must not go on."""
@@ -29,7 +27,7 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         "lock the scratch": lambda: scratch.lock(policy.scratch, policy.given),
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": files.gather,
-        "clear the environment": lambda: privileges.clear_environment((*own, NO_HOME)[0]),
+        "clear the environment": lambda: privileges.clear_environment((*own, "/nonexistent")[0]),
         "limit resources": lambda: privileges.limit_resources(policy),
         # Behind the limits: they are read from /proc, and they bound the new namespace too.
         "hide what is not its own": lambda: mounts.hide_all_but(visible, policy.scratch),

@@ -16,7 +16,6 @@ CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32, 4096
 BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
 PR_SET_DUMPABLE = 4
-COVERED = ("/proc", "/dev")
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -30,7 +29,7 @@ def hide_all_but(kept: Iterable[str], scratch: str) -> None:
     paths = list(map(Path, kept))
     there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
     _own_namespaces()
-    for folder in filter(None, (*COVERED, scratch)):
+    for folder in filter(None, ("/proc", "/dev", scratch)):
         _cover(folder, [path.name for path in paths if str(path.parent) == folder])
     # By its path: what was the current folder lies below the cover, and so do its neighbours.
     os.chdir(there)

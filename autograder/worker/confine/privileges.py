@@ -25,7 +25,6 @@ NO_ROOT_LOCKED, NO_AMBIENT_LOCKED = 0b11, 0b1100_0000
 SIGKILL = 9
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
-SIGNALS = 64
 FEW = 16
 """Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
 
@@ -149,7 +148,7 @@ def limit_resources(policy: Policy) -> None:
         resource.RLIMIT_FSIZE: policy.file_bytes,
         resource.RLIMIT_CPU: policy.cpu_seconds,
         resource.RLIMIT_STACK: STACK_BYTES,
-        resource.RLIMIT_SIGPENDING: SIGNALS,
+        resource.RLIMIT_SIGPENDING: 64,
         **dict.fromkeys(NOTHING_OF, 0),
     }
     if policy.holds:

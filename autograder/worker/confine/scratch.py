@@ -9,6 +9,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from autograder.worker.files import put
+
 MAX_FILES = 4096
 """Files and folders in one scratch; nothing in the kernel counts them for a single worker."""
 
@@ -35,10 +37,7 @@ def lock(root: str, given: Mapping[str, bytes]) -> None:
 
     No worker may change modes once its system calls are filtered.
     """
-    for name, data in given.items():
-        path = Path(place(root), name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    put(given, Path(place(root)))
     for path in [*Path(place(root)).rglob("*"), Path(place(root))]:
         path.chmod(0o500 if path.is_dir() else 0o400)
 

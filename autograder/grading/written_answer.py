@@ -1,16 +1,17 @@
 """An answer as it is written: its definition, and which names it binds, reads and returns."""
 
 import ast
+import builtins
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
-from autograder.notebook.calls import BUILTINS
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, nodes
 from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+BUILTINS = frozenset(vars(builtins))
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
     "F": "import torch.nn.functional as F", "np": "import numpy as np",

@@ -121,16 +121,13 @@ def names_without(known: Catalogue, one: Known) -> frozenset[str]:
 def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
     """Each in turn is left out, with those that no check tells from it.
 
-    Three exceptions: of a rate of dropout that is fixed and always active, the former is told;
-    twice the width of a head is 8 where a head is 4 wide, and its square where it is 2 wide; and
+    Two exceptions: of a rate of dropout that is fixed and always active, the former is told; and
     of a batch that lost its dimension nothing is seen but the shape.
     """
     known = Catalogue.read(plan)
     told = {one.mistake.id: named for one in known.known if (named := names_without(known, one))}
-    scales = {"MultiHeadAttention/scale_of_gpt2", "MultiHeadAttention/scale_squared"}
     assert told == {
         "CausalAttention/dropout_fixed_and_active": {"CausalAttention/dropout_rate_default"},
-        "MultiHeadAttention/scale_precedence": scales,
         "MultiHeadAttention/batch_and_tokens_joined": {
             "MultiHeadAttention/single_sequence_squeezed"
         },

@@ -493,7 +493,7 @@ def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
     torn = read(solved.bytes()[:-2000]).repairs
     gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
     anothers = frame_repairs(gpt, read(released.bytes()), plan.parts)
-    for repairs, said in ((torn, "hand in the complete file"), (anothers, "of another assignment")):
+    for repairs, said in ((torn, "hand in all of it"), (anothers, "of another assignment")):
         found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
         assert said in repairs[0].en

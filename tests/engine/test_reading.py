@@ -135,6 +135,13 @@ UNREADABLE = {
 """By what is said of it: a file that is not read."""
 
 
+def test_a_file_in_the_wrong_place_is_told_in_chinese_too():
+    said = file_problem(
+        "misplaced: submitted/a/A.ipynb is not looked at; move it to submitted/a/A/"
+    )
+    assert said.zh == "放错了位置：没有读取 submitted/a/A.ipynb；请移到 submitted/a/A/"
+
+
 @pytest.mark.parametrize("said", UNREADABLE)
 def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said):
     with pytest.raises(SubmissionUnreadable) as found:

@@ -160,9 +160,11 @@ class ClassLoader:
                     found[student] = self._read(student, one.submission, forms)
         problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
         for student in problems.keys() - found.keys():
-            why = file_problem(problems[student].removeprefix("unreadable: "))
-            said = class_phrase("unreadable", why=why)
-            found[student] = Entry(student, problem=Text(problems[student], said.zh))
+            kind, _, said = problems[student].partition("unreadable: ")
+            told = (
+                file_problem(kind) if kind else class_phrase("unreadable", why=file_problem(said))
+            )
+            found[student] = Entry(student, problem=Text(problems[student], told.zh))
         return tuple(found[student] for student in sorted(found))
 
     def _read(self, student: str, submission: Submission, forms: bool) -> Entry:

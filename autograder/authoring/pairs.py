@@ -61,14 +61,14 @@ def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
 
 
 def _agreed(every: Sequence[Tokens]) -> Tokens:
-    """The answer that most of these are edits of: any two of them cross into it."""
+    """The answer that most of these are edits of, if any: any two of them cross into it."""
     votes = Counter[Tokens]()
     for one, other in combinations(every, 2):
         edits = _edits(one, other)
         cuts = range(1, len(edits) if len(edits) <= MOST_EDITS else 0)
         # With the first differences of one and the rest of the other.
         votes.update({_edited(one, half) for n in cuts for half in (edits[:n], edits[n:])})
-    return votes.most_common(1)[0][0]
+    return next((tokens for tokens, _ in votes.most_common(1)), ())
 
 
 def _edits(one: Tokens, other: Tokens) -> tuple[Edit, ...]:

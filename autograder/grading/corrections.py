@@ -74,6 +74,8 @@ GUESSES = VALUE_GUESSES | ERROR_GUESSES
 """An answer has many of these: they are tried last, and kept only if everything is right then."""
 UNDEFINED = " is not defined"
 """In what is told of a name that has no value, the answer's own among them."""
+MOST_NODES = 1000
+"""Of an answer that is guessed at: every change is written out before the likely are chosen."""
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
 
@@ -135,11 +137,12 @@ def guesses(
     """Changes of one place each in an answer that raised an error, or whose values are `wrong`.
 
     None where something else is wrong: the name is bound anew below the definition, is not
-    defined, or the error is of another cell.
+    defined, or the error is of another cell; and none of an answer that is too long.
     """
     written = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    if written and _is_last(written) and (written.error or not elsewhere):
+    small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES
+    if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
 

@@ -30,6 +30,8 @@ WAITED = Text("the total no longer waits for a person", "总分不再等待人�
 
 
 LATE = "late penalty"
+LEAST_SHARE = 0.005
+"""Penalties are rounded to hundredths: of few points the share is not exact."""
 """In a change the key, beside those of the parts, of what being late takes."""
 
 
@@ -177,13 +179,15 @@ def _why(change: Change, last: Change | None, given: Collection[str]) -> tuple[T
     if reasons or not change.changed:
         return reasons
     # What being late takes follows from the points, unless there are other days or another policy.
-    return (COSTS, LATENESS) if _rate(before) != _rate(dict(change.points)) else (COSTS,)
+    shares = [one for one in map(_late_share, (before, change.points)) if one is not None]
+    is_other = bool(shares) and abs(shares[0] - shares[-1]) > LEAST_SHARE
+    return (COSTS, LATENESS) if is_other else (COSTS,)
 
 
-def _rate(points: Mapping[str, float]) -> float:
-    """The share of the parts' points that being late takes."""
+def _late_share(points: Mapping[str, float]) -> float | None:
+    """The share of the parts' points that being late takes; None where there are no points."""
     earned = sum(value for part, value in points.items() if part != LATE)
-    return round(points.get(LATE, 0.0) / earned, 3) if earned else 0.0
+    return points.get(LATE, 0.0) / earned if earned else None
 
 
 def _read(line: bytes) -> Change | None:

@@ -80,9 +80,8 @@ class Marking:
         cases = Counter(one.check for one in results if one.part == part.id)
         slips = tuple(Slip(one, most=self._taken_alone(part, one, cases)) for one in found)
         part = replace(part, slips=slips)
-        if {one.id for check in part.checks for one in check.mistakes}.issuperset(
-            m.id for m in found
-        ):
+        told = {one.id for check in part.checks for one in check.mistakes}
+        if told.issuperset(one.id for one in found):
             return part
         failed = [check.id for check in part.checks if check.failed]
         named = divided(failed, [(one,) for one in found], self._catalogue)

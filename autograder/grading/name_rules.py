@@ -123,10 +123,11 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         for name, places in uses(function, lost).items():
             if near := _nearest(name, local):
                 yield (name, near), written.edits(places, near)
-        for node in (call.func for call in nodes(function, ast.Call)):
-            if isinstance(node, ast.Name) and node.id in lost:
-                for near in difflib.get_close_matches(node.id, written.elsewhere, 1, CLOSE):
-                    yield (node.id, near), written.edits([node], near)
+        called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]
+        others = sorted(written.elsewhere)[:MOST_NAMES]
+        for name in sorted({one.id for one in called} & lost)[:MOST_NAMES]:
+            for near in difflib.get_close_matches(name, others, 1, CLOSE):
+                yield (name, near), written.edits([o for o in called if o.id == name], near)
 
 
 def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:

@@ -14,8 +14,6 @@ from autograder.notebook.syntax import nodes
 
 MOST_GUESSES = 200
 """Of an answer: the changes of a long one are hundreds."""
-MOST_NODES = 1000
-"""Of an answer: every change is written out before the likely ones are chosen."""
 MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
@@ -53,8 +51,6 @@ def one_place(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    if sum(1 for _ in ast.walk(written.node)) > MOST_NODES:
-        return
     places = (guess for guess in _every(written) if id(guess.node) in within)
     every = {(id(guess.node), guess.new): guess for guess in places}
     few = line or len(every) <= MOST_PLACES
@@ -145,7 +141,7 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
     known = (*KEYWORDS, *(one.arg for one in nodes(written.right, ast.keyword) if one.arg))
     for one in call.keywords:
-        for new in difflib.get_close_matches(one.arg or "", known, 1):
+        for new in {*difflib.get_close_matches(one.arg or "", known, 1)} - {one.arg}:
             named = [ast.keyword(new, k.value) if k is one else k for k in call.keywords]
             yield Guess("misused", call, ast.unparse(ast.Call(call.func, args, named)))
 

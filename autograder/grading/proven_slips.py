@@ -8,7 +8,7 @@ all others, is right in everything else. Nobody has those values who has not wri
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import msgspec
 
@@ -91,8 +91,11 @@ class ProvenSlips:
         Raises:
             GraderFault: a specimen could not be run.
         """
+        # A check that met a fault may fail or pass: without it nothing is proven.
+        if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
+            return ()
         mine = _prints(results, part.id)
-        for ids in (*_candidates(part), *self._with_another(part, mine, number)):
+        for ids in chain(_candidates(part), self._with_another(part, mine, number)):
             theirs = self._of_specimen(part.id, ids, number)
             if _same(mine, theirs) and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
@@ -105,11 +108,12 @@ class ProvenSlips:
         """Each named mistake with those others that fail what it leaves open, and nothing else."""
         named = [{one.id for one in check.mistakes} for check in part.checks if check.mistakes]
         answers = self.answers(part.id).answers
+        others = [other for other in self._catalogue.known if other.prints.keys() <= mine.keys()]
+        others.sort(key=lambda other: len(other.prints))
         for one in sorted(set.intersection(*named)) if named else ():
             theirs = self._of_specimen(part.id, (one,), number)
             open_ = {key for key in mine if key not in theirs or not mine[key].agrees(theirs[key])}
-            others = sorted(self._catalogue.known, key=lambda known: len(known.prints))
-            fitting = (other for other in others if open_ <= other.prints.keys() <= mine.keys())
+            fitting = (other for other in others if open_ and open_ <= other.prints.keys())
             pairs = (tuple(sorted((one, other.mistake.id))) for other in fitting)
             yield from islice((ids for ids in pairs if BOTH.join(ids) in answers), MOST_TRIED)
 
@@ -158,7 +162,7 @@ def _candidates(part: PartResult) -> list[tuple[str, ...]]:
     """The mistakes, or two together, that may explain every check that failed."""
     failed = [check for check in part.checks if check.failed]
     named = [frozenset(mistake.id for mistake in check.mistakes) for check in failed]
-    if not named or any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
+    if not named:
         return []
     alone = frozenset.intersection(*named)
     # A check that either of two explains says nothing that the others do not.

@@ -4,6 +4,8 @@ import ast
 import builtins
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
@@ -69,16 +71,27 @@ class Written:
         """Its attributes of `self`, wherever they are read or bound."""
         return [one for one in nodes(self.node, ast.Attribute) if of_self(one)]
 
+    @cached_property
+    def _data(self) -> bytes:
+        return self.cell.source.encode()
+
+    @cached_property
+    def _begins(self) -> tuple[int, ...]:
+        """Where each line begins, in bytes: a long answer asks for it of each of its nodes."""
+        return (0, *accumulate(map(len, self._data.splitlines(keepends=True))))
+
     def text(self, node: ast.AST) -> str:
         """The source of a node."""
-        return ast.get_source_segment(self.cell.source, node) or ""
+        if not isinstance(node, ast.expr | ast.stmt | ast.arg):
+            return ""
+        begin, end = self.span(node)
+        # Inside an f-string Python 3.11 may count wrong, and cut a letter.
+        return self._data[begin:end].decode("utf-8", "replace")
 
     def span(self, node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
         """Where a node begins and ends, in bytes."""
-        lines = self.cell.source.encode().splitlines(keepends=True)
         last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
-        begins = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
-        return begins, sum(map(len, lines[: last - 1])) + end
+        return self._begins[node.lineno - 1] + node.col_offset, self._begins[last - 1] + end
 
     def edits(self, places: Iterable[ast.expr | ast.stmt], new: str) -> tuple[Edit, ...]:
         """A text in the place of each of these nodes."""

@@ -18,12 +18,12 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
-from autograder.core.model import PartResult
+from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.grading.correction_rules import one_character
 from autograder.grading.corrections import guesses
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
-from autograder.grading.proven_slips import unpacked
+from autograder.grading.proven_slips import ProvenSlips, unpacked
 from autograder.notebook.read import Code
 from autograder.report.diagnosis import diagnosis
 from tests.tiers import every
@@ -321,6 +321,8 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
     assert times == 3
     part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
+    # Whoever changes the first line alone meets the same error in the next.
+    assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
     assert part.points == part.max_points - part.slips[0].points > 0
 
 
@@ -520,6 +522,16 @@ def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
     assert any(made[1] in names for names in told)
 
 
+def test_specimens_that_have_nothing_in_common_make_no_pair(plan, tmp_path):
+    """One alone, and two that are different answers: nobody can say what either has changed."""
+    folder = tmp_path / "specimens/mistakes/softmax_naive"
+    folder.mkdir(parents=True)
+    for name in ("powers_of_two", "global_scores"):
+        file = plan.folder / "specimens/mistakes/softmax_naive" / f"{name}.py"
+        (folder / file.name).write_bytes(file.read_bytes())
+        assert not [*pairs(replace(plan, folder=tmp_path))]
+
+
 FORGED = {
     "zeros": "torch.zeros_like(right)", "ones": "torch.ones_like(right)",
     "nan": "torch.full_like(right, float('nan'))", "noise": "torch.rand_like(right)",
@@ -664,6 +676,32 @@ def test_three_arguments_in_any_order_cost_the_order(wrong, plan, known, judge):
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["arguments_swapped"]
     assert {*part.slips[0].mistake.name.en.split("`")[1].split(", ")} <= {*wrong.split(", ")}
     assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_a_call_of_a_hundred_arguments_is_not_tried_in_every_order(plan):
+    """The orders of three of them are half a million: the grader would be busy for minutes."""
+    names = ", ".join(f"a{number}" for number in range(100))
+    source = f"class CausalAttention:\n    def forward(self, x):\n        return Made({names})\n"
+    part = next(one for one in plan.parts if one.id == "CausalAttention")
+    found = guesses((Code(0, source, 1),), part, "x = 1", (), wrong=True)
+    assert "arguments_swapped" not in {one.id for one in found}
+
+
+def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
+    """The check that met it may fail or pass; the specimen of the mistake is not even run."""
+    catalogue = Catalogue.read(plan)
+    mistake = catalogue.find("CausalAttention/no_scale").mistake
+    lost = CheckResult("CausalAttention/bias", Text("", ""), Outcome.FAILED, 1, mistakes=(mistake,))
+    fault = CheckResult("CausalAttention/dropout", Text("", ""), Outcome.GRADER_FAULT, 1)
+    part = PartResult("CausalAttention", Text("", ""), 0, 12, (lost, fault))
+    ran: list[object] = []
+
+    def run(*asked: object) -> tuple[()]:
+        ran.append(asked)
+        return ()
+
+    assert ProvenSlips(plan, run, catalogue).of(part, (), 0) == ()
+    assert not ran
 
 
 def test_a_name_in_capitals_is_that_name(plan, known, judge):

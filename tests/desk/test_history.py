@@ -98,6 +98,11 @@ def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, plan):
     for late, why in ((-20, (COSTS,)), (-10, (COSTS, LATENESS))):
         found = history.change("ada", now, last.points, every | {LATE: late}, last)
         assert found.why == why
+    # A tenth of 3.33 points is 0.33 to the hundredth, and the first points have no share before.
+    for before, points in (({name: 3.33, LATE: -0.33}, {name: 4.0, LATE: -0.4}),
+                           ({name: 0.0}, {name: 4.0, LATE: -0.4})):  # fmt: skip
+        last = history.change("ada", now, {}, before, None)
+        assert history.change("ada", now, before, points, last).why == (COSTS,)
 
 
 def test_the_last_run_is_the_last_that_changed_marks(course, plan):

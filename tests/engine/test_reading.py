@@ -63,6 +63,7 @@ def tarred(*names: str) -> bytes:
 
 PLAIN = notebook(("code", f"# 缓存 鏡 填充\n{ANSWER}"))
 CONFLICT = b"<<<<<<< a\n%s\n=======\n%s\n>>>>>>> b\n"
+CUT = PLAIN[:-5]
 READ = {
     "the notebook was taken out of an archive": zipped("a.ipynb"),
     "a byte order mark was skipped": b"\xef\xbb\xbf" + PLAIN,
@@ -74,9 +75,7 @@ READ = {
     "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
     "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
     "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
-    "the file is torn: 1 cells could be read, the last perhaps in part; hand in all of it": PLAIN[
-        :-5
-    ],
+    "the file is torn: 1 cells could be read, the last perhaps in part; hand in all of it": CUT,
     "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
     "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
     "a web page was read as a notebook": f"<html><pre><b>{ANSWER}</b></pre>".encode(),
@@ -136,10 +135,8 @@ UNREADABLE = {
 
 
 def test_a_file_in_the_wrong_place_is_told_in_chinese_too():
-    said = file_problem(
-        "misplaced: submitted/a/A.ipynb is not looked at; move it to submitted/a/A/"
-    )
-    assert said.zh == "放错了位置：没有读取 submitted/a/A.ipynb；请移到 submitted/a/A/"
+    said = file_problem("misplaced: submitted/a.ipynb is not looked at; move it to submitted/a/A/")
+    assert said.zh == "放错了位置：没有读取 submitted/a.ipynb；请移到 submitted/a/A/"
 
 
 @pytest.mark.parametrize("said", UNREADABLE)

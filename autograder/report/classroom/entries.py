@@ -160,10 +160,9 @@ class ClassLoader:
                     found[student] = self._read(student, one.submission, forms)
         problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
         for student in problems.keys() - found.keys():
-            kind, _, said = problems[student].partition("unreadable: ")
-            told = (
-                file_problem(kind) if kind else class_phrase("unreadable", why=file_problem(said))
-            )
+            bare = problems[student].removeprefix("unreadable: ")
+            why = file_problem(bare)
+            told = why if bare == problems[student] else class_phrase("unreadable", why=why)
             found[student] = Entry(student, problem=Text(problems[student], told.zh))
         return tuple(found[student] for student in sorted(found))
 

@@ -10,19 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from autograder.authoring.mutants import Mutant, form, mutants
-from autograder.authoring.specimens import Specimen
+from autograder.authoring.specimens import RULES, Specimen
 from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core.assignment.plan import Assignment
 from autograder.grading.naming import Catalogue, Known
 
-RULES = Path(__file__).with_name("named_by_rule.toml")
 RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
 """Another name returned needs nothing of what was computed."""
 LEFT_OUT = 9

@@ -8,20 +8,22 @@ there are not. Whether the checks are good is for the audit to find out.
 import ast
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.authoring.specimens import files, read
+from autograder.authoring.specimens import RULES, files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, suite_slips
 from autograder.core.assignment import sets
 from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import load
-from autograder.core.assignment.plan import Assignment, Part
+from autograder.core.assignment.plan import COSTS, Assignment, Part
 from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError, meant
+from autograder.core.marks import CHANGES, Costs
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound
 
@@ -63,6 +65,7 @@ def slips(folder: Path) -> tuple[Slip, ...]:
             said = "there are no hidden numbers; `autograder reseed` draws them"
             found.add(Slip(folder / "hidden", 1, said))
         found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
+        found |= {*_costs(assignment)}
         for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
             try:
                 read(assignment, path)
@@ -200,6 +203,23 @@ def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
             names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
             return names[part.kind == "class" :]
     return None
+
+
+def _costs(assignment: Assignment) -> Iterator[Slip]:
+    file = assignment.folder / COSTS
+    try:
+        costs = Costs.read(assignment)
+    except CourseError as error:
+        yield _plan(file, str(error))
+        return
+    found = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
+    rules = {rule for table in (CHANGES, RULES) for rule in tomllib.loads(table.read_text("utf-8"))}
+    found += [(part.id, rule) for part in assignment.parts for rule in rules]
+    known = {name for part, mistake in found for name in (mistake, f"{part}/{mistake}")}
+    lines = file.read_text("utf-8").splitlines() if costs.kinds else []
+    for name in costs.kinds.keys() - known:
+        spots = (number for number, text in enumerate(lines, 1) if name in re.split("[\"']", text))
+        yield Slip(file, next(spots, 1), f"no mistake is called {name!r}{meant(name, known)}")
 
 
 def _suites(

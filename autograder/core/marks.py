@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment.plan import COSTS, Assignment
+from autograder.core.assignment.plan import COSTS, Assignment, in_every
 from autograder.core.errors import CourseError, meant
 from autograder.core.model import Outcome, PartResult, Report, Slip, Text
 
@@ -58,7 +58,7 @@ class Costs:
         Raises:
             CourseError: a file is not as it must be; the message says what to change.
         """
-        kinds = _kinds(assignment.folder / COSTS)
+        kinds = _kinds(assignment.folder / COSTS, assignment.languages)
         return cls(kinds, _of_course(assignment, kinds))
 
     def kind(self, mistake: str) -> Kind | None:
@@ -145,12 +145,16 @@ def _shut(part: PartResult) -> bool:
     return any(check.gate and check.outcome is not Outcome.PASSED for check in part.checks)
 
 
-def _kinds(file: Path) -> dict[str, Kind]:
+def _kinds(file: Path, languages: tuple[str, ...]) -> dict[str, Kind]:
     if not file.is_file():
         return {}
     try:
-        table = msgspec.toml.decode(file.read_bytes(), type=_Table)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        written = tomllib.loads(file.read_text("utf-8"))
+        rows = written["kind"] if isinstance(written.get("kind"), list) else []
+        for row in (row for row in rows if isinstance(row, dict)):
+            row["because"] = in_every(row.get("because"), languages)
+        table = msgspec.convert(written, _Table)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise CourseError(f"{file}: {error}; see docs/authors.md for its form") from None
     found: dict[str, Kind] = {}
     for kind in table.kind:

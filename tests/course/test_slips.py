@@ -11,7 +11,9 @@ from autograder.authoring.slips import slips
 from autograder.authoring.templates.course import new_assignment
 from autograder.cli.assignments import check
 from autograder.core.assignment import sets
+from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
+from autograder.core.marks import Costs
 from tests.conftest import run_in
 from tests.small import small_assignment
 
@@ -110,6 +112,32 @@ def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
 def test_a_part_that_no_check_judges_is_told(folder):
     (folder / OTHER).unlink()
     assert [slip.said for slip in slips(folder)] == ["no check judges the part 'Gain'"]
+
+
+@pytest.mark.parametrize(
+    ("because", "mistake", "said"),
+    [
+        ('"one token"', "columns", "Expected `object`, got `str`"),
+        ('{ en = "one token" }', "columns", "missing required field `zh`"),
+        ('{ en = "one token", zh = "错一处" }', "colums", "called 'colums' (is 'columns' meant?)"),
+    ],
+)
+def test_a_table_of_costs_that_is_not_as_it_must_be_is_told(folder, because, mistake, said):
+    text = f'[[kind]]\nshare = 0.2\nbecause = {because}\nmistakes = [\n"{mistake}"]\n'
+    (folder / "costs.toml").write_text(text, "utf-8")
+    (slip,) = slips(folder)
+    assert slip.file == folder / "costs.toml" and said in slip.said
+    assert slip.line == (5 if mistake in slip.said else 1)
+
+
+@pytest.mark.parametrize("because", ['"one token"', '{ en = "one token" }'])
+def test_costs_of_an_assignment_in_one_language_need_that_language_alone(folder, because):
+    plan = folder / TOML
+    plan.write_text('languages = ["en"]\n' + plan.read_text("utf-8"), "utf-8")
+    text = f'[[kind]]\nshare = 0.2\nbecause = {because}\nmistakes = ["added"]\n'
+    (folder / "costs.toml").write_text(text, "utf-8")
+    assert "costs.toml" not in {slip.file.name for slip in slips(folder)}
+    assert Costs.read(load(folder)).kinds["added"].because.en == "one token"
 
 
 def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):

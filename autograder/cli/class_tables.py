@@ -72,7 +72,7 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
 
 
 def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterator[str]:
-    """What needs a look, a line for each student: in the table it would be cut."""
+    """What needs a look, with everybody of whom it is true: in the table it would be cut."""
     words, found = class_phrase.words(language), dict[str, list[str]]()
     titles = {part.id: part.title.in_language(language) for part in figures.parts}
     for ungraded in (one for one in figures.ungraded if one.student not in told):
@@ -87,9 +87,13 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
             found.setdefault(student, []).append(_bare(named.text).in_language(language))
+    students = dict[str, list[str]]()
     for row in figures.rows:
         if said := words["comma"].join(found.get(row.student, [])):
-            yield f"{one_line(distinct(row.student), NAME)}{words['colon']}{one_line(said, NOTES)}"
+            students.setdefault(said, []).append(one_line(distinct(row.student), NAME))
+    for said, names in students.items():
+        together = one_line(words["comma"].join(names), NOTES)
+        yield f"{together}{words['colon']}{one_line(said, NOTES)}"
 
 
 def in_short(figures: Figures, language: str) -> Iterator[str]:

@@ -126,7 +126,8 @@ def by_checks(part: PartResult) -> float:
 
 def deductions(part: PartResult) -> Iterator[Slip]:
     """What mistakes have taken, one after the other; nothing where the checks alone decide."""
-    if part.points <= by_checks(part):
+    whole = part.corrected.points if part.corrected else part.max_points
+    if part.points != max(round(whole - sum(slip.points for slip in part.slips), 2), 0):
         return
     left = part.max_points
     for slip in (*part.slips, *(deductions(part.corrected) if part.corrected else ())):

@@ -26,7 +26,6 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 def _raised_in_one_place(written: Written) -> Iterator[Found]:
     yield from value_rules.parameters(written)
-    yield from value_rules.layers(written)
     yield from one_place.one_place(written)
 
 
@@ -56,6 +55,8 @@ OF_ERRORS: dict[str, Rule] = {
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
     "own_error": correction_rules.own_errors,
+    "layer_or_parameter": value_rules.layers,
+    "keyword_misspelt": name_rules.keyword_misspelt,
     "name_of_nobody": name_rules.names_of_nobody,
 }
 """Worth a try where an error was raised."""

@@ -19,6 +19,8 @@ from autograder.grading.written_answer import (
 )
 from autograder.notebook.syntax import nodes
 
+KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
+"""Names that arguments of torch's have in the exercises' answers."""
 MOST_NAMES, MOST_GUESSES = 100, 4
 """Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
 CLOSE, NEAR = 0.7, 0.6
@@ -117,7 +119,7 @@ def name_misspelt(written: Written) -> Iterator[Found]:
     """A name that nothing binds, nearly one that the function binds itself, or the notebook's that
     is meant by a call.
     """
-    for function in (one for one in written.functions if one.name != "__init__"):
+    for function in written.functions:
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         for name, places in uses(function, lost).items():
@@ -130,6 +132,20 @@ def name_misspelt(written: Written) -> Iterator[Found]:
                 yield (name, near), written.edits([o for o in called if o.id == name], near)
 
 
+def keyword_misspelt(written: Written) -> Iterator[Found]:
+    """An argument that what is called does not have, nearly one of the exercises' answers."""
+    named = [(written.text(call.func), one) for call in nodes(written.node, ast.Call)
+             for one in call.keywords]  # fmt: skip
+    known = {one.arg or "" for one in nodes(written.right, ast.keyword)}
+    known |= {*KEYWORDS, *written.part.signature}
+    for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
+        begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
+        for new in difflib.get_close_matches(name, known - {name}, 2):
+            if name in written.error or new in written.error:
+                ends = [begin + len(name.encode()) for begin in begins]
+                yield (name, new), tuple((*at, new) for at in zip(begins, ends, strict=True))
+
+
 def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:
     """What `__init__` is given, kept by it and read where a name stands."""
     end, new = written.given[1], f"self.{arg}"
@@ -137,11 +153,12 @@ def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Foun
 
 
 def _nearest(name: str, local: list[str]) -> str | None:
-    """The local name that is this one in other letters, nearly this one, or the beginning of it."""
+    """The local name that is this one in other letters, nearly this one, or a piece of it."""
     alike = [one for one in local if one.lower() == name.lower()]
     close = difflib.get_close_matches(name, local, 1, CLOSE)
     short = [one for one in local if name.startswith(one) or one.startswith(name)]
-    return next(iter((*alike, *close, *short)), None)
+    piece = [one for one in local if len(one) > 2 and (one in name or name in one)]
+    return next(iter((*alike, *close, *short, *piece)), None)
 
 
 def argument_unread(written: Written) -> Iterator[Found]:

@@ -1,7 +1,6 @@
 """The rule of `corrections` that guesses: one place, with another text in which all is right."""
 
 import ast
-import difflib
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,7 +8,7 @@ from typing import NamedTuple
 import torch
 
 from autograder.grading.written_answer import Found, Written
-from autograder.notebook.changes import changes
+from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
 MOST_GUESSES = 200
@@ -18,8 +17,6 @@ MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
-KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
-"""Names that arguments of torch's have in the exercises' answers."""
 QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
@@ -133,17 +130,12 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The dimension of a softmax, a letter of an `einsum`, an argument's name in other letters."""
+    """The dimension of a softmax, a letter of an `einsum`."""
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
         yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
-    known = (*KEYWORDS, *(one.arg for one in nodes(written.right, ast.keyword) if one.arg))
-    for one in call.keywords:
-        for new in {*difflib.get_close_matches(one.arg or "", known, 1)} - {one.arg}:
-            named = [ast.keyword(new, k.value) if k is one else k for k in call.keywords]
-            yield Guess("misused", call, ast.unparse(ast.Call(call.func, args, named)))
 
 
 def _of_arguments(written: Written, call: ast.Call, numbers: Iterable[str]) -> Iterator[Guess]:
@@ -202,8 +194,12 @@ def _misused(written: Written) -> Iterator[Guess]:
 
 def _assigned(written: Written) -> Iterator[Guess]:
     """A rate where a layer is called; what registering a buffer returns, which is nothing; `super`
-    without its brackets.
+    without its brackets; a call whose value is not kept.
     """
+    for call in (one.value for one in nodes(written.node, ast.Expr)):
+        inputs = {one.id for one in nodes(call, ast.Name)} - {"self", "super", *MODULES}
+        if isinstance(call, ast.Call):
+            yield from (Guess("misused", call, f"{x} = {written.text(call)}") for x in inputs)
     for read in nodes(written.node, ast.Attribute):
         if written.text(read.value) == "super":
             yield Guess("misused", read.value, "super()")

@@ -9,8 +9,8 @@ from autograder.grading.written_answer import Edit, Found, Written
 from autograder.notebook.syntax import nodes
 
 PLAIN = (ast.Name, ast.Constant)
-MOST_ARGUMENTS = 8
-"""Of one call: of a hundred there are half a million orders."""
+MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
+"""Of one call, and how many of them change places: of a hundred there are millions of orders."""
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -40,21 +40,23 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
 
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
-    """Two or three names or numbers in each other's place, wherever something is made so."""
+    """Two to four names or numbers in each other's place, wherever something is made so."""
     init = written.method("__init__")
     inside = set(nodes(init, ast.Call)) if init else set[ast.Call]()
-    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
+    found: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
     for node in nodes(written.node, ast.Call):
         name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
         made = node in inside or name.rpartition(".")[2][:1].isupper()
         made = made and len(args) <= MOST_ARGUMENTS
-        for some in chain(combinations(args, 2), combinations(args, 3)) if made else ():
+        sizes = ORDERS if made else ()
+        for places in chain.from_iterable(combinations(range(len(args)), size) for size in sizes):
+            some = [args[place] for place in places]
             old = tuple(map(written.text, some))
             for turn in range(1, len(old)) if len({*old}) == len(old) else ():
                 new = (*old[turn:], *old[:turn])
                 edits = [(*written.span(one), text) for one, text in zip(some, new, strict=True)]
-                found.setdefault((name, old, new), []).extend(edits)
-    for (_, old, new), edits in found.items():
+                found.setdefault((name, places, old, new), []).extend(edits)
+    for (_, _, old, new), edits in found.items():
         yield (", ".join(old), ", ".join(new)), tuple(edits)
 
 

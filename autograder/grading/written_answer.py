@@ -88,7 +88,7 @@ class Written:
         # Inside an f-string Python 3.11 may count wrong, and cut a letter.
         return self._data[begin:end].decode("utf-8", "replace")
 
-    def span(self, node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
+    def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword) -> tuple[int, int]:
         """Where a node begins and ends, in bytes."""
         last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self._begins[node.lineno - 1] + node.col_offset, self._begins[last - 1] + end

@@ -150,11 +150,10 @@ class _Search:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
     def _unclear(self, several: list[_Candidate]) -> SubmissionUnreadable:
-        parts = f"of {len(self.parts)} parts answered"
-        named = [f"{one.name!r} ({len(one.answered)} {parts})" for one in several]
+        named = [f"{one.name!r} {len(one.answered)}/{len(self.parts)}" for one in several]
         return SubmissionUnreadable(
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
-            f"which is meant: {' or '.join(named)}; leave the one that counts"
+            f"which is meant (parts answered: {', '.join(named)}); leave the one that counts"
         )
 
 

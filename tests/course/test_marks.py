@@ -242,6 +242,10 @@ ONE_PLACE = {
         'torch.einsum("ij,id->id", attn_weights, values)',
     ),
     "whole_root": ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)"),
+    "thrown_away": (
+        "MultiHeadAttention", "return self.out_proj(joined)",
+        "self.out_proj(joined)\n        return joined",
+    ),
     "width_of_one_head": ("exercise_3_3", "768, 768", "768, 64"),
 }  # fmt: skip
 """A part, and what stands there in the place of what is right, by the name that it is told by."""
@@ -254,7 +258,7 @@ def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan
     source = solution(plan, id_)
     assert right in source
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    told = {"letter": "one_value", "whole_root": "one_value"}.get(told, told)
+    told = "one_value" if told in ("letter", "whole_root", "thrown_away") else told
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
 
@@ -270,7 +274,6 @@ RAISING = [
     ("simple_self_attention", "torch.softmax(attn_scores, dim=-1)", "torch.softmax(attn_scores)"),
     ("softmax_naive", "exponentials.sum()", "exponentials.sum"),
     ("softmax_naive", "torch.exp(x)", "math.exp(x)"),
-    ("CausalAttention", "keys.shape[-1] ** 0.5, dim=-1", "keys.shape[-1] ** 0.5, dims=-1"),
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape(1)"),
     ("SelfAttention_v2", "super().__init__()", "super.__init__()"),
     ("context_vector", "inputs @ inputs[query_index]",
@@ -280,8 +283,6 @@ RAISING = [
     ("exercise_3_2", "d_in, 1, context_length, dropout",
      "d_in, context_length, d_out=1, dropout"),
     ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
-    ("exercise_3_2", "num_heads=", "num_head="),
-    ("exercise_3_3", "context_length=", "ctx_length="),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -295,6 +296,28 @@ def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, 
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
     assert part.points == part.max_points - part.slips[0].points > 0
     assert wrong.strip() in part.slips[0].mistake.name.en
+
+
+@pytest.mark.parametrize(
+    ("id_", "right", "wrong"),
+    [
+        ("CausalAttention", "keys.shape[-1] ** 0.5, dim=", "keys.shape[-1] ** 0.5, dims="),
+        ("SelfAttention_v2", "bias=qkv_bias", "use_bias=qkv_bias"),
+        ("exercise_3_2", "num_heads=", "num_head="),
+        ("exercise_3_3", "dropout=", "drop_rate="),
+    ],
+)
+def test_the_name_of_an_argument_that_there_is_not_costs_that_name(
+    id_, right, wrong, plan, known, judge
+):
+    """In every call where it is written so."""
+    source = solution(plan, id_)
+    assert right in source
+    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+    (slip,) = part.slips
+    assert slip.mistake.id == f"{id_}/keyword_misspelt"
+    assert f"`{wrong.split()[-1].partition('=')[0]}`" in slip.mistake.name.en
+    assert part.points == part.max_points - slip.points > 0
 
 
 UNMADE = {
@@ -320,7 +343,7 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
     source, times = re.subn(right, wrong, solution(plan, id_))
     assert times == 3
     part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["layer_or_parameter"]
     # Whoever changes the first line alone meets the same error in the next.
     assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
     assert part.points == part.max_points - part.slips[0].points > 0
@@ -666,12 +689,22 @@ def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, pl
 
 
 @pytest.mark.parametrize(
-    "wrong", ["1024, 12, 0.1", "0.1, 1024, 12", "12, 1024, 0.1", "12, 0.1, 1024"]
+    "wrong",
+    [
+        "768, 768, 1024, 12, 0.1",
+        "768, 768, 0.1, 1024, 12",
+        "768, 768, 12, 1024, 0.1",
+        "768, 768, 12, 0.1, 1024",
+        "1024, 768, 768, 0.1, 12",
+        "12, 768, 768, 0.1, 1024",
+        "12, 768, 768, 1024, 0.1",
+    ],
 )
-def test_three_arguments_in_any_order_cost_the_order(wrong, plan, known, judge):
+def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, plan, known, judge):
     """The errors are the same, so that they tell no mistake from another."""
-    right = "context_length=1024, dropout=0.1, num_heads=12"
+    right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"
     source = solution(plan, "exercise_3_3").replace(right, wrong)
+    assert wrong in source
     part = judge(answer("exercise_3_3", source, known["CausalAttention/no_scale"]))
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["arguments_swapped"]
     assert {*part.slips[0].mistake.name.en.split("`")[1].split(", ")} <= {*wrong.split(", ")}
@@ -704,10 +737,12 @@ def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
     assert not ran
 
 
-def test_a_name_in_capitals_is_that_name(plan, known, judge):
+def test_a_name_in_capitals_or_in_part_is_that_name(plan, known, judge):
     for id_, right, wrong in (
         ("simple_self_attention", "@ inputs", "@ INPUTS"),
         ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768"),
+        ("MultiHeadAttention", "num_heads: int", "num_head: int"),
+        ("SelfAttention_v2", "qkv_bias: bool", "bias: bool"),
     ):
         source = solution(plan, id_)
         assert right in source

@@ -93,6 +93,8 @@ def test_a_students_page_has_no_word_of_chinese(money):
     page = (money / "feedback/ada/money/money.html").read_text("utf-8")
     report = (money / "reports/money.html").read_text("utf-8")
     assert "simple interest" in page and "Two years at 0.5:" in page
+    # What the page says of costs: this mistake takes two fifths.
+    assert "6 / 10" in page.replace("\n", " ")
     assert not [letter for letter in page + report if "\u4e00" <= letter <= "\u9fff"]
 
 

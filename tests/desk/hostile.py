@@ -197,7 +197,7 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "pipe-notebook": (_fifo(NOTEBOOK), "no plain file"),
     "huge-notebook": (_sparse(NOTEBOOK, 10**12), "does not fit in the 100 MB"),
     "long-notebook": (_sparse(NOTEBOOK, 80_000_000), UNREADABLE),
-    "two-fuller": (_fuller, "parts answered) or 'attention-Copy1.ipynb' (15 of 15"),
+    "two-fuller": (_fuller, "/15, 'attention-Copy1.ipynb' 15/15)"),
     "two-renamed": (_another("attention (1).ipynb", keep=False), "nothing says which is meant"),
     "nothing": (_empty, "holds no notebook"),
     "empty": (_bytes(b""), UNREADABLE),

@@ -180,8 +180,9 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
 
 
 def test_late_for_nothing_is_not_told_as_late(plan):
-    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", {}, 0, 60)))
-    assert list(noted(found, "en")) == ["s: late, nothing taken off"]
+    """A line for all of whom the same is true: of a class that hands in nothing that is one."""
+    entries = (Entry(one, graded(plan), recorded=Recorded("", {}, 0, 60)) for one in "st")
+    assert list(noted(of(plan, *entries), "en")) == ["s, t: late, nothing taken off"]
 
 
 def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):

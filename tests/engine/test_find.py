@@ -105,9 +105,9 @@ def test_a_person_is_asked_where_another_answers_more(room, name, own):
     with pytest.raises(SubmissionUnreadable) as found:
         room.found()
     assert str(found.value).endswith(
-        " holds different notebooks, and nothing says which is meant: "
-        f"'attention.ipynb' ({int(own == ONE)} of 15 parts answered) or "
-        f"'{name}.ipynb' (2 of 15 parts answered); leave the one that counts"
+        " holds different notebooks, and nothing says which is meant "
+        f"(parts answered: 'attention.ipynb' {int(own == ONE)}/15, "
+        f"'{name}.ipynb' 2/15); leave the one that counts"
     )
 
 

@@ -65,8 +65,10 @@ def adopt_into(config: Config, file: str) -> None:
 
 
 def ours(root: Path, pattern: str) -> list[str]:
-    """The course's own assignments that are meant; nbgrader takes patterns, too."""
-    return [edition for edition in edition_ids(root) if fnmatchcase(edition, pattern)]
+    """The course's own assignments that are meant; of a pattern those that have been built."""
+    named = [edition for edition in edition_ids(root) if fnmatchcase(edition, pattern)]
+    # An adopted course has one edition, and the files of both.
+    return [one for one in named if one == pattern or (root / "source" / one).is_dir()]
 
 
 def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -85,7 +85,7 @@ class Gradients(_Message, frozen=True):
 
 
 class Measure(_Message, frozen=True):
-    """Count the items at a path; with an empty one, the numbers in all parameters of the module."""
+    """Count the items at a path; of the module itself (no path) the numbers in its parameters."""
 
     handle: int
     path: str

@@ -168,6 +168,7 @@ class Answers:
         return [(path, self.objects.received(data)) for path, data in tensors]
 
 
+# A method answers the message that its parameter `request` is.
 _METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
     hints["request"]: method
     for method in vars(Answers).values()

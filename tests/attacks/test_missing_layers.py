@@ -84,6 +84,7 @@ def test_the_flag_accepts_what_is_left(ran, course):
     done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False,
                mounts=False)  # fmt: skip
     assert done.returncode == 0, done.stderr
+    assert done.stderr.count("weaker isolation accepted: this kernel has no Landlock") == 1
     assert len(scores(course)) == 15
 
 

@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
-from autograder.nbgrader_adapter import adopt_into
+from autograder.nbgrader_adapter import adopt_into, ours
 from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
@@ -81,6 +81,12 @@ def marks(course: Path) -> list[tuple[object, ...]]:
     )
     with closing(sqlite3.connect(course / "gradebook.db")) as gradebook:
         return gradebook.execute(query).fetchall()
+
+
+def test_a_pattern_means_the_edition_that_was_added(adopted_once):
+    """The files of the assignment are those of both; by its name the other is told as missing."""
+    assert ours(adopted_once, "att*") == ["attention"]
+    assert ours(adopted_once, "attention-zh") == ["attention-zh"]
 
 
 def test_the_change_is_shown_before_it_is_made(before, called):

@@ -1,4 +1,4 @@
-"""What the gradebook says of an assignment itself: its cells, their ids and their points."""
+"""What the gradebook says of an assignment itself: its cells, ids and points, and who was late."""
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass

@@ -119,7 +119,7 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
         said = OWN_WORDS.sub("", message).partition("\n")[0]
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
-        # The word for it in every fingerprint that is stored.
+        # Without this constant no stored fingerprint would be met again.
         yield "changed []", None
         yield from _value(reply.value)
 

@@ -68,7 +68,7 @@ def grade(
             kept = ReportCache(*where, where.released())
             handed_in = where.submissions(only)
         except CourseError:
-            # ClassRun meets it again, after what may be wrong with the gradebook: that comes first.
+            # ClassRun raises it again, behind what may be wrong with the gradebook.
             pass
         else:
             found = [one.submission for one in handed_in.values() if one.submission]

@@ -1,6 +1,6 @@
 """The points of a part: the share of its checks, or all of them less what known mistakes cost.
 
-Costs are looked up when a report is read: to change one changes marks without running any code.
+Costs are looked up again whenever a kept report is read: new costs change marks, and no code runs.
 """
 
 import re
@@ -26,7 +26,7 @@ GROUP = re.compile(r"(?P<part>[^/]+)/group-\w+")
 CHANGES = Path(__file__).with_name("corrections.toml")
 """What the changes made by rule are called, and what is told of each."""
 DEFAULT = 0.1
-"""The share of a change that makes an answer judgeable, in an assignment without a table."""
+"""What a correction takes, as a share of the part, where costs.toml has no row for it."""
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -49,7 +49,7 @@ class WorkerKilled(Exception):
 
 
 class SubmissionGrader:
-    """A warm oracle for one assignment, and workers from `host`.
+    """A warm oracle for one assignment, and workers from a `host` that somebody else keeps.
 
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why

@@ -30,9 +30,9 @@ WAITED = Text("the total no longer waits for a person", "总分不再等待人�
 
 
 LATE = "late penalty"
+"""In a change the key, beside those of the parts, of what being late takes."""
 LEAST_SHARE = 0.005
 """Penalties are rounded to hundredths: of few points the share is not exact."""
-"""In a change the key, beside those of the parts, of what being late takes."""
 
 
 def less(points: Mapping[str, float], penalty: float) -> dict[str, float]:

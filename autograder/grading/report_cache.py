@@ -62,7 +62,7 @@ class ReportCache:
         return replace(report, parts=tuple(map(self._marked_once, report.parts)))
 
     def _marked_part(self, part: PartResult) -> PartResult:
-        """A part in the same way; names of groups are shown by who shows it."""
+        """Groups are named here only to find what they cost: a page names them by itself."""
         priced = self._costs.priced(self._names.applied(part))
         return replace(priced, checks=part.checks)
 

@@ -104,6 +104,7 @@ class Examination:
         shown = tuple(one for one, _ in best if any(q.part == one.id for q in picked))
         talk = msgspec.msgpack.encode(Talk(submission.student, shown, tuple(picked)))
         about = self._edition.id, self._edition.language, submission.digest, self._plan.digest
+        # A pool gives back reports with evidence: here the evidence is the talk.
         return Examined(Report(*about, ()), talk)
 
     def _pages(self, parts: list[Asked]) -> list[tuple[Asked, ...]]:

@@ -39,8 +39,8 @@ class CaseResult:
     `told` are the forbidden calls that the check was told of; `distance` is the largest distance
     from an expected value that it met, in units of the tolerance there (None: nothing compared).
     It was too `dear` if it was ended by what the case allows an answer to cost.
-    `example` is the same case on the example numbers, by which mistakes are named, if it ended there
-    in the same way.
+    `example` is the same case on the example numbers, by which mistakes are named; None if it ended
+    there in another way.
     """
 
     check: str

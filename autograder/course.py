@@ -101,7 +101,11 @@ class CourseAssignment(NamedTuple):
             is_built = (self.root / "source" / edition).is_dir()
             first = "" if is_built else f"`autograder build {self.plan.id}` and "
             said = f"{first}`nbgrader generate_assignment {edition}`"
-            raise CourseError(f"{path} is missing; run {said}")
+            others = [
+                one.id for one in self.plan.editions if (self.root / "release" / one.id).is_dir()
+            ]
+            has = f"this course has {others[0]}; to have this one too, run" if others else "run"
+            raise CourseError(f"{path} is missing; {has} {said}")
         return path.read_bytes()
 
     def loaded(self) -> LoadedAssignment:

@@ -82,11 +82,14 @@ class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TravelFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a module fared on another device: did tensors left behind meet those that moved?"""
+    """How a module fared on another device: did tensors left behind meet those that moved, or the
+    result stay behind; and has one of its parameters had no part in it (`idle`)?
+    """
 
     mixed: bool
     error: Sentence | None
     unknown: bool
+    idle: bool
 
 
 class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,7 +35,8 @@ REMEDIES = {
 
 def doctor(
     course: Annotated[
-        Path | None, typer.Argument(help="A course folder to check too.", show_default=False)
+        Path | None,
+        typer.Argument(help="A course folder to check too.", show_default="(this one, if any)"),
     ] = None,
     as_json: Json = False,
     kernels: Annotated[
@@ -56,6 +57,7 @@ def doctor(
         print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
         return
     steps = {}
+    course = course or (Path() if Path("nbgrader_config.py").is_file() else None)
     if course:
         from autograder.nbgrader_adapter.runs.course_steps import course_steps
 

@@ -23,8 +23,8 @@ SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
 
 ALONE = (
-    "where it is all that is wrong (where a rule of the exercise is broken, or nothing proves it,"
-    " the checks alone decide)"
+    "where it is all that is wrong, and nobody keeps less than the checks give (which decide alone"
+    " where a rule of the exercise is broken, or nothing proves the mistake)"
 )
 Group = Annotated[
     str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)

@@ -99,7 +99,8 @@ class Correction:
     @property
     def sure(self) -> bool:
         """Whether this is wrong for certain: then a later error behind it is the next mistake."""
-        return self.id in SURE or self.id == "import_forgotten"
+        colon = self.id == "one_character" and self.words[1] == f"{self.words[0]}:"
+        return self.id in SURE or self.id == "import_forgotten" or colon
 
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""

@@ -6,7 +6,6 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -104,40 +103,52 @@ class Marking:
 
     def _corrected(self, judge: Judge, plan: Part, part: PartResult, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best, code, changes = part, judge.attempt.answer.code, list[Slip]()
+        best, code, changes, better = part, judge.attempt.answer.code, list[Slip](), False
         while len(changes) < MOST_CHANGES and not _explained(best):
-            kept = None
+            kept = even = None
             for change in self._changes(judge, plan, best, seen, code):
                 results = judge.again(Answer((plan,), change.code))
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
-                if change.id in GUESSES and named.points < named.max_points:
-                    # A guess after which something else is wrong explains nothing.
-                    continue
                 found = self._with_slips(named, results, judge.attempt.number)
-                if _rank(found, results, change.sure) > _rank(best, seen, change.sure):
+                if change.id in GUESSES and not _explained(found):
+                    # A guess after which something is wrong that no known mistake makes is none.
+                    continue
+                rank, before = _rank(found, results, change.sure), _rank(best, seen, change.sure)
+                if rank > before:
                     best, seen, kept = found, results, change
+                elif rank[:4] == before[:4] and change.sure and not even:
+                    even = found, results, change
                 # What is wrong behind a bracket may come of where it was set: another has nothing.
                 if best.points == best.max_points or (_explained(best) and change.sure):
                     break
+            better = better or kept is not None
             if kept is None:
-                break
+                # Wrong for certain, but behind an error that another change has to put right.
+                if even is None:
+                    break
+                best, seen, kept = even
             code = kept.code
             changes.append(_by_known_name(kept.slip(plan), part))
-        return replace(part, slips=tuple(changes), corrected=best) if changes else _unnamed(part)
+        return replace(part, slips=tuple(changes), corrected=best) if better else _unnamed(part)
 
     def _changes(
         self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
     ) -> Iterator[Correction]:
-        """What may make the part right; of guesses those that pass the first case that failed."""
+        """What may make the part right; of guesses those that pass a case that failed, of the main
+        check if it has one.
+        """
         right, errors = self._proven.answers(plan.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
         yield from corrections(code, plan, self._assignment.parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, plan, right, errors, wrong)]
-        failed = (one for one in seen if one.part == plan.id and one.outcome in FAILURES)
-        first = frozenset(one.key for one in islice(failed, 1))
+        values = [one for one in part.checks if one.value]
+        main = max(values, key=lambda one: one.weight).id if values else ""
+        failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
+        failed.sort(key=lambda one: one.check != main)
+        first = frozenset(one.key for one in failed[:1])
         answers = [Answer((plan,), one.code) for one in tried]
         yield from (tried[number] for number in judge.passing(answers, first))
 

@@ -2,7 +2,7 @@
 
 import ast
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import torch
@@ -83,7 +83,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     lost = [name for name in found if name not in known][:MOST_NAMES]
     for name in lost:
         longer = [one for one in unread if name in one or one in name]
-        close = difflib.get_close_matches(name, stored, 1, NEAR) or longer
+        close = difflib.get_close_matches(name, stored, 1, NEAR) or longer or _misread(name, stored)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
             mine = (one for one in written.attributes if one.attr == name)
             edits = tuple(written.renamed(one, meant) for one in mine)
@@ -158,7 +158,17 @@ def _nearest(name: str, local: list[str]) -> str | None:
     close = difflib.get_close_matches(name, local, 1, CLOSE)
     short = [one for one in local if name.startswith(one) or one.startswith(name)]
     piece = [one for one in local if len(one) > 2 and (one in name or name in one)]
-    return next(iter((*alike, *close, *short, *piece)), None)
+    return next(iter((*alike, *close, *short, *piece, *_misread(name, local))), None)
+
+
+def _misread(name: str, known: Iterable[str]) -> list[str]:
+    """The only known name with one other letter: of a word of two Chinese ones that is half."""
+    found = [
+        one
+        for one in known
+        if len(one) == len(name) > 1 and sum(a != b for a, b in zip(one, name, strict=True)) == 1
+    ]
+    return found if len(found) == 1 else []
 
 
 def argument_unread(written: Written) -> Iterator[Found]:

@@ -143,7 +143,7 @@ def _plain_characters(source: str) -> str:
 
 
 LOOKED = Text(
-    "characters that only look like Python's were replaced", "替换了只是看起来像 Python 的字符"
+    "characters that only look like Python's were replaced", "全角符号（如“：”）换成了 Python 的"
 )
 LEFT_OUT = Text("lines that are no Python were left out", "去掉了不是 Python 的行")
 INDENTED = Text("the indentation was evened out", "统一了缩进")

@@ -116,14 +116,18 @@ def travel(module: Any, shape: list[int]) -> Value:
     with _DevicesSeen() as seen:
         try:
             result = nn.Module._call_impl(module, torch.empty(shape, device="meta"))
-            error = None if result.is_meta else "the result is on another device"
-            # A forward that gives up as soon as it finds itself elsewhere has not followed.
-            idle = [one for one in registered(module) if id(one) not in seen.used]
-            error = "some weights had no part in the result" if idle and not error else error
+            error, stayed = None, stayed or not result.is_meta
         except Exception as problem:
             error = failure.sentence(problem)
+    # A forward that gives up as soon as it finds itself elsewhere has not followed.
+    idle = any(id(one) not in seen.used for one in registered(module))
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
-    return Entries([("mixed", seen.mixed or stayed), ("error", error), ("unknown", unknown)])
+    told = {"mixed": seen.mixed or stayed, "error": error, "unknown": unknown, "idle": idle}
+    return Entries([*told.items()])
+
+
+BY_INDICES = {"index", "index_put", "index_put_", "_index_put_impl_"}
+"""Operations that take indices on the CPU for a tensor on any device."""
 
 
 class _DevicesSeen(TorchDispatchMode):
@@ -140,8 +144,11 @@ class _DevicesSeen(TorchDispatchMode):
         leaves = tree_leaves((args, kwargs))
         given = [one for one in leaves if isinstance(one, Tensor) and one.dim()]
         self.used.update(map(id, given))
-        # Copying to another device is how a mask legitimately catches up with its module, and a
-        # number wrapped as a tensor without dimensions is welcome on every device.
-        if len({tensor.device.type for tensor in given}) > 1:
-            self.mixed |= func.overloadpacket.__name__ not in {"_to_copy", "copy_"}
+        # Copying to another device is how a mask legitimately catches up with its module, a number
+        # wrapped as a tensor without dimensions is welcome on every device, and so are indices.
+        name = func.overloadpacket.__name__
+        if name in BY_INDICES:
+            leaves = tree_leaves((args[0], args[2:]))
+        devices = {one.device.type for one in leaves if isinstance(one, Tensor) and one.dim()}
+        self.mixed |= len(devices) > 1 and name not in {"_to_copy", "copy_"}
         return func(*args, **(kwargs or {}))

@@ -320,6 +320,37 @@ def test_the_name_of_an_argument_that_there_is_not_costs_that_name(
     assert part.points == part.max_points - slip.points > 0
 
 
+TWO_SLIPS = {
+    "a value behind which dropout is missing": ("CausalAttention", [
+        ("values = self.W_value(x)", "values = self.W_key(x)"),
+        ("self.dropout(attn_weights) @", "attn_weights @")],
+        ["one_value", "dropout_never_applied"]),
+    "a name behind another error": ("MultiHeadAttention", [
+        ("keys.transpose(2, 3)", "keys.transpose(1, 2)"), ("self.dropout(", "self.droput(")],
+        ["attribute_misspelt", "dot_t"]),
+    "a name behind a missing colon": ("scaled_attention_weights", [
+        ("-> torch.Tensor:", "-> torch.Tensor"), ("torch.softmax", "torch.sofmax")],
+        ["one_character", "library_misspelt"]),
+    "a layer behind parameters that are called": ("SelfAttention_v1", [
+        ("x @ self.W_query", "self.W_query(x)"), ("x @ self.W_key", "self.W_key(x)"),
+        ("x @ self.W_value", "self.W_value(x)"), (" / keys.shape[-1] ** 0.5", "")],
+        ["layer_or_parameter", "no_scale"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("id_", "edits", "told"), TWO_SLIPS.values(), ids=TWO_SLIPS)
+def test_two_slips_cost_what_both_cost(id_, edits, told, plan, known, judge):
+    """A change is kept where what is left has a name, and each is told with its points."""
+    source = solution(plan, id_)
+    for right, wrong in edits:
+        assert right in source
+        source = source.replace(right, wrong)
+    part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
+    taken = [*deductions(part)]
+    assert [slip.mistake.id.partition("/")[2] for slip in taken] == told
+    assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
+
+
 UNMADE = {
     "the argument is not kept": ("self.num_heads = num_heads\n", "pass\n"),
     "the layer is not made": ("self.dropout = nn.Dropout(dropout)\n", "pass\n"),
@@ -748,6 +779,16 @@ def test_a_name_in_capitals_or_in_part_is_that_name(plan, known, judge):
         assert right in source
         part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
         assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["name_misspelt"]
+
+
+def test_a_chinese_name_with_one_other_letter_is_that_name(plan, known, judge):
+    """Of two letters one is half, and input methods take one for another of the same sound."""
+    source = solution(plan, "softmax_naive").replace("exponentials", "指数")
+    source = source.replace("return 指数", "return 指书")
+    assert "return 指书" in source
+    part = judge(answer("softmax_naive", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id for slip in part.slips] == ["softmax_naive/name_misspelt"]
+    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):

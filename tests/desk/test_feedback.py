@@ -1,5 +1,6 @@
 """`autograder feedback`, on a class graded once for all tests here."""
 
+import json
 import os
 import re
 import subprocess
@@ -15,7 +16,7 @@ from tests.courses import copied
 WRONG = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
 )
-BROKEN = "def causal_mask(num_tokens)\n    return torch.ones(num_tokens)\n"
+BROKEN = "def causal_mask(num_tokens):\n    return torch.ones(num_tokens) +\n"
 MARKUP = "def causal_mask(num_tokens):\n    raise ValueError('<script>alert(1)</script>')\n"
 LIMIT = 150_000
 
@@ -24,9 +25,19 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
     return solved.answered({"causal_mask": source}).bytes()
 
 
+def without_metadata(solved: NotebookBuilder) -> bytes:
+    """The answer to the first part is found by what it defines, and gets a cell at the end."""
+    found = json.loads(solved.bytes())
+    for cell in found["cells"]:
+        cell["metadata"] = {}
+        source = "".join(cell["source"])
+        cell["source"] = f"In [3]: {source}" if "def softmax_naive" in source else source
+    return json.dumps(found).encode()
+
+
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory, generated, solved, released, submit, succeeds) -> Path:
-    """Five students, graded; ada was given points and a comment by a person."""
+    """Six students, graded; ada was given points and a comment by a person."""
     course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, data in {
         "ada": answered(solved, WRONG),
@@ -34,6 +45,7 @@ def classroom(tmp_path_factory, generated, solved, released, submit, succeeds) -
         "cem": answered(solved, BROKEN),
         "dan": answered(solved, MARKUP),
         "eve": solved.bytes(),
+        "fay": without_metadata(solved),
     }.items():
         submit(course, student, data)
     succeeds(course, "autograder", "grade", "attention")
@@ -64,6 +76,11 @@ def test_a_mistake_is_told_once_with_an_explanation_to_unfold(pages):
     assert page.count("This looks like:") == 1
     assert page[page.index('class="part"') :].count("Think about:") == 1
     assert page.index("Think about:") < page.index('<details class="help"><summary>Explanation')
+
+
+def test_parts_have_the_numbers_of_the_assignment_wherever_their_cells_stood(pages):
+    page = pages("fay")
+    assert ">1 · A naive softmax<" in page and ">2 · One context vector<" in page
 
 
 def test_what_a_person_gave_and_wrote_stands_out(pages):
@@ -109,7 +126,7 @@ def test_a_page_whose_content_is_as_before_is_left_alone(classroom, pages, run):
     page_of(classroom, "eve").write_text("changed", "utf-8")
     before = {student: page_of(classroom, student).stat().st_mtime_ns for student in ("ada", "bob")}
     done = run(classroom, "autograder", "feedback", "attention")
-    assert done.stdout == "pages written: 1, as before: 4\n"
+    assert done.stdout == "pages written: 1, as before: 5\n"
     assert {student: page_of(classroom, student).stat().st_mtime_ns for student in before} == before
 
 

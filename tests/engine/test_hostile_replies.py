@@ -90,7 +90,7 @@ TENSORS: tuple[Value, ...] = (
 )  # fmt: skip
 FACTS: tuple[dict[str, Value], ...] = (
     {"exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True},
-    {"mixed": False, "error": None, "unknown": False},
+    {"mixed": False, "error": None, "unknown": False, "idle": False},
 )
 WRONG: tuple[Value, ...] = (
     None, -1, NAN, "x", Items([-1]), Items([None]), Items([pack(torch.ones(2))]), Ref(1, "M"),

@@ -182,6 +182,23 @@ def test_a_buffer_moves(run):
     assert (moved.mixed, moved.error) == (False, None)
 
 
+def test_indices_may_stay_where_they_were(run):
+    """torch takes them on the CPU for a tensor on any device."""
+    methods = (
+        "    def forward(self, x):\n"
+        "        x = self.layer(x)\n"
+        "        x[:, torch.tensor([0])] = 0.0\n"
+        "        return x[:, torch.tensor([0, 0])]\n"
+    )
+    moved = module(run(MODULE.format(setup="pass", methods=methods))).travel((1, 2))
+    assert (moved.mixed, moved.error, moved.idle) == (False, None, False)
+
+
+def test_a_layer_without_part_in_the_result_is_seen(run):
+    moved = module(run(MODULE.format(setup="self.other = nn.Linear(2, 3)", methods="")))
+    assert moved.travel((1, 2)).idle
+
+
 @pytest.mark.parametrize(
     ("result", "unknown", "error"),
     [("x / (x * 2.0).max().item()", True, ""), ("self.layer(x) + x", False, "broadcast")],

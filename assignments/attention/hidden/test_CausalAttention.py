@@ -282,6 +282,8 @@ def test_mask_follows_the_module(student: Student, case: Any) -> None:
     require(not moved.mixed, "a tensor was left behind", "有张量留在了原来的设备上")
     fine = moved.error is None or moved.unknown
     require(fine, f"there it raised {moved.error}", f"在那里抛出了 {moved.error}")
+    idle = moved.idle and moved.error is None
+    require(not idle, "values of the parameters have no part in it", "有参数的值没有参与计算结果")
 
 
 @part("CausalAttention", weight=0, gate=True)

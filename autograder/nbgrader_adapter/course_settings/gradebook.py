@@ -1,5 +1,6 @@
 """What the gradebook holds of an assignment, as plain values: for reports, exports and feedback."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.classroom.entries import Entry, Recorded, Score
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
+HAN = re.compile("[\u3400-\u9fff]")
+"""In whose names the surname comes first, and no space."""
 TEST = "test_"
 
 
@@ -53,11 +56,16 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
     with in_one_sentence(url), open_gradebook(course, config) as book:
         columns = Student.id, Student.first_name, Student.last_name
         found = {
-            student: Recorded(name=" ".join(filter(None, names)))
-            for student, *names in book.db.execute(select(*columns))
+            student: Recorded(name=_full_name(first or "", last or ""))
+            for student, first, last in book.db.execute(select(*columns))
         }
         row = book.db.scalar(select(Assignment).where(Assignment.name == assignment_id))
         return found | _of_assignment(book, row, found) if row else found
+
+
+def _full_name(first: str, last: str) -> str:
+    eastern = HAN.search(first + last)
+    return last + first if eastern else " ".join(filter(None, (first, last)))
 
 
 def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dict[str, Recorded]:

@@ -121,7 +121,7 @@ class FeedbackRun:
             assignment=self._assignment.plan.title,
             language=self._edition.language,
             student=student,
-            items=tuple(self._items(cells, mark)),
+            items=self._in_order([*self._items(cells, mark)]),
             repairs=first.repairs,
             penalty=mark.late_penalty,
             seconds_late=self._late.get(student, ON_TIME).seconds,
@@ -130,6 +130,12 @@ class FeedbackRun:
             help=self._help,
         )
         return html_page(feedback, clean_markdown).encode()
+
+    def _in_order(self, items: list[Item]) -> tuple[Item, ...]:
+        """The parts as the assignment has them, wherever their cells stood in the file."""
+        places = {part.id: place for place, part in enumerate(self._assignment.plan.part)}
+        parts = iter(sorted((i for i in items if i.result), key=lambda i: places[i.id]))
+        return tuple(next(parts) if item.result else item for item in items)
 
     def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
         answers = {cell.marks.grade_id: cell.text for cell in cells}

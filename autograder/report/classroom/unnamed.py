@@ -175,13 +175,14 @@ class ClassGroups:
 
 
 def part_of_plan(plan: Assignment, wanted: str) -> Part:
-    """The part of this id.
+    """The part of this id, title or number.
 
     Raises:
         CourseError: there is none.
     """
     found = {part.id: part for part in plan.parts}
-    if wanted not in found:
-        alike = meant(wanted, found) or f" (found: {', '.join(found)})"
-        raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
-    return found[wanted]
+    for number, part in enumerate(plan.parts, 1):
+        if wanted in (part.id, part.title.en, part.title.zh, str(number)):
+            return part
+    alike = meant(wanted, found) or f" (found: {', '.join(found)})"
+    raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")

@@ -121,8 +121,9 @@ def names_without(known: Catalogue, one: Known) -> frozenset[str]:
 def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
     """Each in turn is left out, with those that no check tells from it.
 
-    Two exceptions: of a rate of dropout that is fixed and always active, the former is told; and
-    of a batch that lost its dimension nothing is seen but the shape.
+    Three exceptions: of a rate of dropout that is fixed and always active, the former is told; of a
+    batch that lost its dimension nothing is seen but the shape; and an output projection that is
+    never called does what one does whose result is thrown away.
     """
     known = Catalogue.read(plan)
     told = {one.mistake.id: named for one in known.known if (named := names_without(known, one))}
@@ -131,6 +132,7 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
         "MultiHeadAttention/batch_and_tokens_joined": {
             "MultiHeadAttention/single_sequence_squeezed"
         },
+        "MultiHeadAttention/out_proj_never_called": {"MultiHeadAttention/out_proj_thrown_away"},
     }
 
 

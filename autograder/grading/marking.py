@@ -111,8 +111,10 @@ class Marking:
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, judge.attempt.number)
-                if change.id in GUESSES and not _explained(found):
-                    # A guess after which something is wrong that no known mistake makes is none.
+                # Behind a guess something else that is wrong must be known; behind one about an
+                # error nothing may be, since the same error has many causes.
+                sound = found.points == found.max_points or (not _errors(part) and found.slips)
+                if change.id in GUESSES and not sound:
                     continue
                 rank, before = _rank(found, results, change.sure), _rank(best, seen, change.sure)
                 if rank > before:
@@ -135,8 +137,8 @@ class Marking:
     def _changes(
         self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
     ) -> Iterator[Correction]:
-        """What may make the part right; of guesses those that pass a case that failed, of the main
-        check if it has one.
+        """What may make the part right; of guesses those that pass the first case that failed, or
+        if there is none, that of the main check.
         """
         right, errors = self._proven.answers(plan.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
@@ -147,10 +149,15 @@ class Marking:
         values = [one for one in part.checks if one.value]
         main = max(values, key=lambda one: one.weight).id if values else ""
         failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
-        failed.sort(key=lambda one: one.check != main)
-        first = frozenset(one.key for one in failed[:1])
+        of_main = [one for one in failed if one.check == main]
         answers = [Answer((plan,), one.code) for one in tried]
-        yield from (tried[number] for number in judge.passing(answers, first))
+        for case in (*failed[:1], *of_main[:1]):
+            passed = False
+            for number in judge.passing(answers, frozenset({case.key})):
+                passed = True
+                yield tried[number]
+            if passed:
+                return
 
 
 def _errors(part: PartResult) -> tuple[str, ...]:

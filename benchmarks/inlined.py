@@ -184,8 +184,9 @@ class Handle:
         try:
             moved(torch.empty(shape, device="meta"))
         except Exception as error:
-            return SimpleNamespace(mixed="device" in str(error), error=str(error), unknown=True)
-        return SimpleNamespace(mixed=False, error=None, unknown=False)
+            mixed = "device" in str(error)
+            return SimpleNamespace(mixed=mixed, error=str(error), unknown=True, idle=False)
+        return SimpleNamespace(mixed=False, error=None, unknown=False, idle=False)
 
 
 class Student:

@@ -241,8 +241,8 @@ ONE_PLACE = {
         "SelfAttention_v2", "attn_weights @ values",
         'torch.einsum("ij,id->id", attn_weights, values)',
     ),
-    "whole_root": ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)"),
-    "thrown_away": (
+    "scale_truncated": ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)"),
+    "out_proj_thrown_away": (
         "MultiHeadAttention", "return self.out_proj(joined)",
         "self.out_proj(joined)\n        return joined",
     ),
@@ -258,7 +258,7 @@ def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan
     source = solution(plan, id_)
     assert right in source
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    told = "one_value" if told in ("letter", "whole_root", "thrown_away") else told
+    told = "one_value" if told == "letter" else told
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
 

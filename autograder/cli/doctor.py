@@ -9,6 +9,7 @@ from rich.console import Console
 
 from autograder.cli.options import Json
 from autograder.cli.output import print_json, print_table
+from autograder.core.assignment.load import edition_ids
 from autograder.sandbox.isolation import DISTRIBUTIONS, RIGHTS, protection
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
 from autograder.worker.confine import landlock
@@ -57,7 +58,7 @@ def doctor(
         print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
         return
     steps = {}
-    course = course or (Path() if Path("nbgrader_config.py").is_file() else None)
+    course = course or (Path() if edition_ids(Path()) else None)
     if course:
         from autograder.nbgrader_adapter.runs.course_steps import course_steps
 

@@ -197,7 +197,8 @@ def _assigned(written: Written) -> Iterator[Guess]:
     without its brackets; a call whose value is not kept.
     """
     for call in (one.value for one in nodes(written.node, ast.Expr)):
-        inputs = {one.id for one in nodes(call, ast.Name)} - {"self", "super", *MODULES}
+        names = dict.fromkeys(one.id for one in nodes(call, ast.Name))
+        inputs = [name for name in names if name not in ("self", "super", *MODULES)]
         if isinstance(call, ast.Call):
             yield from (Guess("misused", call, f"{x} = {written.text(call)}") for x in inputs)
     for read in nodes(written.node, ast.Attribute):

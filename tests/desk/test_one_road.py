@@ -229,6 +229,10 @@ def doctor(called, monkeypatch) -> Callable[[Path], tuple[int, str, str]]:
 EXAMINED = functools.cache(examine)
 
 
+def test_inside_a_course_the_doctor_looks_at_that(beside, doctor, called):
+    assert called(beside, "doctor") == doctor(beside)
+
+
 def test_the_doctor_names_who_runs_student_code(beside, doctor):
     _, shown, _ = doctor(beside)
     assert "attention: student code runs in the sandbox alone" in shown

@@ -134,7 +134,9 @@ class FeedbackRun:
     def _in_order(self, items: list[Item]) -> tuple[Item, ...]:
         """The parts as the assignment has them, wherever their cells stood in the file."""
         places = {part.id: place for place, part in enumerate(self._assignment.plan.part)}
-        parts = iter(sorted((i for i in items if i.result), key=lambda i: places[i.id]))
+        graded = [item for item in items if item.result]
+        # A part may have been taken out of the assignment since it was graded.
+        parts = iter(sorted(graded, key=lambda item: places.get(item.id, len(places))))
         return tuple(next(parts) if item.result else item for item in items)
 
     def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:

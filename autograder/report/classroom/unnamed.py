@@ -181,8 +181,10 @@ def part_of_plan(plan: Assignment, wanted: str) -> Part:
         CourseError: there is none.
     """
     found = {part.id: part for part in plan.parts}
-    for number, part in enumerate(plan.parts, 1):
-        if wanted in (part.id, part.title.en, part.title.zh, str(number)):
-            return part
-    alike = meant(wanted, found) or f" (found: {', '.join(found)})"
-    raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
+    numbers = {str(number): part for number, part in enumerate(plan.parts, 1)}
+    titles = {title: part for part in plan.parts for title in (part.title.en, part.title.zh)}
+    called = numbers | titles | found
+    if wanted not in called:
+        alike = meant(wanted, found) or f" (found: {', '.join(found)})"
+        raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
+    return called[wanted]

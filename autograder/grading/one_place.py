@@ -194,9 +194,12 @@ def _misused(written: Written) -> Iterator[Guess]:
 
 def _assigned(written: Written) -> Iterator[Guess]:
     """A rate where a layer is called; what registering a buffer returns, which is nothing; `super`
-    without its brackets; a call whose value is not kept.
+    without its brackets; a call or a comparison whose value is not kept.
     """
     for call in (one.value for one in nodes(written.node, ast.Expr)):
+        if isinstance(call, ast.Compare) and isinstance(call.ops[0], ast.Eq):
+            left, right = written.text(call.left), written.text(call.comparators[0])
+            yield Guess("misused", call, f"{left} = {right}")
         names = dict.fromkeys(one.id for one in nodes(call, ast.Name))
         inputs = [name for name in names if name not in ("self", "super", *MODULES)]
         if isinstance(call, ast.Call):

@@ -298,6 +298,20 @@ def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, 
     assert wrong.strip() in part.slips[0].mistake.name.en
 
 
+def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(plan, known, judge):
+    """Python compares and throws the result away: nothing is raised."""
+    source = """
+def causal_mask(num_tokens):
+    mask = torch.zeros(num_tokens, num_tokens)
+    for i in range(num_tokens):
+        for j in range(i + 1, num_tokens):
+            mask[i, j] == 1
+    return mask
+"""
+    (slip,) = judge(answer("causal_mask", source, known["CausalAttention/no_scale"])).slips
+    assert "line 6: judged as if `mask[i, j] == 1` were `mask[i, j] = 1`" in slip.said.en
+
+
 @pytest.mark.parametrize(
     ("id_", "right", "wrong"),
     [

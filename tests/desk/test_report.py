@@ -326,6 +326,15 @@ def test_six_copies_of_one_file_are_a_lead_also_in_a_small_class():
     assert group.students == tuple(copies)
 
 
+def test_copies_of_one_file_are_a_lead_where_their_answers_are_common():
+    """Two of them among eight who wrote the same in files of their own; an empty file is none."""
+    common = {f"s{i}": copied("value") for i in range(10)}
+    files = {"s0": "one", "s1": "one"}
+    assert [group.students for group in similarity(common, files).groups] == [("s0", "s1")]
+    empty = {who: {"one": "", "two": ""} for who in common}
+    assert similarity(empty, files).groups == ()
+
+
 def test_copies_of_one_file_are_said_to_be_that(plan):
     """And not only to be similar, as the third is."""
     forms = dict(zip((part.id for part in plan.parts), copied("value").values(), strict=False))

@@ -42,7 +42,7 @@ def similarity(
 ) -> Similarity:
     """Who is alike among `answers`: forms of a student's own lines by student and part.
 
-    By student the digests of their `files`: the same bytes count once.
+    By student the digests of their `files`: the same bytes count once, and are a lead by themselves.
     """
     students = sorted(answers)
     which = [(files or {}).get(student, student) for student in students]
@@ -53,7 +53,7 @@ def similarity(
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
-    near = enough & (score >= THRESHOLD)
+    near = enough & (score >= THRESHOLD) | _one_file(which, [answers[one] for one in students])
     groups = []
     for group in islice(_groups(near, score), MOST):
         first, second = group[:2]
@@ -62,8 +62,9 @@ def similarity(
         for index in sorted(group):
             of_file.setdefault(which[index], []).append(students[index])
         names = tuple(students[index] for index in sorted(group))
+        closest = 1.0 if which[first] == which[second] else float(score[first, second])
         same = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
-        groups.append(Alike(names, round(float(score[first, second]), 4), compared, same))
+        groups.append(Alike(names, round(closest, 4), compared, same))
     return Similarity(
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,
@@ -78,6 +79,13 @@ def telling(forms: list[str], files: list[str]) -> list[str]:
     lengths = [len(form) for form in forms if len(form) >= MIN_TOKENS]
     most = max(LONG_LEAST, LONG * median_low(lengths)) if lengths else 0
     return [f[:most] if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]
+
+
+def _one_file(which: list[str], answers: list[Mapping[str, str]]) -> Mask:
+    """Which pairs handed in the same bytes, however common their answers are in the class."""
+    written = [any(len(form) >= MIN_TOKENS for form in own.values()) for own in answers]
+    file = np.unique(which, return_inverse=True)[1]
+    return (file[:, None] == file[None, :]) & np.array(written, bool)[:, None]
 
 
 def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from autograder.checks.facts import CheckFailed, fail
+from autograder.core.model import Text
 from autograder.wire.tensors import UNFILLED, WITHHELD
 
 FLOATS = (torch.float32, torch.float64)
@@ -42,8 +43,9 @@ def require(condition: bool, detail: str, detail_zh: str = "") -> None:
 
 
 def agree(
-    actual: object, expected: object, *, what: str = "result", atol: float = 1e-5, rtol: float = 0.0
-) -> None:
+    actual: object, expected: object, *, what: str | tuple[str, str] = ("result", "结果"),
+    atol: float = 1e-5, rtol: float = 0.0,
+) -> None:  # fmt: skip
     """Type first, then shape, then every value within `atol + rtol * |expected|`.
 
     A float64 tensor is as good as a float32 one, and a whole number as good as a float; NaN agrees
@@ -51,33 +53,42 @@ def agree(
     agree item by item, and none of them is as good as another; so do sets, paths and dtypes. Arrays
     of NumPy's are compared as tensors are, and a tensor is no array.
 
+    `what` is compared is told to the student: in English and Chinese, or in one word for both.
+
     Raises:
         CheckFailed: they do not agree; the message names shape or places.
     """
+    named = _named(what)
     if not isinstance(expected, torch.Tensor | np.ndarray):
-        _agree_plain(actual, expected, what, atol, rtol)
+        _agree_plain(actual, expected, named, atol, rtol)
         return
-    tensor = _as_tensor(actual, type(expected), what)
+    tensor = _as_tensor(actual, type(expected), named)
     expected = torch.as_tensor(expected)
     try:
-        _same_values(tensor, expected, what, atol, rtol)
+        _same_values(tensor, expected, named, atol, rtol)
     except CheckFailed as failed:
-        failed.compared = (what, tensor, expected)
+        failed.compared = (named.en, tensor, expected)
         raise
 
 
+def _named(what: str | tuple[str, str]) -> Text:
+    en, zh = what if isinstance(what, tuple) else (what, what)
+    # Letters before Chinese words are set apart.
+    return Text(en, f"{zh} " if zh[-1:].isascii() else zh)
+
+
 def _same_values(
-    tensor: torch.Tensor, expected: torch.Tensor, what: str, atol: float, rtol: float
+    tensor: torch.Tensor, expected: torch.Tensor, what: Text, atol: float, rtol: float
 ) -> None:
     shape, wanted = tuple(tensor.shape), tuple(expected.shape)
     if shape != wanted:
-        fail(f"shape of the {what}: {shape}, expected {wanted}",
-             f"{what} 的形状是 {shape}，应为 {wanted}")  # fmt: skip
+        fail(f"shape of the {what.en}: {shape}, expected {wanted}",
+             f"{what.zh}的形状是 {shape}，应为 {wanted}")  # fmt: skip
     alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
     if tensor.dtype not in alike:
         found, right = (str(dtype).removeprefix("torch.") for dtype in (tensor.dtype, alike[0]))
-        fail(f"dtype of the {what}: {found}, expected {right}",
-             f"{what} 的 dtype 是 {found}，应为 {right}")  # fmt: skip
+        fail(f"dtype of the {what.en}: {found}, expected {right}",
+             f"{what.zh}的 dtype 是 {found}，应为 {right}")  # fmt: skip
     if expected.is_floating_point():
         wrong = _far_apart(tensor.double(), expected.double(), atol, rtol)
     else:
@@ -98,7 +109,7 @@ def _far_apart(
     return ~(difference <= allowed)
 
 
-def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol: float) -> None:
+def _agree_plain(actual: object, expected: object, what: Text, atol: float, rtol: float) -> None:
     """Numbers, texts, None, and lists, tuples and dicts of these, of tensors and of arrays."""
     if isinstance(expected, list | tuple | dict):
         _agree_within(actual, expected, what, atol, rtol)
@@ -107,8 +118,8 @@ def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol:
     number = type(expected) is float and type(actual) in (int, float)
     if not number and type(actual) is not type(expected):
         kind, wanted = _kind(actual), type(expected).__name__
-        fail(f"type of the {what}: {kind}, expected {wanted}",
-             f"{what} 的类型是 {kind}，应为 {wanted}")  # fmt: skip
+        fail(f"type of the {what.en}: {kind}, expected {wanted}",
+             f"{what.zh}的类型是 {kind}，应为 {wanted}")  # fmt: skip
     if number:
         mine, right = (torch.tensor(one, dtype=torch.float64) for one in (actual, expected))
         wrong = bool(_far_apart(mine, right, atol, rtol))
@@ -117,27 +128,28 @@ def _agree_plain(actual: object, expected: object, what: str, atol: float, rtol:
     else:
         wrong = actual != expected
     if wrong:
-        fail(f"wrong value of the {what}", f"{what} 的值不对")
+        fail(f"wrong value of the {what.en}", f"{what.zh}的值不对")
 
 
 def _agree_within(
-    actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], what: str,
+    actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], what: Text,
     atol: float, rtol: float,
 ) -> None:  # fmt: skip
     wanted = next(kind for kind in (dict, list, tuple) if isinstance(expected, kind))
     if not isinstance(actual, wanted):
         kind = _kind(actual)
         if kind == wanted.__name__:
-            fail(f"the {what} is a {kind} with keys or items that cannot be compared",
-                 f"{what} 这个 {kind} 里有无法比较的键或项")  # fmt: skip
-        fail(f"type of the {what}: {kind}, expected a {wanted.__name__}",
-             f"{what} 的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
+            fail(f"the {what.en} is a {kind} with keys or items that cannot be compared",
+                 f"{what.zh}这个 {kind} 里有无法比较的键或项")  # fmt: skip
+        fail(f"type of the {what.en}: {kind}, expected a {wanted.__name__}",
+             f"{what.zh}的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
     mine, right = _items(actual), _items(expected)
     if _typed(mine) != _typed(right):
-        fail(f"the {what} has {len(mine)} items, not those expected",
-             f"{what} 有 {len(mine)} 项，与要求的不同")  # fmt: skip
+        fail(f"the {what.en} has {len(mine)} items, not those expected",
+             f"{what.zh}有 {len(mine)} 项，与要求的不同")  # fmt: skip
     for key, value in right.items():
-        agree(mine[key], value, what=f"{what}[{key!r}]", atol=atol, rtol=rtol)
+        name = (f"{what.en}[{key!r}]", f"{what.zh.strip()}[{key!r}]")
+        agree(mine[key], value, what=name, atol=atol, rtol=rtol)
 
 
 def _items(thing: list[Any] | tuple[Any, ...] | dict[str, Any]) -> dict[Any, Any]:
@@ -153,34 +165,34 @@ def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
 
 
-def _as_tensor(actual: object, wanted: type, what: str) -> torch.Tensor:
+def _as_tensor(actual: object, wanted: type, what: Text) -> torch.Tensor:
     array = wanted is np.ndarray
     if not isinstance(actual, np.ndarray if array else torch.Tensor):
         kind = _kind(actual)
         name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-        fail(f"type of the {what}: {kind}, expected {name}",
-             f"{what} 的类型是 {kind}，应为{name_zh}")  # fmt: skip
+        fail(f"type of the {what.en}: {kind}, expected {name}",
+             f"{what.zh}的类型是 {kind}，应为{name_zh}")  # fmt: skip
     return torch.as_tensor(actual)
 
 
-def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: str) -> tuple[str, str]:
+def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: Text) -> tuple[str, str]:
     count, total = int(wrong.sum()), wrong.numel()
     if bool(tensor[wrong].isnan().all()):
         why_en, why_zh = _unfilled(tensor[wrong])
-        return (f"{count} of {total} values of the {what} are nan{why_en}",
-                f"{what} 的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
+        return (f"{count} of {total} values of the {what.en} are nan{why_en}",
+                f"{what.zh}的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
     if tensor.dim() == 0:
-        return f"wrong value of the {what}", f"{what} 的值不对"
+        return f"wrong value of the {what.en}", f"{what.zh}的值不对"
     if not tensor.any():
-        return f"all values of the {what} are 0", f"{what} 的值全是 0"
+        return f"all values of the {what.en} are 0", f"{what.zh}的值全是 0"
     if tensor.dim() == 1:
         where = _indices(wrong)
-        return (f"{count} of {total} values of the {what} differ, at {where}",
-                f"{what} 的 {total} 个值中有 {count} 个不对，位置 {where}")  # fmt: skip
+        return (f"{count} of {total} values of the {what.en} differ, at {where}",
+                f"{what.zh}的 {total} 个值中有 {count} 个不对，位置 {where}")  # fmt: skip
     rows = wrong.reshape(-1, wrong.shape[-2], wrong.shape[-1]).any(dim=0).any(dim=1)
     where = _indices(rows)
-    return (f"{count} of {total} values of the {what} differ, in rows {where}",
-            f"{what} 的 {total} 个值中有 {count} 个不对，出现在第 {where} 行")  # fmt: skip
+    return (f"{count} of {total} values of the {what.en} differ, in rows {where}",
+            f"{what.zh}的 {total} 个值中有 {count} 个不对，出现在第 {where} 行")  # fmt: skip
 
 
 def _unfilled(values: torch.Tensor) -> tuple[str, str]:

@@ -45,6 +45,7 @@ OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[
 by the example, the sizes in an error tell which of two widths stands in the wrong place."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")
 """Of a message: the type of an object. If it is a layer of torch, it is nobody's own word."""
+MISSING = re.compile(r"missing \d+ required [\w -]+arguments?: (.*)")
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
@@ -117,6 +118,8 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
     if isinstance(reply, messages.Raised):
         message = OF_TYPE.sub(_type, reply.message[:MAX_MESSAGE])
         said = OWN_WORDS.sub("", message).partition("\n")[0]
+        # Which one is missing is another mistake for each, and its name is the exercise's.
+        said += "".join(MISSING.findall(message))
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
         # Without this constant no stored fingerprint would be met again.

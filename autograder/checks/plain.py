@@ -74,7 +74,7 @@ def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
         now = module.read(path)
         moved = isinstance(now, torch.Tensor) and now.shape == value.shape and not now.equal(value)
         require(moved, f"{path} is no trainable parameter", f"{path} 不是可训练的参数")
-        agree(now, value - RATE, what=f"{path} after one step")
+        agree(now, value - RATE, what=(f"{path} after one step", f"训练一步之后的 {path}"))
 
 
 def multiplies(module: Handle, settings: Mapping[str, object]) -> bool:

@@ -62,12 +62,15 @@ OF_ERRORS: dict[str, Rule] = {
 """Worth a try where an error was raised."""
 VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
+    "size_of_the_example": value_rules.size_of_the_example,
     "arguments_swapped": value_rules.arguments_swapped,
     "one_value": one_place.one_place,
 }
 """Worth a try where values are wrong."""
 ERROR_GUESSES: dict[str, Rule] = {
     "arguments_swapped": value_rules.arguments_swapped,
+    "argument_left_out": one_place.argument_left_out,
+    "size_of_the_example": value_rules.size_of_the_example,
     "one_place": _raised_in_one_place,
 }
 """The same where an error was raised."""

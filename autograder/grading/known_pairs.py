@@ -62,14 +62,17 @@ class KnownPairs(msgspec.Struct, frozen=True):
     def _groups(self, part: PartResult) -> list[tuple[str, ...]]:
         """The mistakes that every pair has which does the same, and those that differ.
 
-        None that another mistake can stand for which is not among them.
+        None that another mistake can stand for which is not among them; and of those that differ
+        none where one that they share is not sure: they are only known beside it.
         """
         mine = self.parts.get(part.id, ())
         same = [each for each in mine if part.unnamed and each.likeness.agrees(part.unnamed)]
         shared = set.intersection(*(set(each.mistakes) for each in same)) if same else set()
         rest = sorted({one for each in same for one in each.mistakes} - shared)
-        groups = [*((one,) for one in sorted(shared)), *([tuple(rest)] if shared and rest else [])]
-        return [one for one in groups if not any(_may_be_another(m, same, mine) for m in one)]
+        sure = [(one,) for one in sorted(shared) if not _may_be_another(one, same, mine)]
+        others = tuple(rest) if shared and len(sure) == len(shared) else ()
+        doubtful = any(_may_be_another(one, same, mine) for one in others)
+        return [*sure, others] if others and not doubtful else list(sure)
 
 
 def _found(known: Catalogue, ids: tuple[str, ...]) -> Mistakes:

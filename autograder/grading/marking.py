@@ -16,7 +16,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
 from autograder.grading.attempt import HANGS, Answer, Judge, Results
-from autograder.grading.corrections import GUESSES, SURE, Correction, corrections, guesses
+from autograder.grading.corrections import GUESSES, RULES, SURE, Correction, corrections, guesses
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -112,8 +112,9 @@ class Marking:
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, judge.attempt.number)
                 # Behind a guess something else that is wrong must be known; behind one about an
-                # error nothing may be, since the same error has many causes.
-                sound = found.points == found.max_points or (not _errors(part) and found.slips)
+                # error nothing may be, since the same error has many causes, unless it is known.
+                known = not _errors(part) or _one_known(part)
+                sound = found.points == found.max_points or (known and found.slips)
                 if change.id in GUESSES and not sound:
                     continue
                 rank, before = _rank(found, results, change.sure), _rank(best, seen, change.sure)
@@ -166,13 +167,25 @@ def _errors(part: PartResult) -> tuple[str, ...]:
     return tuple(one.detail.en if one.detail else "" for one in failed)
 
 
+def _one_known(part: PartResult) -> bool:
+    """Whether every error is that of one known mistake."""
+    raised = [one.mistakes for one in part.checks if one.outcome in WITHOUT_VALUES]
+    return all(len(one) == 1 and _says_more(one[0]) for one in raised)
+
+
+def _says_more(mistake: Mistake) -> bool:
+    """Whether a person has named it, and no rule of this name would have found it."""
+    return BY_RULE not in mistake.id and mistake.id.rpartition("/")[2] not in RULES
+
+
 def _by_known_name(change: Slip, part: PartResult) -> Slip:
     """A change of values as the known mistake that explains all that fails without it, if any."""
     failed = {check.mistakes for check in part.checks if check.failed}
-    known = [one for one in part.mistakes if BY_RULE not in one.id]
+    known = [one for one in part.mistakes if _says_more(one)]
     name = change.mistake.id.rpartition("/")[2]
-    # Of arguments in another order the error is often the same, and the change says which they are.
-    is_guess = name in GUESSES and not (name == "arguments_swapped" and _errors(part))
+    # Of other arguments the error is often the same, and the change says which they are.
+    of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
+    is_guess = name in GUESSES and not of_arguments
     return replace(change, mistake=known[0]) if is_guess and known and len(failed) == 1 else change
 
 

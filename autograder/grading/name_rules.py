@@ -63,11 +63,17 @@ def self_forgotten(written: Written) -> Iterator[Found]:
             edit = written.before(function.args.args[0], "self, ")
             yield (head + rest, f"{head}self, {rest}"), (edit,)
     kept = bound_in_self(written)
-    for function in written.functions:
-        lost = free(written, function) & kept - IMPORTS.keys()
-        for name in sorted(lost):
-            read = (node for node in nodes(function, ast.Name) if node.id == name)
-            yield (name, f"self.{name}"), written.edits(read, f"self.{name}")
+    read = [
+        node
+        for function in written.functions
+        for node in nodes(function, ast.Name)
+        if node.id in free(written, function) & kept - IMPORTS.keys()
+    ]
+    if read:
+        # All at once: who forgets it in three lines has made one mistake.
+        lost = dict.fromkeys(node.id for node in read)
+        words = ("`, `".join(lost), "`, `".join(f"self.{name}" for name in lost))
+        yield words, tuple(written.before(node, "self.") for node in read)
 
 
 def attribute_misspelt(written: Written) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from autograder.grading.written_answer import Found, Written
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
-MOST_GUESSES = 200
+MOST_GUESSES = 220
 """Of an answer: the changes of a long one are hundreds."""
 MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
@@ -86,7 +86,7 @@ def _every(written: Written) -> Iterator[Guess]:
     yield from _of_names(written)
     for call in nodes(written.node, ast.Call):
         yield from _of_call(written, call)
-        yield from _of_arguments(written, call, numbers)
+        yield from _of_arguments(written, call)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
@@ -94,12 +94,18 @@ def _every(written: Written) -> Iterator[Guess]:
 
 def _of_names(written: Written) -> Iterator[Guess]:
     """An argument that is never read for a name; how many tokens there are for a size; an argument
-    or a number of the right answer for a number.
+    or a number of the right answer for a number; a layer of another name in a module that is given.
     """
     function = written.method("forward")
     args = [one.arg for one in function.args.args if one.arg != "self"] if function else []
     names = [*nodes(function, ast.Name)] if function else []
     unread = {*args} - {one.id for one in names}
+    given = nodes(function, ast.Attribute) if function else []
+    given = [one for one in given if getattr(one.value, "id", "") in args]
+    layers = dict.fromkeys(one.attr for one in given if not hasattr(torch.Tensor, one.attr))
+    for one in (one for one in given if one.attr in layers):
+        others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
+        yield from (Guess("name", one, other) for other in others)
     yield from (Guess("misused", one, new) for one in names for new in unread)
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
@@ -123,6 +129,9 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     yield from (Guess("operator", node, one) for one in (left, right))
     if isinstance(node.op, ast.Mult):
         yield Guess("operator", node, f"{left} @ {right}")
+        if right == "0.5":
+            # In the text, where a power binds closer than what stands before it.
+            yield Guess("operator", node, f"{left} ** {right}")
         for one, text in ((node.left, left), (node.right, right)):
             yield Guess("shape", one, f"({text}).unsqueeze(-1)")
     if isinstance(node.op, ast.Div) and "float" in written.error:
@@ -130,33 +139,60 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The dimension of a softmax, a letter of an `einsum`."""
+    """The dimension of a softmax, a letter of an `einsum`, a turn in the place of another shape;
+    each module of a list.
+    """
     name, args = written.text(call.func).rpartition(".")[2], call.args
+    if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
+        yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
+    if "ModuleList" in written.error:
+        given = ", ".join(map(written.text, args))
+        yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
         yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
 
 
-def _of_arguments(written: Written, call: ast.Call, numbers: Iterable[str]) -> Iterator[Guess]:
-    """An argument that is left out, or given twice."""
-    name, args = written.text(call.func).rpartition(".")[2], call.args
-    if "missing" in written.error and name[:1].isupper():
-        named = QUOTED.findall(written.error)
-
-        def filled(new: str) -> Iterator[str]:
-            for place in range(len(args) + 1):
-                yield _call(call, [*args[:place], ast.Name(new), *args[place:]])
-            yield _call(call, args, [ast.keyword(one, ast.Name(new)) for one in named])
-
-        for new in numbers:
-            pairs = zip(filled(new), filled(UNTOLD), strict=True)
-            yield from (Guess("misused", call, one, told) for one, told in pairs)
+def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """An argument that is given twice."""
+    args = call.args
     if "multiple values" in written.error:
         for place in range(len(args)):
             names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
             if len(names) == len(args) - place:
                 yield Guess("misused", call, _call(call, args[:place], names))
+
+
+def argument_left_out(written: Written) -> Iterator[Found]:
+    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
+    missing = "missing" in written.error
+    named = QUOTED.findall(written.error) if missing else []
+    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
+    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
+    for call in nodes(written.node, ast.Call):
+        name = written.text(call.func)
+        there = {written.text(one) for one in _arguments(call)}
+        own = [one for one in written.given[0] if one not in there]
+        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        for new in dict.fromkeys(own or plain if missing else own) if made else ():
+            told = new if new.isidentifier() else UNTOLD
+            texts = [_with_one(call, named, one) for one in (new, told)]
+            for text, shown in zip(*texts, strict=True):
+                yield (written.text(call), shown), written.edits([call], text)
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(one.value for one in call.keywords)]
+
+
+def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
+    """The call with one more argument in each place, or under the names that an error says."""
+    for one in named:
+        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
+        yield ast.unparse(ast.Call(call.func, call.args, keywords))
+    for place in reversed(range(len(call.args) + 1)):
+        yield _call(call, [*call.args[:place], ast.Name(new), *call.args[place:]])
 
 
 def _call(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:

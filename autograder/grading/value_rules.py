@@ -11,6 +11,9 @@ from autograder.notebook.syntax import nodes
 PLAIN = (ast.Name, ast.Constant)
 MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 """Of one call, and how many of them change places: of a hundred there are millions of orders."""
+SMALLEST, MOST_SIZES = 3, 4
+"""Of numbers that may be how many tokens the example has, and how many of these are tried."""
+OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -73,8 +76,34 @@ def parameters(written: Written) -> Iterator[Found]:
         yield (written.text(here), text), _edits(written, texts)
 
 
+def size_of_the_example(written: Written) -> Iterator[Found]:
+    """A number where how many tokens there are should stand, wherever it stands."""
+    forward = written.method("forward")
+    args = [one.arg for one in forward.args.args if one.arg != "self"] if forward else []
+    sizes: dict[int, list[ast.Constant]] = {}
+    for one in nodes(forward, ast.Constant) if forward and args else ():
+        if type(one.value) is int and one.value >= SMALLEST:
+            sizes.setdefault(one.value, []).append(one)
+    for size, places in list(sizes.items())[:MOST_SIZES]:
+        new = f"{args[0]}.shape[-2]"
+        yield (str(size), new), written.edits(places, new)
+
+
 def layers(written: Written) -> Iterator[Found]:
-    """A parameter that is called, or a layer that is not, in every line where this is done."""
+    """A parameter that is called, or a layer that is not, or not asked for its matrix, in every
+    line where this is done.
+    """
+    if lost := OF_A_LAYER.search(written.error):
+        every = (one for one in nodes(written.node, ast.Attribute) if one.attr == lost[1])
+        owners: dict[str, list[ast.expr]] = {}
+        for one in (one.value for one in every):
+            owners.setdefault(written.text(one).partition(".")[0], []).append(one)
+        for bare in owners.values():
+            yield from _instead(written, [(one, f"{written.text(one)}.weight") for one in bare])
+    yield from _called(written)
+
+
+def _called(written: Written) -> Iterator[Found]:
     init, forward = written.method("__init__"), written.method("forward")
     if not init or not forward or not forward.args.args[1:]:
         return
@@ -94,10 +123,15 @@ def layers(written: Written) -> Iterator[Found]:
         right = {one.right: one for one in nodes(forward, ast.BinOp)}
         by_right = [(right[o], f"{text(o)}({text(right[o].left)})") for o in bare if o in right]
         either = [(calls.get(one, one), f"{text(one)}({x})") for one in bare], by_right
-    for texts in filter(None, either):
-        old, new = (
-            "`, `".join(some) for some in zip(*((text(o), n) for o, n in texts), strict=True)
-        )
+    for texts in either:
+        yield from _instead(written, texts)
+
+
+def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Found]:
+    """Another text in the place of each of these nodes, if there are any."""
+    if texts:
+        told = ((written.text(node), new) for node, new in texts)
+        old, new = ("`, `".join(dict.fromkeys(some)) for some in zip(*told, strict=True))
         yield (old, new), _edits(written, texts)
 
 

@@ -247,8 +247,14 @@ ONE_PLACE = {
         "self.out_proj(joined)\n        return joined",
     ),
     "width_of_one_head": ("exercise_3_3", "768, 768", "768, 64"),
+    "half_for_the_root": ("SelfAttention_v2", "** 0.5", "* 0.5"),
+    "another_shape_for_a_turn": (
+        "CausalAttention", "keys.transpose(1, 2)", "keys.view(x.shape[0], -1, num_tokens)",
+    ),
 }  # fmt: skip
 """A part, and what stands there in the place of what is right, by the name that it is told by."""
+NAMED = {one for one in ONE_PLACE if not one.startswith(("letter", "half", "another"))}
+"""Those whose name is a specimen's or a rule's; of the others the place is told."""
 
 
 @pytest.mark.parametrize(("told", "slip"), ONE_PLACE.items())
@@ -258,7 +264,7 @@ def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan
     source = solution(plan, id_)
     assert right in source
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    told = "one_value" if told == "letter" else told
+    told = told if told in NAMED else "one_value"
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
     assert part.points == part.max_points - part.slips[0].points > 0
 
@@ -278,11 +284,10 @@ RAISING = [
     ("SelfAttention_v2", "super().__init__()", "super.__init__()"),
     ("context_vector", "inputs @ inputs[query_index]",
      "inputs @ inputs[query_index : query_index + 1]"),
-    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
-     "768, 1024, 0.1, 12"),
     ("exercise_3_2", "d_in, 1, context_length, dropout",
      "d_in, context_length, d_out=1, dropout"),
     ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
+    ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads(x)"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -296,6 +301,44 @@ def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, 
     assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
     assert part.points == part.max_points - part.slips[0].points > 0
     assert wrong.strip() in part.slips[0].mistake.name.en
+
+
+BY_RULE = [
+    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
+     "768, 1024, 0.1, 12", "argument_left_out"),
+    ("exercise_3_2", "context_length, ", "", "argument_left_out"),
+    ("MultiHeadAttentionWrapper", "d_out, context_length, dropout, qkv", "d_out, dropout, qkv",
+     "argument_left_out"),
+    ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
+    ("SelfAttention_v2", "= self.W_", "= W_", "self_forgotten"),
+    ("simple_self_attention", "inputs @ inputs.T",
+     "torch.zeros(6, 6)\n    for i in range(6):\n        attn_scores[i] = inputs @ inputs[i]",
+     "size_of_the_example"),
+]  # fmt: skip
+"""A part, what raises an error in the place of what is right, and the rule that finds it."""
+
+
+@pytest.mark.parametrize(("id_", "right", "wrong", "rule"), BY_RULE)
+def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
+    id_, right, wrong, rule, plan, known, judge
+):
+    """In whatever line of the answer it is made, and however often."""
+    source = solution(plan, id_)
+    assert right in source
+    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id for slip in part.slips] == [f"{id_}/{rule}"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_a_weight_of_another_name_is_told_with_its_name(plan, known, judge):
+    """Three lines are copied, and in one of them one name is not changed."""
+    lines = [
+        f"    sa_v1.W_{to} = nn.Parameter(sa_v2.W_{of}.weight.detach().T.clone())"
+        for to, of in (("query", "query"), ("key", "key"), ("value", "key"))
+    ]
+    source = "\n".join(["def transfer_weights(sa_v2, sa_v1):", *lines])
+    (slip,) = judge(answer("exercise_3_1", source, known["CausalAttention/no_scale"])).slips
+    assert "were `sa_v1.W_value = nn.Parameter(sa_v2.W_value.weight" in slip.said.en
 
 
 def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(plan, known, judge):

@@ -82,3 +82,20 @@ def test_a_relative_tolerance_grows_with_the_value():
     assert said(1_000_001.0, 1_000_000.0, rtol=1e-5) == ""
     assert said(1_000_001.0, 1_000_000.0) != ""
     assert said(torch.tensor([1e6 + 1]), torch.tensor([1e6]), rtol=1e-5) == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("mask", "mask 的 2 个值中有 2 个不对，位置 0, 1"),
+        (("weights", "权重"), "权重的 2 个值中有 2 个不对，位置 0, 1"),
+    ],
+)
+def test_what_is_compared_has_a_name_in_each_language(what, told):
+    """A name in letters is set apart from the Chinese words behind it."""
+    with pytest.raises(CheckFailed) as failed:
+        agree(INT + 1, INT, what=what)
+    assert failed.value.detail.zh == told
+    with pytest.raises(CheckFailed) as failed:
+        agree([INT + 1], [INT], what=what)
+    assert failed.value.detail.zh.startswith(told.partition("的")[0].strip() + "[0] 的")

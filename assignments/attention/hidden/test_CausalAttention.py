@@ -6,6 +6,10 @@ import torch
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
+EARLIER = ("earlier context vectors", "较早的上下文向量")
+LAST = ("weights of the last token", "最后一个词元的权重")
 QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)
 BIASES = tuple(f"{name}.bias" for name in QKV)
@@ -98,7 +102,7 @@ def test_bias(student: Student, case: Any) -> None:
         require(not exists, f"{path} was not asked for", f"没有要求时，不应有 {path}")
     biased = made(student, case, True)
     biased.load({path: getattr(case, path) for path in WEIGHTS + BIASES})
-    agree(biased(case.x), case.contexts, what="context vectors")
+    agree(biased(case.x), case.contexts, what=CONTEXTS)
 
 
 @part(
@@ -117,9 +121,9 @@ def test_context_vectors(student: Student, case: Any) -> None:
     给定权重时，批次中每个序列的上下文向量都正确。
     """
     module = loaded(student, case)
-    agree(module(case.x), case.contexts, what="context vectors")
+    agree(module(case.x), case.contexts, what=CONTEXTS)
     # What a module keeps of its first call is no answer to the next.
-    agree(module(case.x.flip(0)), case.contexts.flip(0), what="context vectors of a second call")
+    agree(module(case.x.flip(0)), case.contexts.flip(0), what=AGAIN)
 
 
 @part(
@@ -140,7 +144,7 @@ def test_fewer_tokens(student: Student, case: Any) -> None:
     module = loaded(student, case)
     # A mask that the first call cuts to size is too small for the second.
     module(case.x[:, :2])
-    agree(module(case.x), case.contexts, what="context vectors")
+    agree(module(case.x), case.contexts, what=CONTEXTS)
 
 
 @part(
@@ -156,7 +160,7 @@ def test_single_token(student: Student, case: Any) -> None:
 
     只有一个词元时，它的注意力全在自己身上。
     """
-    agree(loaded(student, case)(case.x), case.contexts, what="context vectors")
+    agree(loaded(student, case)(case.x), case.contexts, what=CONTEXTS)
 
 
 @part(
@@ -174,11 +178,11 @@ def test_future_cannot_leak(student: Student, case: Any) -> None:
     无论把后面的词元改成多大的数，都不会改变前面的上下文向量。
     """
     found = loaded(student, case)(torch.cat([case.x, case.x_later]))
-    agree(found, case.contexts.repeat(2, 1, 1), what="context vectors", atol=ANY_VALUE)
+    agree(found, case.contexts.repeat(2, 1, 1), what=CONTEXTS, atol=ANY_VALUE)
     before, after = found.chunk(2)
     # Beside a loud token, what is left of the others has lost some digits.
     earlier = before[:, : case.kept]
-    agree(after[:, : case.kept], earlier, what="earlier context vectors", atol=ROUNDING)
+    agree(after[:, : case.kept], earlier, what=EARLIER, atol=ROUNDING)
 
 
 @part(
@@ -198,7 +202,7 @@ def test_gradients(student: Student, case: Any) -> None:
     found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=WEIGHTS)
     for path in WEIGHTS:
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[path], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING)
 
 
 @part(
@@ -230,7 +234,7 @@ def test_dropout(student: Student, case: Any) -> None:
     require(whole, "numbers were dropped, not weights", "被丢弃的是单个数，而不是权重")
     judge_shares(weights, 1.0 - case.dropout)
     # Last: what differs here alone is known by its values, whatever was drawn.
-    agree(found[:, -1], kept[:, -1] * case.last_kept, what="weights of the last token")
+    agree(found[:, -1], kept[:, -1] * case.last_kept, what=LAST)
 
 
 def judge_shares(weights: torch.Tensor, rate: float) -> None:
@@ -262,7 +266,7 @@ def test_no_dropout_in_eval(student: Student, case: Any) -> None:
     module.eval()
     found = module(case.x)
     agree(found, torch.zeros(1, case.tokens, case.d_out), atol=ANY_VALUE)
-    agree(found[:, -1], case.last, what="weights of the last token")
+    agree(found[:, -1], case.last, what=LAST)
 
 
 @part(

@@ -15,6 +15,10 @@ from autograder.checks import (
     unchanged,
 )
 
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
+EARLIER = ("earlier context vectors", "较早的上下文向量")
+LAST = ("weights of the last token", "最后一个词元的权重")
 QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)
 BIASES = tuple(f"{name}.bias" for name in QKV)
@@ -131,7 +135,7 @@ def test_bias(student: Student, case: Any) -> None:
         require(not exists, f"{path} was not asked for", f"没有要求时，不应有 {path}")
     biased = made(student, case, True)
     expected = contexts(case, load(biased, case, WEIGHTS + BIASES))
-    agree(biased(case.x), expected, what="context vectors")
+    agree(biased(case.x), expected, what=CONTEXTS)
 
 
 @part(
@@ -152,9 +156,9 @@ def test_context_vectors(student: Student, case: Any) -> None:
     """
     module = made(student, case)
     expected = contexts(case, load(module, case, WEIGHTS))
-    agree(module(case.x), expected, what="context vectors")
+    agree(module(case.x), expected, what=CONTEXTS)
     # What a module keeps of its first call is no answer to the next.
-    agree(module(case.x.flip(0)), expected.flip(0), what="context vectors of a second call")
+    agree(module(case.x.flip(0)), expected.flip(0), what=AGAIN)
 
 
 @part(
@@ -173,7 +177,7 @@ def test_one_head(student: Student, case: Any) -> None:
     """
     module = made(student, case)
     expected = contexts(case, load(module, case, WEIGHTS))
-    agree(module(case.x), expected, what="context vectors")
+    agree(module(case.x), expected, what=CONTEXTS)
 
 
 @part(
@@ -195,7 +199,7 @@ def test_fewer_tokens(student: Student, case: Any) -> None:
     expected = contexts(case, load(module, case, WEIGHTS))
     # A mask that the first call cuts to size is too small for the second.
     module(case.x[:, :2])
-    agree(module(case.x), expected, what="context vectors")
+    agree(module(case.x), expected, what=CONTEXTS)
 
 
 @part(
@@ -213,7 +217,7 @@ def test_single_token(student: Student, case: Any) -> None:
     """
     module = made(student, case)
     expected = contexts(case, load(module, case, WEIGHTS))
-    agree(module(case.x), expected, what="context vectors")
+    agree(module(case.x), expected, what=CONTEXTS)
 
 
 @part(
@@ -231,11 +235,11 @@ def test_future_cannot_leak(student: Student, case: Any) -> None:
     无论把后面的词元改成多大的数，都不会改变前面的上下文向量。
     """
     found = loaded(student, case)(torch.cat([case.x, case.x_later]))
-    agree(found, case.contexts.repeat(2, 1, 1), what="context vectors", atol=ANY_VALUE)
+    agree(found, case.contexts.repeat(2, 1, 1), what=CONTEXTS, atol=ANY_VALUE)
     before, after = found.chunk(2)
     # Beside a loud token, what is left of the others has lost some digits.
     earlier = before[:, : case.kept]
-    agree(after[:, : case.kept], earlier, what="earlier context vectors", atol=ROUNDING)
+    agree(after[:, : case.kept], earlier, what=EARLIER, atol=ROUNDING)
 
 
 @part(
@@ -255,7 +259,7 @@ def test_gradients(student: Student, case: Any) -> None:
     found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=TRAINED)
     for path in TRAINED:
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[path], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING)
 
 
 @part(
@@ -287,7 +291,7 @@ def test_dropout(student: Student, case: Any) -> None:
     require(whole, "numbers were dropped, not weights", "被丢弃的是单个数，而不是权重")
     judge_shares(weights, 1.0 - case.dropout)
     # Last: what differs here alone is known by its values, whatever was drawn.
-    agree(found[:, -1], kept[:, -1] * case.last_kept, what="weights of the last token")
+    agree(found[:, -1], kept[:, -1] * case.last_kept, what=LAST)
 
 
 def judge_shares(weights: torch.Tensor, rate: float) -> None:
@@ -319,7 +323,7 @@ def test_no_dropout_in_eval(student: Student, case: Any) -> None:
     module.eval()
     found = module(case.x)
     agree(found, torch.zeros(1, case.tokens, case.d_out), atol=ANY_VALUE)
-    agree(found[:, -1], case.last, what="weights of the last token")
+    agree(found[:, -1], case.last, what=LAST)
 
 
 @part(

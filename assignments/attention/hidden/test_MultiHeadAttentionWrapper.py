@@ -10,6 +10,8 @@ import torch
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
 QKV = ("W_query", "W_key", "W_value")
 RATE = 0.25
 ROUNDING = 1e-4
@@ -86,9 +88,9 @@ def test_outputs_side_by_side(student: Student, case: Any) -> None:
         wrapper.eval()
     # A stand-in drops nothing even in training; what is dropped there, the wrapper dropped.
     expected = case.stood_in_contexts if made else case.contexts
-    agree(wrapper(case.x), expected, what="context vectors")
+    agree(wrapper(case.x), expected, what=CONTEXTS)
     # What a module keeps of its first call is no answer to the next.
-    agree(wrapper(case.x.flip(0)), expected.flip(0), what="context vectors of a second call")
+    agree(wrapper(case.x.flip(0)), expected.flip(0), what=AGAIN)
 
 
 @part(
@@ -134,7 +136,7 @@ def judge_real_heads(wrapper: Handle, case: Any, bias: bool) -> None:
         require(asked, f"{other} is not as asked for", f"{other} 与要求不符")
     whole = torch.zeros(1, case.context_length, case.d_in)
     joined = torch.zeros(1, case.context_length, case.d_out * case.num_heads)
-    agree(wrapper(whole), joined, what="context vectors", atol=ANY_VALUE)
+    agree(wrapper(whole), joined, what=CONTEXTS, atol=ANY_VALUE)
 
 
 @part(
@@ -180,7 +182,7 @@ def test_gradients(student: Student, case: Any) -> None:
     found = wrapper.gradients(case.x, upstream=case.upstream, of=paths)
     for path in paths:
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[path], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING)
 
 
 @part("MultiHeadAttentionWrapper", weight=0, gate=True)

@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
 QKV = ("W_query", "W_key", "W_value")
 ROUNDING = 1e-4
 """What float32 may lose in a sum over all tokens and columns, as gradients are."""
@@ -71,9 +73,9 @@ def test_context_vectors(student: Student, case: Any) -> None:
     给定权重时，无论输入多大，上下文向量都正确。
     """
     module = loaded(student, case)
-    agree(module(case.x), case.contexts, what="context vectors")
+    agree(module(case.x), case.contexts, what=CONTEXTS)
     # What a module keeps of its first call is no answer to the next.
-    agree(module(case.x.flip(0)), case.contexts.flip(0), what="context vectors of a second call")
+    agree(module(case.x.flip(0)), case.contexts.flip(0), what=AGAIN)
 
 
 @part(
@@ -93,7 +95,7 @@ def test_gradients(student: Student, case: Any) -> None:
     found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=QKV)
     for name in QKV:
         expected = getattr(case, f"{name}.grad")
-        agree(found[name], expected, what=f"gradient of {name}", atol=ROUNDING)
+        agree(found[name], expected, what=(f"gradient of {name}", f"{name} 的梯度"), atol=ROUNDING)
 
 
 @part(
@@ -109,7 +111,7 @@ def test_single_token(student: Student, case: Any) -> None:
 
     只有一个词元时，它的注意力全在自己身上。
     """
-    agree(loaded(student, case)(case.x), case.contexts, what="context vectors")
+    agree(loaded(student, case)(case.x), case.contexts, what=CONTEXTS)
 
 
 @part("SelfAttention_v1", weight=0, gate=True)

@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
 QKV = ("W_query", "W_key", "W_value")
 WEIGHTS = tuple(f"{name}.weight" for name in QKV)
 BIASES = tuple(f"{name}.bias" for name in QKV)
@@ -77,7 +79,7 @@ def test_bias(student: Student, case: Any) -> None:
         require(not exists, f"{path} was not asked for", f"没有要求时，不应有 {path}")
     biased = student.SelfAttention_v2(case.d_in, case.d_out, True)
     biased.load({path: getattr(case, path) for path in WEIGHTS + BIASES})
-    agree(biased(case.x), case.contexts, what="context vectors")
+    agree(biased(case.x), case.contexts, what=CONTEXTS)
 
 
 @part(
@@ -96,9 +98,9 @@ def test_context_vectors(student: Student, case: Any) -> None:
     给定权重时，无论输入多大，上下文向量都正确。
     """
     module = loaded(student, case)
-    agree(module(case.x), case.contexts, what="context vectors")
+    agree(module(case.x), case.contexts, what=CONTEXTS)
     # What a module keeps of its first call is no answer to the next.
-    agree(module(case.x.flip(0)), case.contexts.flip(0), what="context vectors of a second call")
+    agree(module(case.x.flip(0)), case.contexts.flip(0), what=AGAIN)
 
 
 @part(
@@ -118,7 +120,7 @@ def test_gradients(student: Student, case: Any) -> None:
     found = loaded(student, case).gradients(case.x, upstream=case.upstream, of=WEIGHTS)
     for path in WEIGHTS:
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[path], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING)
 
 
 @part(
@@ -134,7 +136,7 @@ def test_single_token(student: Student, case: Any) -> None:
 
     只有一个词元时，它的注意力全在自己身上。
     """
-    agree(loaded(student, case)(case.x), case.contexts, what="context vectors")
+    agree(loaded(student, case)(case.x), case.contexts, what=CONTEXTS)
 
 
 @part("SelfAttention_v2", weight=0, gate=True)

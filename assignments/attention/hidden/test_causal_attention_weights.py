@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+WEIGHTS = ("weights", "权重")
+ABOVE = ("weights above the diagonal", "对角线以上的权重")
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -44,7 +46,7 @@ def test_weights(student: Student, case: Any) -> None:
     任意大小和宽度的分数都得到正确的权重。
     """
     found = student.causal_attention_weights(case.attn_scores, case.d_k)
-    agree(found, case.weights, what="weights")
+    agree(found, case.weights, what=WEIGHTS)
 
 
 @part(
@@ -61,8 +63,8 @@ def test_no_weight_on_the_future(student: Student, case: Any) -> None:
     无论对角线以上的分数原来有多大，那里的权重都是零。
     """
     found = student.causal_attention_weights(case.loud, case.d_k)
-    agree(found, case.weights, what="weights", atol=ANY_VALUE)
-    agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
+    agree(found, case.weights, what=WEIGHTS, atol=ANY_VALUE)
+    agree(found.triu(1), case.weights.triu(1), what=ABOVE)
 
 
 @part(
@@ -79,7 +81,7 @@ def test_single_token(student: Student, case: Any) -> None:
     只有一个词元时，权重是 1。
     """
     found = student.causal_attention_weights(case.attn_scores, case.d_k)
-    agree(found, case.weights, what="weights")
+    agree(found, case.weights, what=WEIGHTS)
 
 
 @part("causal_attention_weights", weight=0, gate=True)

@@ -6,6 +6,8 @@ import torch
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+MASK = ("mask", "掩码")
+
 
 @part(
     "causal_mask",
@@ -43,7 +45,7 @@ def test_hides_the_future(student: Student, case: Any) -> None:
     mask = student.causal_mask(case.num_tokens)
     right = isinstance(mask, torch.Tensor)
     require(right, "the mask is not a tensor", "掩码不是张量")
-    agree(mask.bool().float(), case.hidden, what="mask")
+    agree(mask.bool().float(), case.hidden, what=MASK)
 
 
 @part(
@@ -62,7 +64,7 @@ def test_single_token(student: Student, case: Any) -> None:
     mask = student.causal_mask(case.num_tokens)
     right = isinstance(mask, torch.Tensor)
     require(right, "the mask is not a tensor", "掩码不是张量")
-    agree(mask.bool().float(), case.hidden, what="mask")
+    agree(mask.bool().float(), case.hidden, what=MASK)
 
 
 @part("causal_mask", weight=0, gate=True)

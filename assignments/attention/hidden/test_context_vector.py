@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+CONTEXT = ("context vector", "上下文向量")
+
 
 @part(
     "context_vector",
@@ -39,7 +41,7 @@ def test_context(student: Student, case: Any) -> None:
     无论输入多大，`query_index` 处的词元都得到它的上下文向量。
     """
     found = student.context_vector(case.inputs, case.query_index)
-    agree(found, case.context, what="context vector")
+    agree(found, case.context, what=CONTEXT)
 
 
 @part(
@@ -56,7 +58,7 @@ def test_single_token(student: Student, case: Any) -> None:
     只有一个词元时，上下文向量就是它自己。
     """
     found = student.context_vector(case.inputs, case.query_index)
-    agree(found, case.context, what="context vector")
+    agree(found, case.context, what=CONTEXT)
 
 
 @part("context_vector", weight=0, gate=True)

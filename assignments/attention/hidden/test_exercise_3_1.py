@@ -71,7 +71,11 @@ def test_weights_arrive(student: Student, case: Any) -> None:
     """
     _, sa_v1 = transferred(student, case)
     for name in QKV:
-        agree(sa_v1.read(name), getattr(case, f"{name}.new"), what=f"{name} of sa_v1")
+        agree(
+            sa_v1.read(name),
+            getattr(case, f"{name}.new"),
+            what=(f"{name} of sa_v1", f"sa_v1 的 {name}"),
+        )
 
 
 @part(
@@ -89,7 +93,11 @@ def test_source_stays(student: Student, case: Any) -> None:
     """
     sa_v2, _ = transferred(student, case)
     for name in QKV:
-        agree(sa_v2.read(f"{name}.weight"), getattr(case, f"{name}.v2"), what=f"{name} of sa_v2")
+        agree(
+            sa_v2.read(f"{name}.weight"),
+            getattr(case, f"{name}.v2"),
+            what=(f"{name} of sa_v2", f"sa_v2 的 {name}"),
+        )
 
 
 @part(

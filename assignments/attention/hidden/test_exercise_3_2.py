@@ -20,6 +20,7 @@ from autograder.checks import (
     unchanged,
 )
 
+CONTEXTS = ("context vectors", "上下文向量")
 QKV = ("W_query", "W_key", "W_value")
 WRAPPER = "MultiHeadAttentionWrapper"
 ANY_VALUE = float("inf")
@@ -111,7 +112,7 @@ def side_by_side(wrapper: Handle, case: Any) -> None:
         found = wrapper(case.x)
         if alike(found, case.contexts):
             break
-    agree(found, case.contexts, what="context vectors")
+    agree(found, case.contexts, what=CONTEXTS)
 
 
 def layers_of(wrapper: Handle, number: int, d_in: int) -> dict[str, tuple[int, ...]]:
@@ -190,7 +191,7 @@ def test_sizes_pass_through(student: Student, case: Any) -> None:
     else:
         found = wrapper(torch.zeros(2, case.context_length, case.d_in))
         expected = torch.zeros(2, case.context_length, 2)
-        agree(found, expected, what="context vectors", atol=ANY_VALUE)
+        agree(found, expected, what=CONTEXTS, atol=ANY_VALUE)
 
 
 @part("exercise_3_2", weight=0, gate=True)

@@ -19,6 +19,7 @@ from autograder.checks import (
     unchanged,
 )
 
+CONTEXTS = ("context vectors", "上下文向量")
 MODULE = "MultiHeadAttention"
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
@@ -94,7 +95,7 @@ def test_widths(student: Student, case: Any) -> None:
         heads_of(module, case)
         token = torch.linspace(-1.0, 1.0, case.d_in).reshape(1, 1, case.d_in)
         # A single token has all of its own attention, whatever the heads are.
-        agree(module(token), 2.0 * token, what="context vectors")
+        agree(module(token), 2.0 * token, what=CONTEXTS)
 
 
 @part(
@@ -127,7 +128,7 @@ def heads_of(module: Handle, case: Any) -> int:
     module.load({"W_key.weight": torch.eye(case.d_in)})
     load_identity(module, case.d_out)
     found = module(case.x)
-    agree(found, torch.zeros_like(case.x), what="context vectors", atol=ANY_VALUE)
+    agree(found, torch.zeros_like(case.x), what=CONTEXTS, atol=ANY_VALUE)
     every = [number for number in range(1, case.d_out + 1) if case.d_out % number == 0]
     right = [number for number in every if (found - contexts(case, number)).abs().max() < ROUNDING]
     require(bool(right), f"the result is no {MODULE}", f"返回的不是 {MODULE}")
@@ -159,7 +160,7 @@ def drops_all(module: Handle, width: int) -> bool:
     same = torch.ones(1, TOKENS, width)
     module.train()
     found = module(same)
-    agree(found, same, what="context vectors", atol=ANY_VALUE)
+    agree(found, same, what=CONTEXTS, atol=ANY_VALUE)
     return not bool(found.any())
 
 
@@ -186,7 +187,7 @@ def test_context_length(student: Student, case: Any) -> None:
         heads_of(module, case)
         # Tokens that are all alike: whatever the weights are, each gets what it would get alone.
         whole = torch.linspace(-1.0, 1.0, case.d_in).expand(1, case.context_length, case.d_in)
-        agree(module(whole), 2.0 * whole, what="context vectors", atol=ROUNDING)
+        agree(module(whole), 2.0 * whole, what=CONTEXTS, atol=ROUNDING)
 
 
 @part("exercise_3_3", weight=0, gate=True)

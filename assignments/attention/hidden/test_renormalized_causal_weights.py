@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+WEIGHTS = ("weights", "权重")
+ABOVE = ("weights above the diagonal", "对角线以上的权重")
 ANY_VALUE = float("inf")
 """As a tolerance: type and shape are judged, and that nothing is nan."""
 
@@ -41,7 +43,7 @@ def test_weights(student: Student, case: Any) -> None:
 
     每一行剩下的权重保持比例，总和为 1。
     """
-    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what="weights")
+    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what=WEIGHTS)
 
 
 @part(
@@ -58,8 +60,8 @@ def test_no_weight_on_the_future(student: Student, case: Any) -> None:
     无论对角线以上的权重原来有多大，那里的权重都是零。
     """
     found = student.renormalized_causal_weights(case.loud)
-    agree(found, case.weights, what="weights", atol=ANY_VALUE)
-    agree(found.triu(1), case.weights.triu(1), what="weights above the diagonal")
+    agree(found, case.weights, what=WEIGHTS, atol=ANY_VALUE)
+    agree(found.triu(1), case.weights.triu(1), what=ABOVE)
 
 
 @part(
@@ -75,7 +77,7 @@ def test_single_token(student: Student, case: Any) -> None:
 
     只有一个词元时，权重仍是 1。
     """
-    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what="weights")
+    agree(student.renormalized_causal_weights(case.attn_weights), case.weights, what=WEIGHTS)
 
 
 @part("renormalized_causal_weights", weight=0, gate=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+WEIGHTS = ("weights", "权重")
 HINT = {
     "en": "What stands under the root, and does it change when the keys get wider?",
     "zh": "根号下是什么？键变宽时它会跟着变吗？",
@@ -35,7 +36,7 @@ def test_weights(student: Student, case: Any) -> None:
     键窄或键宽时，权重都正确。
     """
     found = student.scaled_attention_weights(case.query, case.keys)
-    agree(found, case.weights, what="weights")
+    agree(found, case.weights, what=WEIGHTS)
 
 
 @part(
@@ -53,7 +54,7 @@ def test_other_numbers_of_keys(student: Student, case: Any) -> None:
     键的个数与宽度相等时，权重都正确。
     """
     found = student.scaled_attention_weights(case.query, case.keys)
-    agree(found, case.weights, what="weights")
+    agree(found, case.weights, what=WEIGHTS)
 
 
 @part(
@@ -70,7 +71,7 @@ def test_single_key(student: Student, case: Any) -> None:
     只有一个键时，权重是 1。
     """
     found = student.scaled_attention_weights(case.query, case.keys)
-    agree(found, case.weights, what="weights")
+    agree(found, case.weights, what=WEIGHTS)
 
 
 @part("scaled_attention_weights", weight=0, gate=True)

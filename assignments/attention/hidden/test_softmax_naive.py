@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
+WEIGHTS = ("weights", "权重")
+
 
 @part(
     "softmax_naive",
@@ -38,7 +40,7 @@ def test_weights(student: Student, case: Any) -> None:
 
     任意个数的分数都得到正确的权重。
     """
-    agree(student.softmax_naive(case.x), case.weights, what="weights")
+    agree(student.softmax_naive(case.x), case.weights, what=WEIGHTS)
 
 
 @part(
@@ -54,7 +56,7 @@ def test_single_score(student: Student, case: Any) -> None:
 
     只有一个分数时，权重是 1。
     """
-    agree(student.softmax_naive(case.x), case.weights, what="weights")
+    agree(student.softmax_naive(case.x), case.weights, what=WEIGHTS)
 
 
 @part("softmax_naive", weight=0, gate=True)

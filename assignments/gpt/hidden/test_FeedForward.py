@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+AGAIN = ("result of a second call", "第二次调用的结果")
 WEIGHTS = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
 ROUNDING = 1e-4
 """What float32 may lose in a sum over all tokens, as gradients are."""
@@ -74,7 +75,7 @@ def test_values(student: Student, case: Any) -> None:
     agree(module(case.x), case.result)
     # What a module keeps of its first call is no answer to the next. One token has no other order.
     if case.x.ndim > 1:
-        agree(module(case.x.flip(0)), case.result.flip(0), what="result of a second call")
+        agree(module(case.x.flip(0)), case.result.flip(0), what=AGAIN)
 
 
 @part(
@@ -97,4 +98,6 @@ def test_gradients(student: Student, case: Any) -> None:
     found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
     for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(
+            found[inside], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING
+        )

@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+AGAIN = ("logits of a second call", "第二次调用得到的 logits")
 ROUNDING = 5e-4
 """What float32 may lose on the way back through all layers."""
 LOGITS = 5e-5
@@ -53,7 +54,7 @@ def test_logits(student: Student, case: Any) -> None:
     model = loaded(student, case)
     agree(model(case.ids), case.result, what="logits", atol=LOGITS)
     # What a module keeps of its first call is no answer to the next.
-    agree(model(case.ids.flip(0)), case.result.flip(0), what="logits of a second call", atol=LOGITS)
+    agree(model(case.ids.flip(0)), case.result.flip(0), what=AGAIN, atol=LOGITS)
 
 
 @part(
@@ -112,4 +113,4 @@ def test_gradients(student: Student, case: Any) -> None:
     found = loaded(student, case).gradients(case.ids, upstream=case.upstream, of=paths)
     for path in paths:
         expected = getattr(case, f"{path}.grad")
-        agree(found[path], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(found[path], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING)

@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+AGAIN = ("result of a second call", "第二次调用的结果")
 PARAMETERS = ("weight", "bias")
 ROUNDING = 1e-4
 """What float32 may lose in a sum over all tokens, as gradients are."""
@@ -70,8 +71,8 @@ def test_starts_without_scale_and_offset(student: Student, case: Any) -> None:
     新建的模块只让每个词元的平均值为 0、方差为 1，别的什么也不做。
     """
     module = student.LayerNorm(case.emb_dim)
-    agree(module.read("weight"), case.ones, what="weight of a fresh module")
-    agree(module.read("bias"), case.zeros, what="bias of a fresh module")
+    agree(module.read("weight"), case.ones, what=("weight of a fresh module", "新建模块的 weight"))
+    agree(module.read("bias"), case.zeros, what=("bias of a fresh module", "新建模块的 bias"))
     agree(module(case.x), case.fresh)
 
 
@@ -100,7 +101,7 @@ def test_tokens_are_normalised(student: Student, case: Any) -> None:
         agree(
             module(case.x.flip(0)),
             case.result.flip(0),
-            what="result of a second call",
+            what=AGAIN,
             atol=ROUNDING / 3,
         )
 
@@ -144,7 +145,9 @@ def test_gradients(student: Student, case: Any) -> None:
     found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
     for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(
+            found[inside], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING
+        )
 
 
 @part("LayerNorm", weight=0, gate=True)

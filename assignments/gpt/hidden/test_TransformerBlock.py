@@ -7,6 +7,7 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+AGAIN = ("result of a second call", "第二次调用的结果")
 WEIGHTS = (
     *(f"{norm}.{name}" for norm in ("norm1", "norm2") for name in ("weight", "bias")),
     *(f"ff.{layer}.{name}" for layer in ("expand", "contract") for name in ("weight", "bias")),
@@ -66,7 +67,7 @@ def test_values(student: Student, case: Any) -> None:
     block = loaded(student, case)
     agree(block(case.x), case.result, atol=2e-5)
     # What a module keeps of its first call is no answer to the next.
-    agree(block(case.x.flip(0)), case.result.flip(0), what="result of a second call", atol=2e-5)
+    agree(block(case.x.flip(0)), case.result.flip(0), what=AGAIN, atol=2e-5)
 
 
 @part(
@@ -91,7 +92,9 @@ def test_all_of_it_is_trained(student: Student, case: Any) -> None:
     found = fed.gradients(upstream=case.upstream, of=tuple(within.values()))
     for path, inside in within.items():
         expected = getattr(case, f"{path}.grad")
-        agree(found[inside], expected, what=f"gradient of {path}", atol=ROUNDING)
+        agree(
+            found[inside], expected, what=(f"gradient of {path}", f"{path} 的梯度"), atol=ROUNDING
+        )
     trainable(block, {path: getattr(case, path) for path in WEIGHTS})
 
 

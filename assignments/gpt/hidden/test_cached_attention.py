@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, unchanged
 
+CONTEXTS = ("context vectors", "上下文向量")
+
 
 def answer(student: Student, *args: object) -> tuple[Any, Any]:
     """Contexts and cache; fails unless there are both, and the cache is a pair."""
@@ -54,7 +56,7 @@ def test_without_a_cache(student: Student, case: Any) -> None:
     没有缓存时，就是因果注意力。
     """
     contexts, _ = answer(student, case.queries, case.keys, case.values, None)
-    agree(contexts, case.contexts, what="context vectors")
+    agree(contexts, case.contexts, what=CONTEXTS)
 
 
 @part(
@@ -77,9 +79,13 @@ def test_one_token_at_a_time(student: Student, case: Any) -> None:
         one = slice(at, at + 1)
         args = (case.queries[one], case.keys[one], case.values[one], cache)
         contexts, cache = answer(student, *args)
-        agree(contexts, case.contexts[one], what=f"context vector of token {at}")
-    agree(cache[0], case.keys, what="keys in the cache")
-    agree(cache[1], case.values, what="values in the cache")
+        agree(
+            contexts,
+            case.contexts[one],
+            what=(f"context vector of token {at}", f"第 {at} 个词元的上下文向量"),
+        )
+    agree(cache[0], case.keys, what=("keys in the cache", "缓存中的键"))
+    agree(cache[1], case.values, what=("values in the cache", "缓存中的值"))
 
 
 @part(
@@ -101,7 +107,7 @@ def test_several_tokens_behind_a_cache(student: Student, case: Any) -> None:
     cache = [case.keys[:past], case.values[:past]]
     new = (case.queries[past:], case.keys[past:], case.values[past:])
     contexts, _ = answer(student, *new, cache)
-    agree(contexts, case.later, what="context vectors")
+    agree(contexts, case.later, what=CONTEXTS)
 
 
 @part("cached_attention", weight=0, gate=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Handle, Student, agree, part, require, unchanged
 
+IDS = ("ids", "词元编号")
 WEIGHTS = ("tokens", "places", "words")
 
 
@@ -57,7 +58,7 @@ def test_next_tokens(student: Student, case: Any) -> None:
 
     批次里的每个序列都逐个接上最可能的词元。
     """
-    agree(continued(student, case), case.result, what="ids")
+    agree(continued(student, case), case.result, what=IDS)
 
 
 @part(
@@ -75,7 +76,7 @@ def test_cropped_context(student: Student, case: Any) -> None:
 
     模型最多看到最后 `context_length` 个词元，文本则保留全部词元。
     """
-    agree(continued(student, case), case.result, what="ids")
+    agree(continued(student, case), case.result, what=IDS)
 
 
 @part(
@@ -91,7 +92,7 @@ def test_nothing_new(student: Student, case: Any) -> None:
 
     没有新词元时，返回原来的提示。
     """
-    agree(continued(student, case), case.result, what="ids")
+    agree(continued(student, case), case.result, what=IDS)
 
 
 @part(

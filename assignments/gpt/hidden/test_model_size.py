@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require
 
+COUNT = ("number of parameters", "参数个数")
+
 
 def sizes(student: Student, case: Any, *, tied: bool) -> tuple[Any, Any]:
     """What the answer says of the case: the count and the memory."""
@@ -29,7 +31,7 @@ def test_count(student: Student, case: Any) -> None:
     参数的个数正确，无论模型大小。
     """
     count, _ = sizes(student, case, tied=False)
-    agree(count, case.numbers, what="number of parameters")
+    agree(count, case.numbers, what=COUNT)
 
 
 @part(
@@ -48,7 +50,7 @@ def test_tied(student: Student, case: Any) -> None:
     共用的表只数一次。
     """
     count, _ = sizes(student, case, tied=True)
-    agree(count, case.numbers, what="number of parameters")
+    agree(count, case.numbers, what=COUNT)
 
 
 @part(
@@ -68,4 +70,4 @@ def test_memory(student: Student, case: Any) -> None:
     count, memory = sizes(student, case, tied=False)
     counted = isinstance(count, int | float)
     require(counted, "the number of parameters is no number", "参数的个数不是数")
-    agree(memory, count * case.bytes_per_number / 2**20, what="memory", rtol=1e-6)
+    agree(memory, count * case.bytes_per_number / 2**20, what=("memory", "内存"), rtol=1e-6)

@@ -4,6 +4,9 @@ from typing import Any
 
 from autograder.checks import Student, agree, part
 
+UNCACHED = ("uncached count", "不用缓存时的词元数")
+CACHED = ("cached count", "用缓存时的词元数")
+
 
 @part(
     "tokens_processed",
@@ -20,8 +23,8 @@ def test_counts(student: Student, case: Any) -> None:
 
     没有缓存和有缓存时，通过模型的词元数都正确。
     """
-    agree(student.tokens_processed(case.prompt, case.new, False), case.again, what="uncached count")
-    agree(student.tokens_processed(case.prompt, case.new, True), case.once, what="cached count")
+    agree(student.tokens_processed(case.prompt, case.new, False), case.again, what=UNCACHED)
+    agree(student.tokens_processed(case.prompt, case.new, True), case.once, what=CACHED)
 
 
 @part(
@@ -37,5 +40,5 @@ def test_nothing_new(student: Student, case: Any) -> None:
 
     没有新词元时，没有词元通过模型。
     """
-    agree(student.tokens_processed(case.prompt, 0, False), case.again, what="uncached count")
-    agree(student.tokens_processed(case.prompt, 0, True), case.once, what="cached count")
+    agree(student.tokens_processed(case.prompt, 0, False), case.again, what=UNCACHED)
+    agree(student.tokens_processed(case.prompt, 0, True), case.once, what=CACHED)

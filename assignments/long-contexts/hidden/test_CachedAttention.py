@@ -7,8 +7,9 @@ import torch
 
 from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
 
+SOME = ("some of the context vectors", "部分上下文向量")
 PROJECTIONS = ("W_query.weight", "W_key.weight", "W_value.weight")
-CONTEXTS = "context vectors"
+CONTEXTS = ("context vectors", "上下文向量")
 ROUNDING = 1e-4
 """What float32 may lose in sums over longer rows."""
 
@@ -27,7 +28,11 @@ def stepped(layer: Handle, rows: torch.Tensor) -> list[Any]:
 
 def compared(found: list[Any], expected: torch.Tensor) -> None:
     for at, one in enumerate(found):
-        agree(one, expected[at : at + 1], what=f"context vector of step {at}")
+        agree(
+            one,
+            expected[at : at + 1],
+            what=(f"context vector of step {at}", f"第 {at} 步的上下文向量"),
+        )
 
 
 @part(
@@ -134,9 +139,20 @@ def test_two_layers(student: Student, case: Any) -> None:
     first, second = loaded(student, case), loaded(student, case)
     for at in range(len(case.x)):
         own = slice(at, at + 1)
-        agree(first(case.x[own]), case.result[own], what=f"context vector of step {at}")
+        agree(
+            first(case.x[own]),
+            case.result[own],
+            what=(f"context vector of step {at}", f"第 {at} 步的上下文向量"),
+        )
         found = second(case.x.flip(0)[own])
-        agree(found, case.turned[own], what=f"context vector of step {at} of the other layer")
+        agree(
+            found,
+            case.turned[own],
+            what=(
+                f"context vector of step {at} of the other layer",
+                f"另一层第 {at} 步的上下文向量",
+            ),
+        )
 
 
 @pytest.mark.limits(computing="0.15s", of={"en": "256 steps", "zh": "256 步"})
@@ -164,7 +180,7 @@ def test_long_texts(student: Student, case: Any) -> None:
     found = student.provided("Steps")(layer)(rows)
     shape = isinstance(found, torch.Tensor) and found.shape == (case.tokens, case.d_out)
     require(shape, "there is not one row for each step", "返回的不是每一步一行")
-    agree(found[case.places], case.result, what="some of the context vectors", atol=ROUNDING)
+    agree(found[case.places], case.result, what=SOME, atol=ROUNDING)
 
 
 @part("CachedAttention", weight=0, gate=True)

@@ -7,7 +7,9 @@ import torch
 
 from autograder.checks import Student, agree, part, require, unchanged
 
-CONTEXTS = "context vectors"
+SOME = ("some of the context vectors", "部分上下文向量")
+CONTEXTS = ("context vectors", "上下文向量")
+AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
 
 
 def contexts(student: Student, case: Any) -> Any:
@@ -56,7 +58,7 @@ def test_blocks(student: Student, case: Any) -> None:
     # With its columns turned round a value is the same value; what was kept of a call is not.
     turned = (case.queries, case.keys, case.values.flip(1), case.block)
     found = student.blockwise_causal_attention(*turned)
-    agree(found, case.result.flip(1), what=f"{CONTEXTS} of a second call")
+    agree(found, case.result.flip(1), what=AGAIN)
 
 
 @part(
@@ -97,7 +99,11 @@ def test_later_blocks_have_no_part(student: Student, case: Any) -> None:
         found = student.blockwise_causal_attention(case.queries, keys, values, case.block)
         rows = isinstance(found, torch.Tensor) and found.shape == case.result.shape
         require(rows, "there is not one row for each token", "返回的不是每个词元一行")
-        agree(found[:begin], case.result[:begin], what=f"rows before token {begin}")
+        agree(
+            found[:begin],
+            case.result[:begin],
+            what=(f"rows before token {begin}", f"第 {begin} 个词元之前的行"),
+        )
 
 
 @part(
@@ -141,7 +147,7 @@ def test_long_texts(student: Student, case: Any) -> None:
     found = student.blockwise_causal_attention(*text, case.block)
     shape = isinstance(found, torch.Tensor) and found.shape == text[2].shape
     require(shape, "there is not one row for each token", "返回的不是每个词元一行")
-    agree(found[case.places], case.result, what="some of the context vectors")
+    agree(found[case.places], case.result, what=SOME)
 
 
 @part("blockwise_causal_attention", weight=0, gate=True)

@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part
 
+BYTES = ("number of bytes", "字节数")
+
 
 @part(
     "cache_bytes",
@@ -20,7 +22,7 @@ def test_whole_text(student: Student, case: Any) -> None:
 
     没有窗口时，数出所有词元的键和值的字节数。
     """
-    agree(student.cache_bytes(*case.sizes), case.bytes, what="number of bytes")
+    agree(student.cache_bytes(*case.sizes), case.bytes, what=BYTES)
 
 
 @part(
@@ -38,7 +40,7 @@ def test_window(student: Student, case: Any) -> None:
 
     文本比窗口长时，只保留窗口里的部分。
     """
-    agree(student.cache_bytes(*case.sizes), case.bytes, what="number of bytes")
+    agree(student.cache_bytes(*case.sizes), case.bytes, what=BYTES)
 
 
 @part(
@@ -55,4 +57,4 @@ def test_window_longer_than_the_text(student: Student, case: Any) -> None:
 
     文本比窗口短时，要保留的不会比文本还多。
     """
-    agree(student.cache_bytes(*case.sizes), case.bytes, what="number of bytes")
+    agree(student.cache_bytes(*case.sizes), case.bytes, what=BYTES)

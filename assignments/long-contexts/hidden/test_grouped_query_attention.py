@@ -4,7 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
-HEADS = "contexts of the heads"
+HEADS = ("contexts of the heads", "各头的上下文向量")
+AGAIN = ("contexts of the heads in a second call", "第二次调用得到的各头上下文向量")
 
 
 def contexts(student: Student, case: Any) -> Any:
@@ -51,7 +52,7 @@ def test_neighbours_share(student: Student, case: Any) -> None:
     # From the last head to the first all is the same; what was kept of the first call is not.
     turned = (one.flip(0) for one in (case.queries, case.keys, case.values))
     found = student.grouped_query_attention(*turned)
-    agree(found, case.result.flip(0), what=f"{HEADS} in a second call")
+    agree(found, case.result.flip(0), what=AGAIN)
 
 
 @part(

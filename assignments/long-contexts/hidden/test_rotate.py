@@ -4,6 +4,7 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, unchanged
 
+AGAIN = ("result of a second call", "第二次调用的结果")
 FAR = 2e-3
 """What float32 may lose of an angle of some ten thousand."""
 
@@ -46,7 +47,7 @@ def test_rows_are_turned(student: Student, case: Any) -> None:
     agree(student.rotate(case.x, case.positions), case.result)
     # Rows in another order have the same results; what was kept of the first call has not.
     found = student.rotate(case.x.flip(0), case.positions.flip(0))
-    agree(found, case.result.flip(0), what="result of a second call")
+    agree(found, case.result.flip(0), what=AGAIN)
 
 
 @part(

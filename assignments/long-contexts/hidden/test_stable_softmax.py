@@ -4,7 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, unchanged
 
-WEIGHTS = "weights"
+WEIGHTS = ("weights", "权重")
+AGAIN = ("weights of a second call", "第二次调用得到的权重")
 
 
 @part(
@@ -43,7 +44,7 @@ def test_weights(student: Student, case: Any) -> None:
     agree(student.stable_softmax(case.x), case.result, what=WEIGHTS)
     # In the opposite order the same; what was kept of the first call is not.
     found = student.stable_softmax(case.x.flip(-1))
-    agree(found, case.result.flip(-1), what=f"{WEIGHTS} of a second call")
+    agree(found, case.result.flip(-1), what=AGAIN)
 
 
 @part(

@@ -42,7 +42,7 @@ def similarity(
 ) -> Similarity:
     """Who is alike among `answers`: forms of a student's own lines by student and part.
 
-    By student the digests of their `files`: the same bytes count once, and are a lead by themselves.
+    By student the digests of their `files`: the same bytes count once, and are a lead anyway.
     """
     students = sorted(answers)
     which = [(files or {}).get(student, student) for student in students]

@@ -4,6 +4,8 @@ from typing import Any
 
 from autograder.checks import Student, agree, part, require, trainable
 
+AGAIN = ("result of a second call", "第二次调用的结果")
+
 
 @part(
     "Gain",
@@ -45,4 +47,4 @@ def test_columns_are_scaled(student: Student, case: Any) -> None:
     module.load({"gain": case.gain})
     agree(module(case.x), case.scaled)
     # What a module keeps of its first call is no answer to the next.
-    agree(module(case.x.flip(0)), case.scaled.flip(0), what="result of a second call")
+    agree(module(case.x.flip(0)), case.scaled.flip(0), what=AGAIN)

@@ -7,7 +7,6 @@ operation, an answer has to compute it, and that is the exercise.
 
 import ctypes
 import gc
-import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -46,10 +45,6 @@ anything forward, torch compiles them from their source."""
 METHODS = frozenset({"forward", "_forward_impl", "_call"})
 """Those of a class that compute."""
 
-UFUNCS = ("logaddexp", "logaddexp2")
-"""NumPy's own, which no dispatcher of torch's knows."""
-
-
 EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_module", "parse_ir",
              "_jit_interpret_graph", "_create_function_from_graph")  # fmt: skip
 """Functions of torch._C that run a graph with kernels of their own, which torch's dispatcher does
@@ -61,13 +56,12 @@ Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 
 @dataclass(frozen=True)
 class Operations:
-    """What some words stand for: torch's kernels by namespace and name, NumPy's ufuncs by the
-    names of the module that has them, and functions of torch that compute in Python.
+    """What some words stand for: torch's kernels by namespace and name, and its functions that
+    compute in Python.
     """
 
     words: tuple[list[str], ...]
     kernels: tuple[tuple[str, str, Kernels], ...]
-    ufuncs: tuple[tuple[dict[str, Any], str], ...]
     functions: tuple[types.FunctionType, ...]
 
     def take_out(self) -> None:
@@ -79,8 +73,6 @@ class Operations:
                     library.impl(operation, key, kernel, False)
             # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
-        for module, name in self.ufuncs:
-            module[name] = _NanOfArrays()
         for function in self.functions:
             # In place, as others hold references to it.
             pair = "attention" in function.__qualname__.lower()
@@ -108,8 +100,6 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
     """What there is by now whose name holds one of these, as whole words."""
     words = tuple(map(_words, names))
     wanted = (*words, *map(_words, TOLD_WHAT)) if words else ()
-    taken = [name for name in UFUNCS if any(_within(one, _words(name)) for one in words)]
-    modules = [vars(module) for name, module in sys.modules.items() if name.startswith("numpy")]
     return Operations(
         wanted,
         tuple(
@@ -117,7 +107,6 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
             for full in torch._C._dispatch_get_all_op_names()
             if _named(full, wanted)
         ),
-        tuple((module, name) for module in modules for name in taken if name in module),
         tuple(one for one in in_python if _computes(one.__qualname__, words)),
     )
 
@@ -225,12 +214,3 @@ def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
 
     every = (*args, *kwargs.values())
     return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan"), None
-
-
-class _NanOfArrays:
-    """Replaces a ufunc, with its methods."""
-
-    def __call__(self, first: Any, *_: Any, **__: Any) -> Any:
-        return first * float("nan")
-
-    reduce = accumulate = outer = reduceat = __call__

@@ -70,12 +70,11 @@ def test_weights_arrive(student: Student, case: Any) -> None:
     对任何输入，`sa_v1` 的三个权重都与 `sa_v2` 的给出相同的结果。
     """
     _, sa_v1 = transferred(student, case)
-    for name in QKV:
-        agree(
-            sa_v1.read(name),
-            getattr(case, f"{name}.new"),
-            what=(f"{name} of sa_v1", f"sa_v1 的 {name}"),
-        )
+    # All are read before one is judged: which of them arrived tells one mistake from another.
+    found = {name: sa_v1.read(name) for name in QKV}
+    for name, weight in found.items():
+        expected = getattr(case, f"{name}.new")
+        agree(weight, expected, what=(f"{name} of sa_v1", f"sa_v1 的 {name}"))
 
 
 @part(
@@ -93,11 +92,8 @@ def test_source_stays(student: Student, case: Any) -> None:
     """
     sa_v2, _ = transferred(student, case)
     for name in QKV:
-        agree(
-            sa_v2.read(f"{name}.weight"),
-            getattr(case, f"{name}.v2"),
-            what=(f"{name} of sa_v2", f"sa_v2 的 {name}"),
-        )
+        weight, expected = sa_v2.read(f"{name}.weight"), getattr(case, f"{name}.v2")
+        agree(weight, expected, what=(f"{name} of sa_v2", f"sa_v2 的 {name}"))
 
 
 @part(

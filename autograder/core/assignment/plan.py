@@ -20,8 +20,8 @@ ATTENTION = (
 FAMILIES = {
     "attention": ATTENTION,
     "softmax": (
-        "softmax", "log_softmax", "softmin", "logsumexp", "logcumsumexp", "logaddexp",
-        "logaddexp2", "ctc_loss", "SoftmaxTransform", *ATTENTION,
+        "softmax", "log_softmax", "softmin", "logsumexp", "logcumsumexp", "ctc_loss",
+        "SoftmaxTransform", *ATTENTION,
     ),
     "layer_norm": (
         "layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm",

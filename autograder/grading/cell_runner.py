@@ -137,6 +137,9 @@ class CellRunner:
                 elif reply.below:
                     self._told[cell.index] = BELOW
             classes = [one for place, one in self.classes if place == cell.index]
+        if classes:
+            seconds = self.limits.check_seconds
+            self.budget.run(worker, partial(worker.ask, classes), seconds)
         return True
 
     def _lost_in(self, index: int, cause: LossCause) -> None:

@@ -17,8 +17,12 @@ BUILTINS = frozenset(vars(builtins))
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
     "F": "import torch.nn.functional as F", "np": "import numpy as np",
+    "Tensor": "from torch import Tensor",
+    **{name: f"from torch.nn import {name}" for name in ("Dropout", "Linear", "Module",
+                                                         "ModuleList", "Parameter")},
+    **{name: f"from typing import {name}" for name in ("Any", "List", "Optional", "Tuple")},
 }  # fmt: skip
-"""What students call the modules that an answer may need."""
+"""What students call the modules that an answer may need, and what they take out of them."""
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
 Found = tuple[tuple[str, ...], tuple[Edit, ...]]

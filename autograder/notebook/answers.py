@@ -11,7 +11,14 @@ from autograder.core.model import Text
 from autograder.notebook.read import Cell, Code, ParsedNotebook, in_cell
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import mended
-from autograder.notebook.syntax import defined, defines, parsed, tokens_in, unanswered
+from autograder.notebook.syntax import (
+    defined,
+    defines,
+    parsed,
+    tokens_in,
+    unanswered,
+    without_stubs,
+)
 from autograder.wire.places import numbered
 
 SHOWS = "checks."
@@ -131,7 +138,8 @@ class _Recovery:
         spare = {cell.index for cell in code if self._is_stub(cell.source)}
         answers = _names(cell.source for cell in code if cell.index not in spare)
         answered = answers & {part.name for part in self.parts}
-        return [one for one in code if one.index not in spare or not answered & defined(one.source)]
+        kept = [one for one in code if one.index not in spare or not answered & defined(one.source)]
+        return [replace(one, source=without_stubs(one.source)) for one in kept]
 
     def _is_stub(self, source: str) -> bool:
         return source.strip() in self.stubs or unanswered(source)

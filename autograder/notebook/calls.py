@@ -7,15 +7,27 @@ these define themselves, of whatever but a module.
 
 import ast
 import builtins
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import BEYOND_BOUNDS, Definition, bound, defined, parsed, remembered
+from autograder.notebook.syntax import (
+    BEYOND_BOUNDS,
+    Definition,
+    bound,
+    defined,
+    free,
+    nodes,
+    parsed,
+    remembered,
+)
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))
+WORD, MAKERS = re.compile(r"\w+"), ("namedtuple", "make_dataclass", "setattr")
+"""What gives something the names that stand in its strings."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +61,12 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """The names in a statement: all plain ones; those used and not bound in it; those imported;
-    those that it gives to something of its own.
+    """The names in a statement: those that it reads and does not bind; uses of what may be another
+    library's; those imported; those that it gives to something of its own.
     """
 
     names: frozenset[str]
     uses: tuple[_Use, ...]
-    foreign: frozenset[str]
     imported: dict[str, str]
     own: frozenset[str]
 
@@ -64,7 +75,7 @@ class Source:
     """A submission's code, parsed once for all its parts."""
 
     def __init__(self, code: tuple[Code, ...]) -> None:
-        # Of several definitions of a name the last one counts.
+        # Of several definitions of a name the last one counts, and no value that is made of it.
         self._defined: dict[str, _Placed] = {}
         self._imported: dict[str, str] = {}
         self._importing: set[int] = set()
@@ -78,7 +89,9 @@ class Source:
             for node in tree.body if tree else ():
                 for name, imported in bound(node):
                     self._bindings.setdefault(name, []).append((cell.index, imported))
-                    if not imported:
+                    known = self._defined.get(name)
+                    made = known is not None and isinstance(known.node, Definition)
+                    if not imported and (not made or _defines(node, name)):
                         self._defined[name] = _Placed(cell, node)
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     self._importing.add(cell.index)
@@ -105,16 +118,20 @@ class Source:
         return frozenset(one.code.index for one in self._reached(part, parts))
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
-        """The cell of the answer to `part` if a later cell rebinds what the answer uses.
+        """The cell of the answer to `part` if a later cell rebinds what the answer uses, or itself.
 
-        The names of `parts` are not meant: of several answers to a part the last one counts.
+        Of several answers to one of `parts` the last one counts.
         """
-        cell = self.cell_of(part)
-        reached = self._names_reached(part.name, foreign=True)
-        used = frozenset[str]().union(*(self._facts(one).foreign for one in reached))
-        used -= {one.name for one in parts}
-        anew = any(cell is not None and self._bound_anew(name, cell) for name in used)
-        return cell if anew else None
+        cell, names = self.cell_of(part), {part.name, *(one.name for one in parts)}
+        reached = self._names_reached(part.name)
+        used = frozenset[str]().union(*(self._facts(one).names for one in reached))
+        answers = {one: self._defined[one].code.index for one in names if one in self._defined}
+        anew = (
+            self._bound_anew(name, answers.get(name, cell))
+            for name in ({part.name} | used)
+            if cell is not None and answers.get(name, cell) <= cell
+        )
+        return cell if any(anew) else None
 
     def cell_of(self, part: Part) -> int | None:
         """The cell that defines the name of `part` (the last of them)."""
@@ -123,7 +140,7 @@ class Source:
 
     def built_upon(self, part: Part) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
-        return frozenset(self._names_reached(part.name, foreign=True)) - {part.name}
+        return frozenset(self._names_reached(part.name)) - {part.name}
 
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""
@@ -138,19 +155,13 @@ class Source:
         others = frozenset(one.name for one in parts) - {part.name}
         return [self._defined[one] for one in self._names_reached(part.name, others)]
 
-    def _names_reached(
-        self, name: str, others: frozenset[str] = frozenset(), *, foreign: bool = False
-    ) -> list[str]:
-        """The defined names that `name` leads to, itself the first, but not through `others`.
-
-        By every name that occurs, or only by the `foreign` ones.
-        """
+    def _names_reached(self, name: str, others: frozenset[str] = frozenset()) -> list[str]:
+        """The defined names that `name` leads to, itself the first, but not through `others`."""
         reached: list[str] = []
         waiting, seen = [name] if name in self._defined else [], {name, *others}
         while waiting:
             reached.append(waiting.pop())
-            facts = self._facts(reached[-1])
-            leads = sorted(facts.foreign if foreign else facts.names)
+            leads = sorted(self._facts(reached[-1]).names)
             further = [one for one in leads if one in self._defined and one not in seen]
             seen.update(further)
             waiting += further
@@ -171,6 +182,14 @@ class Source:
                 yield imported, use.line
 
 
+def _defines(node: ast.AST, name: str) -> bool:
+    """Whether a statement gives what a name may be known for, and not a value under that name."""
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        return isinstance(node.value, ast.Name | ast.Attribute | ast.Lambda)
+    inside = ast.walk(node)
+    return any(isinstance(one, Definition) and one.name == name for one in inside)
+
+
 def _imports(node: ast.AST) -> dict[str, str]:
     if isinstance(node, ast.ImportFrom):
         return {alias.asname or alias.name: alias.name for alias in node.names}
@@ -179,15 +198,17 @@ def _imports(node: ast.AST) -> dict[str, str]:
 
 @remembered
 def _facts(node: ast.AST) -> _Facts:
-    every = tuple(ast.walk(node))
+    every, names = tuple(ast.walk(node)), frozenset(free(node))
     own = frozenset(filter(None, map(_own_name, every)))
     # An attribute by a keyword, as of a SimpleNamespace: the name itself may still be foreign.
     keywords = {one.arg for one in every if isinstance(one, ast.keyword) and one.arg}
-    uses = tuple(use for inner in every if (use := _use(inner, own)))
+    calls = (one for one in every if isinstance(one, ast.Call))
+    made = (one for one in calls if ast.unparse(one.func).endswith(MAKERS))
+    texts = (text.value for one in made for text in nodes(one, ast.Constant))
+    keywords |= {word for one in texts if isinstance(one, str) for word in WORD.findall(one)}
     return _Facts(
-        frozenset(inner.id for inner in every if isinstance(inner, ast.Name)),
-        uses,
-        frozenset(use.name for use in uses if use.plain),
+        names,
+        tuple(use for inner in every if (use := _use(inner, names))),
         {name: imported for inner in every for name, imported in _imports(inner).items()},
         own | keywords,
     )
@@ -202,14 +223,14 @@ def _own_name(node: ast.AST) -> str | None:
     return node.arg if isinstance(node, ast.arg) else None
 
 
-def _use(node: ast.AST, own: frozenset[str]) -> _Use | None:
+def _use(node: ast.AST, names: frozenset[str]) -> _Use | None:
     """A name that may be another library's, as far as the statement alone can say."""
     match node:
         case ast.Attribute(value, attr, ast.Load()):
             while isinstance(value, ast.Attribute):
                 value = value.value
             return _Use(attr, node.lineno, of=value.id if isinstance(value, ast.Name) else "")
-        case ast.Name(name, ast.Load()) if name not in own:
+        case ast.Name(name, ast.Load()) if name in names:
             return _Use(name, node.lineno, plain=True)
         case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(name)), *_]):
             return _Use(name, node.lineno)

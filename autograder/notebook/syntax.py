@@ -11,7 +11,7 @@ import ast
 import functools
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -161,6 +161,23 @@ def unanswered(source: str) -> bool:
     return bool(body) and all(_refuses(node) for node in body)
 
 
+def without_stubs(source: str) -> str:
+    """The text without definitions that only refuse, of names that it defines otherwise, too.
+
+    Lines keep their numbers.
+    """
+    tree = parsed(source) if "NotImplementedError" in source else None
+    body = tree.body if tree else []
+    answered = {name for node in body if not _refuses(node) for name, _ in bound(node)}
+    lines = source.split("\n")
+    for node in (one for one in body if isinstance(one, Definition) and _refuses(one)):
+        if node.name in answered:
+            first = min(one.lineno for one in (node, *node.decorator_list)) - 1
+            last = node.end_lineno or first + 1
+            lines[first:last] = [""] * (last - first)
+    return "\n".join(lines)
+
+
 def _idle(node: ast.AST) -> bool:
     text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return text or isinstance(node, ast.Import | ast.ImportFrom | ast.Pass)
@@ -196,7 +213,47 @@ def bound(tree: ast.AST) -> Iterator[tuple[str, str]]:
                 # `import torch.nn` binds torch, `import torch.nn as nn` what it stands for.
                 named = alias.asname or module
                 yield alias.asname or first, f"{module}{alias.name if named else first}"
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             yield node.id, ""
         elif not isinstance(node, SCOPES):
             waiting += ast.iter_child_nodes(node)
+
+
+def free(statement: ast.AST) -> Iterator[str]:
+    """The names that a statement reads and that nothing in it binds where they are read."""
+    waiting: list[tuple[ast.AST, frozenset[str]]] = [(statement, frozenset(_local([statement])))]
+    while waiting:
+        node, local = waiting.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in local:
+            yield node.id
+        inner = local | _inside(node)
+        # Defaults, decorators and annotations are read where a function stands.
+        body = {id(one) for one in _body(node)}
+        waiting += (
+            (one, inner if id(one) in body else local) for one in ast.iter_child_nodes(node)
+        )
+
+
+def _body(node: ast.AST) -> list[ast.AST]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return [*node.body]
+    if isinstance(node, ast.Lambda):
+        return [node.body]
+    return [*ast.iter_child_nodes(node)] if isinstance(node, SCOPES) else []
+
+
+def _inside(node: ast.AST) -> frozenset[str]:
+    """The names of a function's own, or of a comprehension's."""
+    body = _body(node)
+    if not body:
+        return frozenset()
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        targets = [one.target for one in nodes(node, ast.comprehension)]
+        return frozenset(_local(targets))
+    given = {one.arg for one in nodes(node.args, ast.arg)}
+    theirs = {name for one in nodes(node, ast.Global) for name in one.names}
+    return frozenset(given | _local(body)) - theirs
+
+
+def _local(body: Iterable[ast.AST]) -> set[str]:
+    return {name for one in body for name, _ in bound(one)}

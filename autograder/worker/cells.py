@@ -13,6 +13,7 @@ import time
 import types
 from collections.abc import Callable
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, mmap
+from pathlib import Path
 from typing import Any
 
 from IPython.core.inputtransformer2 import TransformerManager
@@ -23,11 +24,12 @@ from autograder.worker.control import BUSY, USED_UP
 from autograder.worker.timing import OutOfTime, scaled, time_limit
 
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
 """Those whose body runs."""
 
 WRITERS = frozenset({"writefile", "file"})
-"""Cell magics whose body runs if it is written to a file of Python: a module is imported later."""
+"""Cell magics that write a file of Python, to be imported later or to be an answer as it is."""
 
 SECONDS = 0.5
 """Of processor time that threads may still compute for when their cell has ended."""
@@ -41,8 +43,8 @@ however busy the machine is."""
 class Shell:
     """What `get_ipython()` gives: magics do nothing harmful, and timing magics run their code."""
 
-    def __init__(self, run: Callable[[str], None]) -> None:
-        self._run = run
+    def __init__(self, run: Callable[[str], None], keep: Callable[[str], None]) -> None:
+        self._run, self._keep = run, keep
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
         """Run the code after a magic like %time; ignore every other line magic."""
@@ -51,7 +53,11 @@ class Shell:
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         """Run the body of a cell magic that wraps Python; ignore those of other languages."""
-        if name in CELL_MAGICS or (name in WRITERS and line.strip().endswith(".py")):
+        file = line.strip()
+        if name in WRITERS and file.endswith(".py"):
+            Path(file).write_text(cell, "utf-8")
+            self._keep(cell)
+        elif name in CELL_MAGICS:
             self._run(cell)
 
     def system(self, command: str) -> None:
@@ -80,7 +86,7 @@ class Notebook:
         self._threads = 0
         self._compile = codeop.Compile()
         self._transform = TransformerManager()
-        shell = Shell(self._run_fragment)
+        shell = Shell(self._run_fragment, self._keep_new)
         self.names["get_ipython"] = lambda: shell
         self.names["display"] = print
         sys.stdout, sys.stderr = Stream(self.printed), Stream(self.printed, printed=False)
@@ -106,7 +112,7 @@ class Notebook:
         filename = failure.CELL_FILE.format(index=index)
         tree = self._parse(source, filename)
         if definitions_only:
-            tree.body = [node for node in tree.body if isinstance(node, DEFINITIONS)]
+            tree.body = [node for node in tree.body if _is_definition(node)]
         code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
         try:
             exec(code, self.names)
@@ -133,6 +139,12 @@ class Notebook:
 
     def _run_fragment(self, source: str) -> None:
         exec(self._compile(self._transform.transform_cell(source), "<magic>", "exec"), self.names)
+
+    def _keep_new(self, source: str) -> None:
+        """Run a fragment, and keep what it defines but for names that there are already."""
+        before = dict(self.names)
+        self._run_fragment(source)
+        self.names.update(before)
 
 
 class Printed:
@@ -187,13 +199,23 @@ class Stream(io.TextIOBase):
 
 
 def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.stmt]:
-    """The definitions of a cell below the statement that raised `error`."""
+    """The definitions of a cell below the statement that raised `error`, and its assignments, but
+    for one that ran out of time: each of these may take as much again.
+    """
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename != filename:
         trace = trace.tb_next
     if trace is None:
         return []
-    return [n for n in tree.body if n.lineno > trace.tb_lineno and isinstance(n, DEFINITIONS)]
+    kinds = (*DEFINITIONS, *ASSIGNMENTS) if isinstance(error, Exception) else DEFINITIONS
+    return [n for n in tree.body if n.lineno > trace.tb_lineno and isinstance(n, kinds)]
+
+
+def _is_definition(node: ast.stmt) -> bool:
+    """Whether it takes no time: nor does a constant, such as `float("-inf")`."""
+    calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
+    constant = all(isinstance(one.func, ast.Name) and one.func.id == "float" for one in calls)
+    return isinstance(node, DEFINITIONS) or (isinstance(node, ast.Assign) and constant)
 
 
 def _available(size: int) -> bool:

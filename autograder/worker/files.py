@@ -34,6 +34,8 @@ class Files:
         self._given = {Path(root, name): data for name, data in given.items()} if root else {}
         if root:
             put(given, Path(root))
+            # A kernel imports what lies beside the notebook; the last, or it could hide a library.
+            sys.path.append(root)
         self._kept: dict[Path, bytes | None] | None = None
         self._folders: set[Path] = set()
         self._current = Path(root or "")

@@ -117,6 +117,86 @@ def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved,
     assert any("bound anew below" in said.en for said in report.repairs)
 
 
+@pytest.mark.parametrize(
+    "later",
+    ["causal_mask = causal_mask(6)", "for causal_mask in range(2):\n    pass", "del causal_mask",
+     "from os.path import join as causal_mask",
+     "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"],
+)  # fmt: skip
+def test_a_value_below_an_answer_is_no_other_answer(grader, solved, later):
+    """Who tries an answer may keep what it gives under its own name."""
+    assert grader.grade(below(solved, later).bytes()).points == 100
+
+
+@pytest.mark.parametrize(
+    "scratch",
+    ["x = torch.softmax(torch.rand(5), 0)", "inputs = nn.MultiheadAttention(4, 2)",
+     "context_vecs = nn.functional.scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"],
+)  # fmt: skip
+def test_what_stands_under_the_name_of_an_argument_is_no_part_of_the_answer(
+    grader, solved, scratch
+):
+    """Nor is a variable of the answer's own that has this name."""
+    assert grader.grade(below(solved, scratch).bytes()).points == 100
+
+
+MINE = "def mine(x):\n    e = torch.exp(x)\n    return e / e.sum()\n"
+STOPS = {
+    "a comparison with the library": (
+        "softmax_naive",
+        MINE + "t = torch.rand(3)\nassert torch.allclose(mine(t), torch.softmax(t, 0))\n"
+        "softmax_naive = mine",
+    ),
+    "a package that is not there": (
+        "softmax_naive",
+        "import nobodys.pyplot as plt\nHALF: float = 0.5\nHALF *= 2\n" + MINE
+        + "softmax_naive = lambda x: HALF * mine(x)",
+    ),
+    "a constant above a line that never ends": (
+        "causal_mask",
+        "ABOVE = 1.0\nwhile True:\n    pass\n"
+        "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE",
+    ),
+    "the stub left below": (
+        "softmax_naive",
+        MINE.replace("mine", "softmax_naive")
+        + "def softmax_naive(x):\n    raise NotImplementedError()",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "source"), STOPS.values(), ids=STOPS)
+def test_a_right_answer_in_a_cell_that_stops_is_right(grader, solved, part, source):
+    """What stands below the line that stops is made all the same, values among it."""
+    assert grader.grade(solved.answered({part: source}).bytes()).points == 100
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [("%%writefile masks.py\nimport torch\ndef upper(n):\n    return torch.ones(n, n).triu(1)",
+      "from masks import upper as up\n\ndef causal_mask(n):\n    return up(n).bool()"),
+     ("%%writefile answer.py\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)",),
+     ("def causal_mask(n):\n    return torch.ones(n, n).triu(1)",
+      "%%writefile old.py\ndef causal_mask(n):\n    return torch.ones(n, n)")],
+    ids=["imported", "the answer itself", "an old answer"],
+)  # fmt: skip
+def test_a_module_that_a_cell_writes_is_one(grader, solved, cells):
+    """It can be imported, is an answer where there is no other, and takes the place of none."""
+    first, *rest = cells
+    frame = solved.answered({"causal_mask": first})
+    for cell in rest:
+        frame = below(frame, cell)
+    assert grader.grade(frame.bytes()).points == 100
+
+
+def test_the_stubs_error_left_above_an_answer_costs_that_line(grader, solved):
+    source = MINE.replace("mine", "softmax_naive").replace(
+        ":\n", ":\n    raise NotImplementedError()\n"
+    )
+    report = grader.grade(solved.answered({"softmax_naive": source}).bytes())
+    assert 98 <= report.points < 100
+
+
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
 UPON_SOFTMAX = """
 def context_vector(inputs, query_index):

@@ -330,6 +330,14 @@ def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
     assert part.points == part.max_points - part.slips[0].points > 0
 
 
+def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(plan, known, judge):
+    """A type in the `def` line, or the base of the class, and not a module alone."""
+    source = solution(plan, "softmax_naive").replace("torch.Tensor", "Tensor")
+    (slip,) = judge(answer("softmax_naive", source, known["CausalAttention/no_scale"])).slips
+    assert slip.mistake.id == "softmax_naive/import_forgotten"
+    assert "`Tensor` is used" in slip.mistake.name.en
+
+
 def test_a_weight_of_another_name_is_told_with_its_name(plan, known, judge):
     """Three lines are copied, and in one of them one name is not changed."""
     lines = [

@@ -1,5 +1,6 @@
 """The assignment `gpt`: the engine knows no assignment by name."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -113,3 +114,25 @@ def test_no_message_quotes_the_code_that_the_author_provides(grader):
     told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
     assert {part.points for part in report.parts if part.id == "GPTModel"} == {0.0}
     assert [said for said in told if "leak" in said or "norm1" in said] == []
+
+
+WRONG_NORM = """
+class LayerNorm(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.bias = nn.Parameter(torch.zeros(width))
+
+    def forward(self, x):
+        return self.weight * (x - x.mean(dim=-1, keepdim=True)) + self.bias
+"""
+
+
+def test_a_wrong_part_costs_no_other_where_all_stand_in_one_cell(grader):
+    """As in a script: no cell below is left, before which the right one takes its place."""
+    notebook = json.loads(answered(grader, {"LayerNorm": WRONG_NORM}))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    code = "\n\n".join("".join(cell["source"]) for cell in cells)
+    notebook["cells"] = [{"cell_type": "code", "metadata": {}, "source": code}]
+    report = grader.grade(json.dumps(notebook).encode())
+    assert [part.id for part in report.parts if part.points < part.max_points] == ["LayerNorm"]

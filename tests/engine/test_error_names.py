@@ -143,6 +143,8 @@ ERRORS = {
     "Overwritten()": "`self.W` was replaced",
     "x(x)": "a `Tensor` was called like a function",
     "Formless()(x)": "`Formless` has no method `forward`",
+    "nn.ModuleList([nn.Linear(3, 3)])(x)": "a `ModuleList` is called",
+    "raise ValueError('heads.0.weight has shape (2, 3), expected (3, 2)')": "`heads.0` was made",
     "nn.Linear(2, 2) < 0.5": "a `Linear` stands where a number",
     "-[1]": "a `list` stands where a number",
     "list(3)": "a `int` stands where several things are needed",

@@ -61,11 +61,13 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """The names in a statement: those that it reads and does not bind; uses of what may be another
-    library's; those imported; those that it gives to something of its own.
+    """The names in a statement: those that it reads and does not bind; those that it reads and
+    binds somewhere; uses of what may be another library's; those imported; those that it gives to
+    something of its own.
     """
 
     names: frozenset[str]
+    shadowed: frozenset[str]
     uses: tuple[_Use, ...]
     imported: dict[str, str]
     own: frozenset[str]
@@ -161,11 +163,17 @@ class Source:
         waiting, seen = [name] if name in self._defined else [], {name, *others}
         while waiting:
             reached.append(waiting.pop())
-            leads = sorted(self._facts(reached[-1]).names)
-            further = [one for one in leads if one in self._defined and one not in seen]
+            further = [one for one in sorted(self._leads(reached[-1])) if one not in seen]
             seen.update(further)
             waiting += further
         return reached
+
+    def _leads(self, name: str) -> frozenset[str]:
+        """The defined names that the statement of this name reads."""
+        node = self._defined[name].node
+        facts, known = _facts(node), self._defined.keys()
+        doubtful = facts.shadowed & known
+        return (facts.names & known) | (doubtful & _free(node) if doubtful else doubtful)
 
     def _facts(self, name: str) -> _Facts:
         return _facts(self._defined[name].node)
@@ -190,6 +198,11 @@ def _defines(node: ast.AST, name: str) -> bool:
     return any(isinstance(one, Definition) and one.name == name for one in inside)
 
 
+@remembered
+def _free(node: ast.AST) -> frozenset[str]:
+    return frozenset(free(node))
+
+
 def _imports(node: ast.AST) -> dict[str, str]:
     if isinstance(node, ast.ImportFrom):
         return {alias.asname or alias.name: alias.name for alias in node.names}
@@ -198,20 +211,26 @@ def _imports(node: ast.AST) -> dict[str, str]:
 
 @remembered
 def _facts(node: ast.AST) -> _Facts:
-    every, names = tuple(ast.walk(node)), frozenset(free(node))
+    every = tuple(ast.walk(node))
     own = frozenset(filter(None, map(_own_name, every)))
     # An attribute by a keyword, as of a SimpleNamespace: the name itself may still be foreign.
     keywords = {one.arg for one in every if isinstance(one, ast.keyword) and one.arg}
-    calls = (one for one in every if isinstance(one, ast.Call))
-    made = (one for one in calls if ast.unparse(one.func).endswith(MAKERS))
+    made = (one for one in every if isinstance(one, ast.Call) and _name(one.func) in MAKERS)
     texts = (text.value for one in made for text in nodes(one, ast.Constant))
     keywords |= {word for one in texts if isinstance(one, str) for word in WORD.findall(one)}
+    read = {one.id for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+    names = frozenset(read - own)
     return _Facts(
         names,
+        frozenset(read & own),
         tuple(use for inner in every if (use := _use(inner, names))),
         {name: imported for inner in every for name, imported in _imports(inner).items()},
         own | keywords,
     )
+
+
+def _name(node: ast.AST) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
 
 
 def _own_name(node: ast.AST) -> str | None:

@@ -224,35 +224,26 @@ def free(statement: ast.AST) -> Iterator[str]:
     waiting: list[tuple[ast.AST, frozenset[str]]] = [(statement, frozenset(_local([statement])))]
     while waiting:
         node, local = waiting.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in local:
-            yield node.id
-        inner = local | _inside(node)
-        # Defaults, decorators and annotations are read where a function stands.
-        body = {id(one) for one in _body(node)}
-        waiting += (
-            (one, inner if id(one) in body else local) for one in ast.iter_child_nodes(node)
-        )
-
-
-def _body(node: ast.AST) -> list[ast.AST]:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return [*node.body]
-    if isinstance(node, ast.Lambda):
-        return [node.body]
-    return [*ast.iter_child_nodes(node)] if isinstance(node, SCOPES) else []
-
-
-def _inside(node: ast.AST) -> frozenset[str]:
-    """The names of a function's own, or of a comprehension's."""
-    body = _body(node)
-    if not body:
-        return frozenset()
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        targets = [one.target for one in nodes(node, ast.comprehension)]
-        return frozenset(_local(targets))
-    given = {one.arg for one in nodes(node.args, ast.arg)}
-    theirs = {name for one in nodes(node, ast.Global) for name in one.names}
-    return frozenset(given | _local(body)) - theirs
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Load) and node.id not in local:
+                yield node.id
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            body = node.body if isinstance(node.body, list) else [node.body]
+            given = {one.arg for one in nodes(node.args, ast.arg)}
+            theirs = {name for one in nodes(node, ast.Global) for name in one.names}
+            inner = local | (given | _local(body)) - theirs
+            waiting += ((one, inner) for one in body)
+            # Defaults, decorators and annotations are read where a function stands.
+            around = (
+                node.args,
+                *getattr(node, "decorator_list", ()),
+                getattr(node, "returns", None),
+            )
+            waiting += ((one, local) for one in around if one)
+        else:
+            if isinstance(node, SCOPES):
+                local |= _local(one.target for one in nodes(node, ast.comprehension))
+            waiting += [(one, local) for one in ast.iter_child_nodes(node)]
 
 
 def _local(body: Iterable[ast.AST]) -> set[str]:

@@ -1,8 +1,8 @@
 """
 name = "operators of the scale in an unexpected order"
 name_zh = "缩放中的运算顺序出乎意料"
-question = "In which order does Python work out ** and / in that line?"
-question_zh = "在那一行里，Python 按什么顺序计算 ** 和 /？"
+question = "In which order does Python work out the operators of that line, and which of them takes the root?"
+question_zh = "在那一行里，Python 按什么顺序计算各个运算？其中哪一个是开方？"
 """
 
 

@@ -1,8 +1,8 @@
 """
-name = "a power before a division: `d_k ** 1 / 2`"
-name_zh = "先乘方后除法：`d_k ** 1 / 2`"
-question = "Which does Python compute first in `d_k ** 1 / 2`, the power or the division?"
-question_zh = "`d_k ** 1 / 2` 里，Python 先算乘方还是先算除法？"
+name = "half of the width in the place of its root"
+name_zh = "用了宽度的一半，而不是它的平方根"
+question = "Is `d_k ** 1 / 2` a root, or `d_k * 0.5`? Which operator does Python apply first?"
+question_zh = "`d_k ** 1 / 2` 是平方根吗？`d_k * 0.5` 呢？Python 先算哪个运算？"
 """
 
 def scaled_attention_weights(query, keys):

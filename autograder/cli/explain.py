@@ -57,8 +57,7 @@ def explain(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
-    if part:
-        part_of_plan(plan, part)
+    part = part_of_plan(plan, part).id if part else ""
     speech = spoken(where, language)
     seen = evidence.read(kept.evidence(submission))
     explained = Explained.of(plan, report, submission.data, released, seen, speech)

@@ -20,6 +20,7 @@ from autograder.notebook.syntax import defines
 from autograder.report.diagnosis import (
     STOPPED,
     Cause,
+    Diagnosis,
     Kind,
     about_the_file,
     diagnosis,
@@ -127,7 +128,7 @@ class Explained:
         if any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes):
             yield self._in_one_line(part)
             return
-        head = [self._title(part), *self._error(part), *self._causes(found.causes, part)]
+        head = [self._title(part), *self._error(part), *self._causes(found, part)]
         seen = list(islice(self._behind(found.causes, part), max(4, height // 3)))
         code = self._code(part, height - len(head) - len(seen) - 1)
         yield from (*head, *code, *seen, Line(""))
@@ -146,8 +147,8 @@ class Explained:
         if part.error:
             yield from wrapped(self._raised(part.error), "  ", "red")
 
-    def _causes(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
-        for cause in causes:
+    def _causes(self, found: Diagnosis, part: PartResult) -> Iterator[Line]:
+        for cause in found.causes:
             if cause.kind is Kind.CELL:
                 continue
             said = cause.label.in_language(self.language) + self._say(cause.said)
@@ -159,8 +160,12 @@ class Explained:
             if cause.question:
                 asked = cause.asked.in_language(self.language) + self._say(cause.question)
                 yield from wrapped(asked, "      ")
-        met = sum(check.outcome.value == "passed" for check in part.judged)
-        yield Line(f"  {self._say('met', passed=met, all=len(part.checks))}", style="dim")
+        met = len(found.passed)
+        of_all = self._say("met", passed=met, all=len(part.checks))
+        said = self._say(found.held, count=met) if found.changed else of_all
+        yield Line(f"  {said}", style="dim")
+        if found.for_nothing:
+            yield from wrapped(self._say("worthless"), "  ", "dim")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         name = self.names.get(part.id, "")
@@ -177,7 +182,8 @@ class Explained:
         place = f"{left}{cell(code.number, self.language)}{right}" if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
-        first, last = window(len(lines), at, height - 2)
+        # A last line in the place of the words that it is left out.
+        first, last = window(len(lines), at, height - 1 - (len(lines) >= height))
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")

@@ -44,8 +44,7 @@ def clusters(
     Answers of a group did the same with the same numbers. `autograder name` gives a group its name.
     """
     where = CourseAssignment.find(root, assignment)
-    if part:
-        part_of_plan(where.plan, part)
+    part = part_of_plan(where.plan, part).id if part else ""
     found = ClassGroups.gathered(where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:

@@ -94,7 +94,9 @@ def next_steps(folder: Path) -> Iterator[str]:
         at = min(
             stands, key=lambda at: (at.graded == at.submitted, not at.submitted, not at.released)
         )
-        said, steps = at.said, _handed_in(course, at) if at.submitted else _before(at)
+        others = (one for one in stands if one is not at and (one.submitted or one.released))
+        said = "\n".join((*(one.said for one in others), at.said))
+        steps = _handed_in(course, at) if at.submitted else _before(course, at)
     yield f"{said} Next:"
     for command, purpose in steps:
         yield f"\n  {command}\n      {purpose}"
@@ -111,14 +113,15 @@ def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
     return f"This is {said}: it has no assignments/.", steps
 
 
-def _before(at: Stand) -> tuple[Step, ...]:
+def _before(course: Path, at: Stand) -> tuple[Step, ...]:
     name = at.name
     if at.released:
         return (
+            *_secret(course, name),
             (f"autograder watch {name}", "collect from the exchange and grade what arrives"),
             (f"autograder grade {name}", f"or: once notebooks are in submitted/STUDENT/{name}/"),
             (f"autograder try NOTEBOOK --assignment {name}", "grade any notebook, record nothing"),
-        )
+        )[:3]
     due = f'nbgrader db assignment add {name} --duedate "2026-03-01 12:00:00 UTC"'
     build = () if at.built else ((f"autograder build {name}", f"make source/{name}"),)
     return (
@@ -129,15 +132,19 @@ def _before(at: Stand) -> tuple[Step, ...]:
     )[:3]
 
 
+def _secret(course: Path, name: str) -> tuple[Step, ...]:
+    plan, _ = find(course, name)
+    step = (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")
+    return (step,) if read(plan.folder / "hidden").published else ()
+
+
 def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
     name = at.name
     waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
     later = "after a new due date or cost: grade first"
     export = "it scores who has no total" if open_ else later
-    plan, _ = find(course, name)
     steps = (
-        (waiting > 0 and read(plan.folder / "hidden").published,
-         (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")),
+        *((waiting > 0, step) for step in _secret(course, name)),
         (waiting > 0,
          (f"autograder grade {name}", f"grade the {waiting} that wait, or say why they cannot be")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),

@@ -37,8 +37,7 @@ def viva(
     from autograder.report.classroom.unnamed import part_of_plan
 
     where = CourseAssignment.find(root, assignment)
-    if part:
-        part_of_plan(where.plan, part)
+    part = part_of_plan(where.plan, part).id if part else ""
     handed_in = where.submissions(student or (), partial(options.enrolled, where))
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}

@@ -193,7 +193,8 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     if named and part not in limits:
         raise CourseError(f"{assignment.id} has no part {part!r}{meant(part, limits)}")
     if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
-        said = f"no mistake is called {name!r}{meant(bare, known)}"
+        every = [f"{part}/{one.rpartition('/')[2]}" for one in known] if named else known
+        said = f"no mistake is called {name!r}{meant(name, every)}"
         raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
     files = assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
     having = sorted(file.parent.name for file in files)

@@ -112,8 +112,9 @@ class Marking:
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, judge.attempt.number)
                 # Behind a guess something else that is wrong must be known; behind one about an
-                # error nothing may be, since the same error has many causes, unless it is known.
-                known = not _errors(part) or _one_known(part)
+                # error nothing may be, since the same error has many causes, unless it is known,
+                # and nothing is left out: what is missing then would be the guess's doing.
+                known = not _errors(part) or (_one_known(part) and not _leaves_out(change))
                 sound = found.points == found.max_points or (known and found.slips)
                 if change.id in GUESSES and not sound:
                     continue
@@ -165,6 +166,12 @@ def _errors(part: PartResult) -> tuple[str, ...]:
     """What is told of each check without values."""
     failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
     return tuple(one.detail.en if one.detail else "" for one in failed)
+
+
+def _leaves_out(change: Correction) -> bool:
+    """Whether what it puts in is what was there before with something missing."""
+    letters = iter(change.words[0])
+    return all(letter in letters for letter in change.words[-1])
 
 
 def _one_known(part: PartResult) -> bool:

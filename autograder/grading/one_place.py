@@ -22,6 +22,7 @@ KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
+REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
 UNTOLD = "..."
 """What is told for a number of the right answer."""
 
@@ -112,10 +113,12 @@ def _of_names(written: Written) -> Iterator[Guess]:
             yield from (Guess("constant", constant, one) for one in args)
             numbers = _numbers(written.right)
             yield from (Guess("constant", constant, one, UNTOLD) for one in numbers)
+    sizes = written.given[0]
     for call in nodes(written.node, ast.Call) if args else ():
         if written.text(call.func).startswith("torch."):
-            sizes = (one for one in call.args if isinstance(one, ast.Name))
-            yield from (Guess("name", one, f"{args[0]}.shape[-2]") for one in sizes)
+            for size in (one for one in call.args if isinstance(one, ast.Name)):
+                yield Guess("name", size, f"{args[0]}.shape[-2]")
+                yield from (Guess("name", size, one) for one in sizes if size.id in sizes)
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
@@ -139,10 +142,12 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The dimension of a softmax, a letter of an `einsum`, a turn in the place of another shape;
-    each module of a list.
+    """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn in the
+    place of another shape; each module of a list.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
+    if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
     if "ModuleList" in written.error:

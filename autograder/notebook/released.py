@@ -30,6 +30,8 @@ def frame_repairs(
     submission: ParsedNotebook, released: ParsedNotebook, parts: tuple[Part, ...]
 ) -> tuple[Text, ...]:
     """A sentence for everything about the graded cells that had to be restored."""
+    names = {part.id: part.name for part in parts}
+    answered = frozenset[str]().union(*(defined(cell.source) for cell in submission.cells))
     frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}
     found: dict[str, list[Cell]] = {}
     for cell in submission.cells:
@@ -38,7 +40,6 @@ def frame_repairs(
     if frame and not found:
         ids = (str(cell.grade_id) for cell in submission.cells if cell.grade_id)
         others = list(dict.fromkeys(id_.removeprefix("test_") for id_ in ids))
-        answered = frozenset[str]().union(*(defined(cell.source) for cell in submission.cells))
         # Somebody's ids may have been changed by a tool: who answers a part means this assignment.
         is_anothers = others and answered.isdisjoint(part.name for part in parts)
         return (_naming(ANOTHERS, others[:MOST_NAMED]) if is_anothers else ALL_LOST,)
@@ -50,9 +51,9 @@ def frame_repairs(
     ]
     doubled = [name for name, cells in found.items() if len(cells) > 1]
     missing = (name.removeprefix("test_") for name in frame if name not in found)
-    lost = list(dict.fromkeys(missing))
+    lost = [name for name in dict.fromkeys(missing) if names.get(name) not in answered]
     named = ((LOST, lost), (DOUBLED, doubled), (EDITED, changed_tests))
-    swapped = _swapped(found, {part.id: part.name for part in parts})
+    swapped = _swapped(found, names)
     return (*(_naming(text, names) for text, names in named if names), *dict.fromkeys(swapped))
 
 

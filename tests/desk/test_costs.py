@@ -166,7 +166,7 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused)
     assert said.startswith("no_scale costs what the package says; `autograder grade attention")
     assert as_graded.costs.read_text() == ""
     wrong = refused(as_graded.course, "name attention CausalAttention/no_scal --costs 3")
-    assert "(is 'no_scale' meant?)" in wrong and "costs.toml:" not in wrong
+    assert "(is 'CausalAttention/no_scale' meant?)" in wrong and "costs.toml:" not in wrong
     wrong = refused(as_graded.course, "name attention CausalAtention/no_scale --costs 3")
     assert "(is 'CausalAttention' meant?)" in wrong
 

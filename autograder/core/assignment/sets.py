@@ -103,7 +103,8 @@ def refuse_published(assignment: Assignment) -> None:
         raise CourseError(
             f"nothing is graded: anybody can look up the hidden numbers of {assignment.id}, and "
             f"answer from a table; run `autograder reseed {assignment.id}`, which draws secret ones"
-            " in seconds (to try things out, --accept-published-numbers grades by these)"
+            " in seconds (to try things out: --accept-published-numbers, or for nbgrader's own"
+            f" commands {ACCEPTING}=1 in the environment)"
         )
 
 

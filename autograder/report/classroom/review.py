@@ -170,15 +170,21 @@ def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reas
         names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
         if others:
             yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
-    for part in entry.parts:
-        lost = part.points < part.max_points and entry.attempted(part.id)
-        if lost and not diagnosis(part).causes:
-            said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
-            yield Reason(ReasonKind.UNEXPLAINED, said)
+    yield from _unexplained(entry)
     for edition, total in entry.recorded.elsewhere.items():
         points = class_phrase("no_total") if total is None else f"{total:g}"
         text = class_phrase("other_editions", edition=edition, total=points)
         yield Reason(ReasonKind.EDITIONS, text)
+
+
+def _unexplained(entry: Entry) -> Iterator[Reason]:
+    tried = [part for part in entry.parts if entry.attempted(part.id)]
+    if entry.report and not tried:
+        yield Reason(ReasonKind.UNEXPLAINED, class_phrase("nothing_written"))
+    for part in tried:
+        if part.points < part.max_points and not diagnosis(part).causes:
+            said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
+            yield Reason(ReasonKind.UNEXPLAINED, said)
 
 
 def _changed_since(entry: Entry) -> Iterator[Reason]:

@@ -183,8 +183,8 @@ def part_of_plan(plan: Assignment, wanted: str) -> Part:
     found = {part.id: part for part in plan.parts}
     numbers = {str(number): part for number, part in enumerate(plan.parts, 1)}
     titles = {title: part for part in plan.parts for title in (part.title.en, part.title.zh)}
-    called = numbers | titles | found
-    if wanted not in called:
+    called = {name.casefold(): part for name, part in (numbers | titles | found).items()}
+    if wanted.casefold() not in called:
         alike = meant(wanted, found) or f" (found: {', '.join(found)})"
         raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
-    return called[wanted]
+    return called[wanted.casefold()]

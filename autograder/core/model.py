@@ -50,6 +50,8 @@ class Outcome(StrEnum):
 _RANKS = {outcome: rank for rank, outcome in enumerate(Outcome)}
 
 
+NOT_WRITTEN = "the code raised NotImplementedError"
+"""How the detail of a check begins that met a released stub, or an error of torch's own."""
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 """Outcomes that say nothing of an answer's mistake."""
 

@@ -181,12 +181,17 @@ def dimensions(written: Written) -> Iterator[Found]:
 
 
 def no_super(written: Written) -> Iterator[Found]:
-    """`__init__` of a module that does not call its base class's."""
+    """`__init__` of a module that does not call its base class's, or only behind other lines."""
     init = written.method("__init__")
     bases = written.node.bases if isinstance(written.node, ast.ClassDef) else []
-    if init is None or not bases or "super" in written.text(init):
+    if init is None or not bases or "super" in written.text(init.body[0]):
         return
-    first = init.body[0]
+    first, late = init.body[0], [one for one in init.body if "super" in written.text(one)]
+    if late and isinstance(late[0], ast.Expr):
+        edits = written.edits(late[:1], "pass")
+        yield (), (written.before(first, "super().__init__(); "), *edits)
+    if "super" in written.text(init):
+        return
     if isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
         yield (), (written.before(first, "super().__init__(); "),)
     elif isinstance(first, ast.If):

@@ -12,7 +12,7 @@ from functools import partial
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.assignment.plan import Assignment, Limits, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
@@ -64,6 +64,8 @@ class Judging:
     numbers: int
     budget: TimeBudget = field(init=False)
     example_budget: TimeBudget = field(init=False)
+    loans: dict[str, tuple[Part, ...]] = field(init=False, default_factory=dict)
+    """By part what was lent for the verdict: a changed answer is judged with it, too."""
 
     def __post_init__(self) -> None:
         seconds = self.assignment.limits.submission_seconds
@@ -76,23 +78,30 @@ class Judging:
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
         checks = self.oracle.checks
-        return reevaluated(
+        results, said, loans = reevaluated(
             self.results(session, self.attempt.answer),
             self.attempt.answer.code, self.assignment.parts, self.again,
             partial(points_of, checks), self.attempt.answer.parts,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
+        self.loans.update(loans)
+        return results, said
 
     def again(self, answer: Answer) -> Results:
+        answer = self._lent(answer)
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self.session(answer)) as session:
             return self.results(session, answer)
+
+    def _lent(self, answer: Answer) -> Answer:
+        one_of = self.loans.get(answer.parts[0].id, ()) if len(answer.parts) == 1 else ()
+        return replace(answer, lent=answer.lent or one_of)
 
     def passing(self, answers: Sequence[Answer], only: Only) -> Iterator[int]:
         """Which of many answers to the same parts pass these cases: all in one worker, by their
         definitions alone, in a twentieth of the time.
         """
-        base = definitions(answers[0]) if answers else self.attempt.answer
+        base = self._lent(definitions(answers[0]) if answers else self.attempt.answer)
         parts = {part.id: tuple[Offence, ...]() for part in base.parts}
         seconds = self.assignment.limits.cell_seconds
         with closing(self.session(base, reduced=True)) as session:

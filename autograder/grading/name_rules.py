@@ -10,6 +10,7 @@ import torch
 from autograder.grading.written_answer import (
     IMPORTS,
     Found,
+    Function,
     Written,
     bound_in,
     bound_in_self,
@@ -98,8 +99,8 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
 
 
 def _not_kept(written: Written, name: str) -> Iterator[Found]:
-    """An argument of `__init__` that is read as if it were kept; a rate that is called, as a layer
-    that drops.
+    """An argument of `__init__`, or a name of its own, that is read as if it were kept; a rate that
+    is called, as a layer that drops.
     """
     given, end = written.given
     calls = (one.func for one in nodes(written.node, ast.Call))
@@ -107,6 +108,10 @@ def _not_kept(written: Written, name: str) -> Iterator[Found]:
     for arg in difflib.get_close_matches(name, given, 1, CLOSE) if end else ():
         new = f"torch.nn.Dropout({arg})" if called else arg
         yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
+    init = written.method("__init__")
+    for made in nodes(init, ast.Assign) if init else ():
+        if written.text(made.targets[0]) == name:
+            yield (f"self.{name}", name), (written.before(made.targets[0], f"self.{name} = "),)
 
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:
@@ -119,6 +124,10 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
                 yield _kept(written, name, places, name)
             elif name in written.elsewhere and (near := _nearest(name, local)):
                 yield (name, near), written.edits(places, near)
+            elif name in written.elsewhere:
+                # A variable of the notebook, beside an argument that is read elsewhere.
+                args = (one.arg for one in function.args.args if one.arg != "self")
+                yield from (((name, one), written.edits(places, one)) for one in args)
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
@@ -129,13 +138,23 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         for name, places in uses(function, lost).items():
-            if near := _nearest(name, local):
+            begun = [one for one in local if one in _bound_above(function, places)]
+            if near := _nearest(name, begun):
                 yield (name, near), written.edits(places, near)
         called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]
         others = sorted(written.elsewhere)[:MOST_NAMES]
         for name in sorted({one.id for one in called} & lost)[:MOST_NAMES]:
             for near in difflib.get_close_matches(name, others, 1, CLOSE):
                 yield (name, near), written.edits([o for o in called if o.id == name], near)
+
+
+def _bound_above(function: Function, places: list[ast.Name]) -> set[str]:
+    """The names that have a value before the first of these places: its own line has none yet."""
+    line = min(one.lineno for one in places)
+    above = (one for one in ast.walk(function) if getattr(one, "lineno", line) < line)
+    return {one.arg for one in nodes(function, ast.arg)} | {
+        one.id for one in above if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
 
 
 def keyword_misspelt(written: Written) -> Iterator[Found]:

@@ -143,13 +143,15 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn in the
-    place of another shape; each module of a list.
+    place of another shape; the root of a number; each module of a list.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
+    if name == "sqrt" and args and "must be Tensor" in written.error:
+        yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
     if "ModuleList" in written.error:
         given = ", ".join(map(written.text, args))
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")

@@ -18,7 +18,7 @@ from typing import Self
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
-from autograder.core.model import Outcome, Text
+from autograder.core.model import NOT_WRITTEN, Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
@@ -68,15 +68,14 @@ def reevaluated(
     judge: Callable[[Answer], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
     provided: frozenset[str] = frozenset(),
-) -> tuple[Results, tuple[Text, ...]]:  # fmt: skip
-    """The results, re-evaluated where that applies, plus messages.
+) -> tuple[Results, tuple[Text, ...], dict[str, tuple[Part, ...]]]:  # fmt: skip
+    """The results, re-evaluated where that applies, plus messages, and what was lent by part.
 
     `parts` are those that `results` are of; `only` these among them are judged again. `values` are
     the checks whose failure can fail an answer that is built upon the part, and `provided` the
     names for which the author has code that takes the place of a student's.
     """
-    said: list[Text] = []
-    source = Source(code)
+    said, loans, source = list[Text](), dict[str, tuple[Part, ...]](), Source(code)
     for part in only:
         mine, cell = code, source.overtaken(part, parts)
         if cell is not None:
@@ -90,11 +89,14 @@ def reevaluated(
             found = judge(Answer((part,), mine, lent))
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
-            # What fails beside right parts says what is wrong with this one.
-            if after > before or (after == before and provided.issuperset(p.name for p in lent)):
+            # What fails beside right parts says what is wrong with this one; a stub says nothing.
+            real = all(one.kind == "function" for one in lent) and _meets_a_stub(results, part)
+            tells = provided.issuperset(p.name for p in lent) or real
+            if after > before or (after == before and tells):
                 results = _replaced(results, found, part)
                 said.append(_as_if_right(part, lent))
-    return results, tuple(said)
+                loans[part.id] = lent
+    return results, tuple(said), loans
 
 
 def _lent(
@@ -135,6 +137,11 @@ def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     return any(_failed(one) for one in marked or mine)
 
 
+def _meets_a_stub(results: Results, part: Part) -> bool:
+    details = (one.detail for one in results if one.part == part.id)
+    return any(one and one.en.startswith(NOT_WRITTEN) for one in details)
+
+
 def _differ(results: Results, stood: Results, part: Part) -> bool:
     before = {one.key: one.outcome for one in results if one.part == part.id}
     return before != {one.key: one.outcome for one in stood}
@@ -156,5 +163,5 @@ def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
     names = Text.listed([part.name for part in lent])
     return Text(
         f"{part.name} is built upon {names.en}; it was judged as if that were right",
-        f"{part.name} 用到了 {names.zh}；评分时视后者为正确",
+        f"{part.name} 用到了 {names.zh}；评分时换成了正确的",
     )

@@ -11,12 +11,20 @@ from autograder.checks.fingerprints import fingerprints
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.marks import by_checks
-from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Text
+from autograder.core.model import (
+    NOT_WRITTEN,
+    CellNote,
+    CheckResult,
+    Mistake,
+    Outcome,
+    PartResult,
+    Text,
+)
 from autograder.grading.attempt import Results, worst_cases
 from autograder.grading.naming import Catalogue, likeness
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import bound, defines, parsed
-from autograder.wire.places import in_chinese
+from autograder.wire.places import PLACE, in_chinese
 
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -53,7 +61,33 @@ def with_errors(
         for cell in failed
         if part.points < part.max_points and _gives(cell.source, names[part.id], part)
     }
-    return tuple(msgspec.structs.replace(part, error=found.get(part.id) or "") for part in parts)
+    return tuple(
+        msgspec.structs.replace(
+            part, error=found.get(part.id) or "", checks=_with_stubs(part, names, code)
+        )
+        for part in parts
+    )
+
+
+def _with_stubs(
+    part: PartResult, names: Mapping[str, str], code: tuple[Code, ...]
+) -> tuple[CheckResult, ...]:
+    """The checks, those that met another part's stub with its name: this answer is written."""
+    sources = {cell.number: cell.source for cell in code}
+
+    def told(check: CheckResult) -> CheckResult:
+        said = check.detail.en if check.detail else ""
+        place = PLACE.search(said) if said.startswith(NOT_WRITTEN) else None
+        source = sources.get(int(place[1]), "") if place else ""
+        for other in () if defines(source, names[part.id]) else names.values():
+            if defines(source, other):
+                at = place[0] if place else ""
+                en = f"it needs `{other}`, which is not written yet ({at})"
+                detail = Text(en, f"它用到了还没有写的 `{other}`（{in_chinese(at)}）")
+                return msgspec.structs.replace(check, detail=detail)
+        return check
+
+    return tuple(map(told, part.checks))
 
 
 def _gives(source: str, name: str, part: PartResult) -> bool:

@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.core.model import (
+    NOT_WRITTEN,
+    CheckResult,
+    Mistake,
+    Outcome,
+    PartResult,
+    Slip,
+    Text,
+)
 from autograder.notebook.damaged import ANOTHERS, TORN
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
@@ -15,8 +23,6 @@ from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
 NUMBERS = re.compile(r"\bvalues? of the ")
-NOT_WRITTEN = "the code raised NotImplementedError"
-"""How the detail of a check begins that met a released stub, or an error of torch's own."""
 STOPPED = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )

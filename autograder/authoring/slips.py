@@ -26,6 +26,7 @@ from autograder.core.errors import CourseError, meant
 from autograder.core.marks import CHANGES, Costs
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound
+from autograder.report.help import Help
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
 LANGUAGE = re.compile(r'\blang="(\w+)"')
@@ -66,6 +67,11 @@ def slips(folder: Path) -> tuple[Slip, ...]:
             found.add(Slip(folder / "hidden", 1, said))
         found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
         found |= {*_costs(assignment)}
+        try:
+            Help.read(assignment)
+        except CourseError as error:
+            file, _, said = str(error).partition(": ")
+            found.add(Slip(Path(file), 1, said))
         for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
             try:
                 read(assignment, path)

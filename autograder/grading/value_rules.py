@@ -85,8 +85,9 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
         if type(one.value) is int and one.value >= SMALLEST:
             sizes.setdefault(one.value, []).append(one)
     for size, places in list(sizes.items())[:MOST_SIZES]:
-        new = f"{args[0]}.shape[-2]"
-        yield (str(size), new), written.edits(places, new)
+        # Of a batch of sequences, of one, or of single numbers.
+        for new in (f"{args[0]}.shape[-2]", f"{args[0]}.shape[0]"):
+            yield (str(size), new), written.edits(places, new)
 
 
 def layers(written: Written) -> Iterator[Found]:

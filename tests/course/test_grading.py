@@ -13,6 +13,7 @@ from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
+from autograder.report.diagnosis import part_text
 from tests.tiers import every
 
 
@@ -219,6 +220,40 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     assert {part.id for part in report.parts if part.points < part.max_points} == lost
     said = any("built upon softmax_naive" in said.en for said in report.repairs)
     assert said or "context_vector" in lost
+
+
+UPON_A_STUB = """
+def causal_attention_weights(attn_scores, d_k):
+    hidden = attn_scores.masked_fill(causal_mask(len(attn_scores)).bool(), -torch.inf)
+    return torch.softmax(hidden / {}, dim=-1)
+"""
+
+
+@pytest.mark.parametrize(("root", "full"), [("d_k**0.5", True), ("dk**0.5", False)])
+def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
+    grader, solved, root, full
+):
+    """A slip in it is told, and not that nothing is written."""
+    stub = "def causal_mask(num_tokens):\n    raise NotImplementedError()"
+    upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
+    report = grader.grade(solved.answered(upon).bytes())
+    (part,) = (one for one in report.parts if one.id == "causal_attention_weights")
+    assert (part.points == part.max_points) is full
+    assert full or part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_an_answer_that_stops_at_an_unwritten_class_says_which(grader, solved):
+    stub = (
+        "class SelfAttention_v2(nn.Module):\n    def __init__(self, *sizes):\n"
+        "        raise NotImplementedError()"
+    )
+    upon = "class CausalAttention(SelfAttention_v2):\n    pass"
+    report = grader.grade(
+        solved.answered({"SelfAttention_v2": stub, "CausalAttention": upon}).bytes()
+    )
+    (part,) = (one for one in report.parts if one.id == "CausalAttention")
+    assert "it needs `SelfAttention_v2`, which is not written yet" in part_text(part, "en")
+    assert "Not written yet" not in part_text(part, "en")
 
 
 BUILT_UPON = [

@@ -314,6 +314,12 @@ BY_RULE = [
     ("simple_self_attention", "inputs @ inputs.T",
      "torch.zeros(6, 6)\n    for i in range(6):\n        attn_scores[i] = inputs @ inputs[i]",
      "size_of_the_example"),
+    ("softmax_naive", "exponentials = ", "e = torch.zeros(6)\n    exponentials = e + ",
+     "size_of_the_example"),
+    ("SelfAttention_v1", "queries = x @", "queries = inputs @", "name_of_the_notebook"),
+    ("MultiHeadAttention", "self.head_dim = d_out", "head_dim = d_out", "attribute_misspelt"),
+    ("SelfAttention_v2", "return attn_weights @ values", "return attn_weight @ values",
+     "name_misspelt"),
 ]  # fmt: skip
 """A part, what raises an error in the place of what is right, and the rule that finds it."""
 
@@ -327,6 +333,15 @@ def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
     assert right in source
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
     assert [slip.mistake.id for slip in part.slips] == [f"{id_}/{rule}"]
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_the_base_class_made_behind_the_layers_costs_that_line(plan, known, judge):
+    source = solution(plan, "SelfAttention_v2").replace("        super().__init__()\n", "")
+    last = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+    source = source.replace(last, f"{last}        super().__init__()\n")
+    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
+    assert [slip.mistake.id for slip in part.slips] == ["SelfAttention_v2/no_super"]
     assert part.points == part.max_points - part.slips[0].points > 0
 
 

@@ -130,6 +130,15 @@ def test_a_table_of_costs_that_is_not_as_it_must_be_is_told(folder, because, mis
     assert slip.line == (5 if mistake in slip.said else 1)
 
 
+def test_a_help_text_that_no_page_could_show_is_told(folder):
+    """And not first by the command that writes the pages of the whole class."""
+    file = folder / "help/columns.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('mistakes = ["columns"]\nexplanation = { en = "Along which?" }\n', "utf-8")
+    (slip,) = slips(folder)
+    assert slip.file == file and "missing required field `zh`" in slip.said
+
+
 @pytest.mark.parametrize("because", ['"one token"', '{ en = "one token" }'])
 def test_costs_of_an_assignment_in_one_language_need_that_language_alone(folder, because):
     plan = folder / TOML

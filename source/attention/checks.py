@@ -2746,6 +2746,8 @@ def _take(step: Step, answer: Answer) -> None:
         raise
     except NotImplementedError as error:
         if '"forward"' in str(error):  # torch's own words for a module without this method
+            if "forward" in vars(answer.target):  # of another one, such as a list of heads
+                raise _error_miss(error, step, answer.part) from None
             raise _missing(answer.part.name, "forward", list(vars(answer.target))) from None
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None

@@ -63,17 +63,14 @@ def self_forgotten(written: Written) -> Iterator[Found]:
             head, rest = f"def {function.name}(", f"{', '.join(names)})"
             edit = written.before(function.args.args[0], "self, ")
             yield (head + rest, f"{head}self, {rest}"), (edit,)
-    kept = bound_in_self(written)
-    read = [
-        node
-        for function in written.functions
-        for node in nodes(function, ast.Name)
-        if node.id in free(written, function) & kept - IMPORTS.keys()
-    ]
+    kept, read = bound_in_self(written) - IMPORTS.keys(), list[ast.Name]()
+    for function in written.functions:
+        lost = free(written, function) & kept
+        read += (node for node in nodes(function, ast.Name) if node.id in lost)
     if read:
         # All at once: who forgets it in three lines has made one mistake.
-        lost = dict.fromkeys(node.id for node in read)
-        words = ("`, `".join(lost), "`, `".join(f"self.{name}" for name in lost))
+        forgotten = dict.fromkeys(node.id for node in read)
+        words = ("`, `".join(forgotten), "`, `".join(f"self.{name}" for name in forgotten))
         yield words, tuple(written.before(node, "self.") for node in read)
 
 
@@ -138,8 +135,8 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         for name, places in uses(function, lost).items():
-            begun = [one for one in local if one in _bound_above(function, places)]
-            if near := _nearest(name, begun):
+            above = _bound_above(function, places)
+            if near := _nearest(name, [one for one in local if one in above]):
                 yield (name, near), written.edits(places, near)
         called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]
         others = sorted(written.elsewhere)[:MOST_NAMES]

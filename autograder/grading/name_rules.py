@@ -122,8 +122,8 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
             elif name in written.elsewhere and (near := _nearest(name, local)):
                 yield (name, near), written.edits(places, near)
             elif name in written.elsewhere:
-                # A variable of the notebook, beside an argument that is read elsewhere.
-                args = (one.arg for one in function.args.args if one.arg != "self")
+                # Beside an argument: one that is never read is another mistake.
+                args = [one.arg for one in function.args.args if one.arg in _values_in(function)]
                 yield from (((name, one), written.edits(places, one)) for one in args)
 
 
@@ -197,14 +197,18 @@ def argument_unread(written: Written) -> Iterator[Found]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function in written.functions:
         names = [one.arg for one in function.args.args if one.arg != "self"]
-        sized = (n for n in nodes(function, ast.Attribute) if n.attr in ("shape", "size"))
-        asked = {id(n.value) for n in sized}
-        read = {n.id for n in nodes(function, ast.Name) if id(n) not in asked}
-        unread = [name for name in names if name not in read]
+        unread = [name for name in names if name not in _values_in(function)]
         if len(unread) == 1 and function.name != "__init__":
             strangers = free(written, function) - IMPORTS.keys()
             for name, places in uses(function, strangers).items():
                 yield (name, unread[0]), written.edits(places, unread[0])
+
+
+def _values_in(function: Function) -> set[str]:
+    """The names that a function reads, but not `self` and not those that are only measured."""
+    sized = (n for n in nodes(function, ast.Attribute) if n.attr in ("shape", "size"))
+    asked = {id(n.value) for n in sized}
+    return {n.id for n in nodes(function, ast.Name) if id(n) not in asked} - {"self"}
 
 
 def method_misspelt(written: Written) -> Iterator[Found]:

@@ -86,6 +86,7 @@ def next_steps(folder: Path) -> Iterator[str]:
     course = next(filter(known, (folder, *folder.parents)), folder)
     if course != folder:
         yield f"The course is {course}; nbgrader's own commands are run there.\n"
+    others = list[str]()
     if not known(course):
         said, steps = _outside(course)
     else:
@@ -94,13 +95,12 @@ def next_steps(folder: Path) -> Iterator[str]:
         at = min(
             stands, key=lambda at: (at.graded == at.submitted, not at.submitted, not at.released)
         )
-        others = (one for one in stands if one is not at and (one.submitted or one.released))
-        said = "\n".join((*(one.said for one in others), at.said))
-        steps = _handed_in(course, at) if at.submitted else _before(course, at)
+        others += [one.said for one in stands if one is not at and (one.submitted or one.released)]
+        said, steps = at.said, _handed_in(course, at) if at.submitted else _before(course, at)
     yield f"{said} Next:"
     for command, purpose in steps:
         yield f"\n  {command}\n      {purpose}"
-    yield "\nAll commands: autograder --help"
+    yield "\n".join(("", *others, "All commands: autograder --help"))
 
 
 def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:

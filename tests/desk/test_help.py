@@ -113,8 +113,8 @@ PAGE = (*ADA, "feedback/ada/attention/")
 WEEK = {
     "nothing": ((), ["autograder build"]),
     "a notebook": (["source/attention/"], ["nbgrader generate_assignment", "nbgrader db"]),
-    "a release": (["release/attention/"], ["autograder watch", "autograder grade"]),
     # Published numbers would be refused.
+    "a release": (["release/attention/"], ["autograder reseed", "autograder watch"]),
     "who waits": (
         [*ADA, "submitted/bo/attention/"],
         ["autograder reseed", "autograder grade", "autograder feedback"],
@@ -139,7 +139,9 @@ def test_what_is_there_says_what_comes_next(bare, steps, there, first):
 def test_the_edition_in_which_somebody_waits_comes_first(bare, called):
     for folder in ("release/attention", "submitted/ada/attention-zh"):
         (bare / folder).mkdir(parents=True)
-    assert called(bare, "")[1].startswith("attention-zh: 1 handed in")
+    said = called(bare, "")[1]
+    assert said.startswith("attention-zh: 1 handed in")
+    assert "\nattention: released, nothing handed in.\n" in said, "the others come behind it"
 
 
 @pytest.fixture

@@ -138,9 +138,9 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
 
-@pytest.mark.parametrize("part", ["8", "the causal mask", "causal_mask"])
+@pytest.mark.parametrize("part", ["8", "因果掩码", "Causal_mask"])
 def test_a_part_is_meant_by_its_number_or_title_too(classroom, called, part):
-    _, shown, _ = called(classroom, f"explain attention ada '{part}'")
+    _, shown, _ = called(classroom, f"explain attention ada {part}")
     assert "The causal mask: " in shown and "causal_mask/" in shown
 
 

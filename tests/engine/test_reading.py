@@ -225,7 +225,7 @@ FRAME: dict[str, Callable[[list[dict]], None]] = {
     "no cell had nbgrader metadata: restored in all cells": lambda cells: [
         one.update(metadata={}) for one in cells
     ],
-    "missing graded cells were added as released: p": lambda cells: cells.pop(3),
+    "missing graded cells were added as released: two": lambda cells: cells.pop(4),
     "duplicated cells (the last definition counts): p": lambda cells: cells.append(cells[2]),
     "restored edited test cells: test_p": lambda cells: cells[3].update(source="checks.p(1)"),
     "the answer to p was found in the cell of two": swapped,

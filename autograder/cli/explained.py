@@ -16,7 +16,7 @@ from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
-from autograder.notebook.syntax import defines
+from autograder.notebook.syntax import defines, definition
 from autograder.report.diagnosis import (
     STOPPED,
     Cause,
@@ -172,7 +172,8 @@ class Explained:
         found = [one for one in self.code if name and defines(one.source, name)]
         if not found or height < 3:
             return
-        code = found[-1]
+        # A value of this name below, as of a trial, is no answer.
+        code = [*found[-1:], *(one for one in found if definition(one.source, name))][-1]
         seen = (self.evidence[one.id] for one in part.checks if one.id in self.evidence)
         raised = [part.error, *map(evidence_view.where_raised, seen)]
         details = [check.detail for check in part.checks if check.detail]

@@ -38,8 +38,7 @@ class Guess(NamedTuple):
 
 def one_place(written: Written) -> Iterator[Found]:
     """An operator, an order, a number or a name; near the line that raised an error, if one did."""
-    simple = [one for one in nodes(written.node, ast.stmt) if not hasattr(one, "body")]
-    within = {id(node): statement for statement in simple for node in ast.walk(statement)}
+    within = {id(node): piece for piece in _pieces(written) for node in ast.walk(piece)}
     quoted, line = QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
@@ -62,7 +61,20 @@ def one_place(written: Written) -> Iterator[Found]:
                 yield _told(written, statement, alike, guess)
 
 
-def _told(written: Written, statement: ast.stmt, places: list[ast.expr], guess: Guess) -> Found:
+def _pieces(written: Written) -> Iterator[ast.stmt | ast.expr]:
+    """The statements of one line, and what a loop or a condition asks."""
+    for one in nodes(written.node, ast.stmt):
+        if isinstance(one, ast.For | ast.AsyncFor):
+            yield one.iter
+        elif isinstance(one, ast.If | ast.While):
+            yield one.test
+        elif not hasattr(one, "body"):
+            yield one
+
+
+def _told(
+    written: Written, statement: ast.stmt | ast.expr, places: list[ast.expr], guess: Guess
+) -> Found:
     (old, new), edits = written.within(statement, written.edits(places, guess.new))
     if guess.told:
         (_, new), _ = written.within(statement, written.edits(places, guess.told))

@@ -26,8 +26,8 @@ from autograder.sandbox.worker import Lender
 from autograder.wire import messages
 
 AS_IT_STOOD = Text(
-    "a name that the answer uses is bound anew below; it was judged as it stood here",
-    "答案用到的名称在后面被重新绑定；评分以它在这里的样子为准",
+    "`{}`, which the answer uses, is bound anew below; it was judged as it stood here",
+    "答案用到的 `{}` 在后面被重新绑定；评分以它在这里的样子为准",
 )
 STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
@@ -77,12 +77,14 @@ def reevaluated(
     """
     said, loans, source = list[Text](), dict[str, tuple[Part, ...]](), Source(code)
     for part in only:
-        mine, cell = code, source.overtaken(part, parts)
-        if cell is not None:
+        mine = code
+        if overtaken := source.overtaken(part, parts):
+            cell, name = overtaken
             mine = tuple(one for one in code if one.index <= cell)
             stood = judge(Answer((part,), mine))
             if _differ(results, stood, part):
-                said.append(in_cell(mine[-1].number, AS_IT_STOOD))
+                texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
+                said.append(in_cell(mine[-1].number, Text(*texts)))
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
         if lent:

@@ -119,21 +119,23 @@ class Source:
         """The cells with the definitions of the answer to `part`, but not of another part's."""
         return frozenset(one.code.index for one in self._reached(part, parts))
 
-    def overtaken(self, part: Part, parts: Collection[Part] = ()) -> int | None:
-        """The cell of the answer to `part` if a later cell rebinds what the answer uses, or itself.
+    def overtaken(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
+        """The cell of the answer to `part`, and the first name that it uses, or its own, that a
+        later cell binds to something else; None if there is no such name.
 
         Of several answers to one of `parts` the last one counts.
         """
         cell, names = self.cell_of(part), {part.name, *(one.name for one in parts)}
+        if cell is None:
+            return None
         reached = self._names_reached(part.name)
         used = frozenset[str]().union(*(self._facts(one).names for one in reached))
         answers = {one: self._defined[one].code.index for one in names if one in self._defined}
-        anew = (
-            self._bound_anew(name, answers.get(name, cell))
-            for name in ({part.name} | used)
-            if cell is not None and answers.get(name, cell) <= cell
-        )
-        return cell if any(anew) else None
+        for name in sorted({part.name} | used):
+            own = answers.get(name, cell)
+            if own <= cell and self._bound_anew(name, own):
+                return cell, name
+        return None
 
     def cell_of(self, part: Part) -> int | None:
         """The cell that defines the name of `part` (the last of them)."""

@@ -58,7 +58,8 @@ def frame_repairs(
 
 
 def _naming(text: Text, names: list[str]) -> Text:
-    listed = Text.listed(names)
+    more = [f"… ({len(names)})"] if len(names) > MOST_NAMED else []
+    listed = Text.listed([*names[:MOST_NAMED], *more])
     return Text(f"{text.en}: {listed.en}", f"{text.zh}：{listed.zh}")
 
 

@@ -185,6 +185,6 @@ def part_of_plan(plan: Assignment, wanted: str) -> Part:
     titles = {title: part for part in plan.parts for title in (part.title.en, part.title.zh)}
     called = {name.casefold(): part for name, part in (numbers | titles | found).items()}
     if wanted.casefold() not in called:
-        alike = meant(wanted, found) or f" (found: {', '.join(found)})"
+        alike = meant(wanted, [*found, *titles]) or f" (found: {', '.join(found)})"
         raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
     return called[wanted.casefold()]

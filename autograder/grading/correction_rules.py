@@ -14,6 +14,8 @@ MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
+TOO_LATE = "before Module.__init__() call"
+"""In torch's words: layers are made, and the base class is not."""
 ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
 MOST_LINES = 5
@@ -112,13 +114,12 @@ def nothing_returned(written: Written) -> Iterator[Found]:
 def own_errors(written: Written) -> Iterator[Found]:
     """Assertions and raised errors of the student's own, and the stub's, left above an answer."""
     for function in written.functions:
-        for left in (one for one in function.body[:-1] if isinstance(one, ast.Raise)):
-            yield (written.text(left),), written.edits([left], "pass")
-        for node in ast.walk(function):
-            if isinstance(node, ast.Assert | ast.If) and _refuses(node):
-                lines = written.text(node).splitlines()
-                below = "\n" * (len(lines) - 1)
-                yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")
+        left = [one for one in function.body[:-1] if isinstance(one, ast.Raise)]
+        checks = (one for one in ast.walk(function) if isinstance(one, ast.Assert | ast.If))
+        for node in (*left, *filter(_refuses, checks)):
+            lines = written.text(node).splitlines()
+            below = "\n" * (len(lines) - 1)
+            yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")
 
 
 def _refuses(node: ast.Assert | ast.If) -> bool:
@@ -181,16 +182,18 @@ def dimensions(written: Written) -> Iterator[Found]:
 
 
 def no_super(written: Written) -> Iterator[Found]:
-    """`__init__` of a module that does not call its base class's, or only behind other lines."""
+    """`__init__` of a module that does not call its base class's, or calls it too late."""
     init = written.method("__init__")
     bases = written.node.bases if isinstance(written.node, ast.ClassDef) else []
-    if init is None or not bases or "super" in written.text(init.body[0]):
+    if init is None or not bases:
         return
-    first, late = init.body[0], [one for one in init.body if "super" in written.text(one)]
-    if late and isinstance(late[0], ast.Expr):
-        edits = written.edits(late[:1], "pass")
+    first, calls = init.body[0], [one for one in init.body if "super" in written.text(one)]
+    late = calls and isinstance(calls[0], ast.Expr) and TOO_LATE in written.error
+    if "super" in written.text(init) and not late:
+        return
+    if late:
+        edits = written.edits(calls[:1], "pass")
         yield (), (written.before(first, "super().__init__(); "), *edits)
-    if "super" in written.text(init):
         return
     if isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
         yield (), (written.before(first, "super().__init__(); "),)

@@ -63,6 +63,7 @@ OF_ERRORS: dict[str, Rule] = {
 VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "size_of_the_example": value_rules.size_of_the_example,
+    "variable_of_the_notebook": name_rules.variable_of_the_notebook,
     "arguments_swapped": value_rules.arguments_swapped,
     "one_value": one_place.one_place,
 }
@@ -71,6 +72,7 @@ ERROR_GUESSES: dict[str, Rule] = {
     "arguments_swapped": value_rules.arguments_swapped,
     "argument_left_out": one_place.argument_left_out,
     "size_of_the_example": value_rules.size_of_the_example,
+    "variable_of_the_notebook": name_rules.variable_of_the_notebook,
     "one_place": _raised_in_one_place,
 }
 """The same where an error was raised."""

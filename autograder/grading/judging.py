@@ -74,6 +74,8 @@ class Judging:
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
+        # Another try begins as the first did.
+        self.loans.clear()
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()

@@ -111,12 +111,7 @@ class Marking:
                 named = next(one for one in self._named(results) if one.id == plan.id)
                 named = _kept(named, part) if change.id == OWN_ERROR else named
                 found = self._with_slips(named, results, judge.attempt.number)
-                # Behind a guess something else that is wrong must be known; behind one about an
-                # error nothing may be, since the same error has many causes, unless it is known,
-                # and nothing is left out: what is missing then would be the guess's doing.
-                known = not _errors(part) or (_one_known(part) and not _leaves_out(change))
-                sound = found.points == found.max_points or (known and found.slips)
-                if change.id in GUESSES and not sound:
+                if change.id in GUESSES and not _sound(change, part, found):
                     continue
                 rank, before = _rank(found, results, change.sure), _rank(best, seen, change.sure)
                 if rank > before:
@@ -166,6 +161,16 @@ def _errors(part: PartResult) -> tuple[str, ...]:
     """What is told of each check without values."""
     failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
     return tuple(one.detail.en if one.detail else "" for one in failed)
+
+
+def _sound(guess: Correction, part: PartResult, found: PartResult) -> bool:
+    """Whether all is right behind a guess, or what is not is known and no doing of the guess's.
+
+    Behind one about an error nothing may be wrong, since the same error has many causes, unless it
+    is that of a known mistake, and nothing is left out.
+    """
+    told = not _errors(part) or (_one_known(part) and not _leaves_out(guess))
+    return found.points == found.max_points or (told and bool(found.slips))
 
 
 def _leaves_out(change: Correction) -> bool:

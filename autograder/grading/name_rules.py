@@ -121,10 +121,15 @@ def names_of_the_notebook(written: Written) -> Iterator[Found]:
                 yield _kept(written, name, places, name)
             elif name in written.elsewhere and (near := _nearest(name, local)):
                 yield (name, near), written.edits(places, near)
-            elif name in written.elsewhere:
-                # Beside an argument: one that is never read is another mistake.
-                args = [one.arg for one in function.args.args if one.arg in _values_in(function)]
-                yield from (((name, one), written.edits(places, one)) for one in args)
+
+
+def variable_of_the_notebook(written: Written) -> Iterator[Found]:
+    """A variable of the notebook for an argument that is read in other lines, too."""
+    for function in (one for one in written.functions if one.name != "__init__"):
+        read = _values_in(function)
+        args = [one.arg for one in function.args.args if one.arg in read]
+        for name, places in uses(function, free(written, function) & written.elsewhere).items():
+            yield from (((name, one), written.edits(places, one)) for one in args)
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:

@@ -15,6 +15,7 @@ from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import (
     BEYOND_BOUNDS,
+    NAMING,
     Definition,
     bound,
     defined,
@@ -237,7 +238,7 @@ def _name(node: ast.AST) -> str:
 
 def _own_name(node: ast.AST) -> str | None:
     """A name that a statement binds itself: a method, an attribute, a local variable."""
-    if isinstance(node, Definition):
+    if isinstance(node, Definition | NAMING):
         return node.name
     if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
         return node.id if isinstance(node, ast.Name) else node.attr

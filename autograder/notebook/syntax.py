@@ -122,6 +122,8 @@ DEFINED = re.compile(
 )
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+NAMING = ast.ExceptHandler | ast.MatchAs | ast.MatchStar
+"""What binds a name that is no node of its own."""
 SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -216,6 +218,8 @@ def bound(tree: ast.AST) -> Iterator[tuple[str, str]]:
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             yield node.id, ""
         elif not isinstance(node, SCOPES):
+            if isinstance(node, NAMING) and node.name:
+                yield node.name, ""
             waiting += ast.iter_child_nodes(node)
 
 

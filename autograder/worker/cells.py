@@ -53,9 +53,12 @@ class Shell:
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         """Run the body of a cell magic that wraps Python; ignore those of other languages."""
-        file = line.strip()
+        *options, file = line.split() or [""]
         if name in WRITERS and file.endswith(".py"):
-            Path(file).write_text(cell, "utf-8")
+            # What cannot be written, in a folder that is not there, may be an answer all the same.
+            how = "a" if "-a" in options else "w"
+            with contextlib.suppress(OSError), Path(file).open(how, encoding="utf-8") as kept:
+                kept.write(cell)
             self._keep(cell)
         elif name in CELL_MAGICS:
             self._run(cell)
@@ -143,8 +146,10 @@ class Notebook:
     def _keep_new(self, source: str) -> None:
         """Run a fragment, and keep what it defines but for names that there are already."""
         before = dict(self.names)
-        self._run_fragment(source)
-        self.names.update(before)
+        try:
+            self._run_fragment(source)
+        finally:
+            self.names.update(before)
 
 
 class Printed:

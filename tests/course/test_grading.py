@@ -131,14 +131,20 @@ def test_a_value_below_an_answer_is_no_other_answer(grader, solved, later):
 
 @pytest.mark.parametrize(
     "scratch",
-    ["x = torch.softmax(torch.rand(5), 0)", "inputs = nn.MultiheadAttention(4, 2)",
+    ["x = torch.softmax(torch.rand(5), 0)", "lost = torch.softmax(torch.rand(5), 0)",
+     "inputs = nn.MultiheadAttention(4, 2)",
      "context_vecs = nn.functional.scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"],
 )  # fmt: skip
 def test_what_stands_under_the_name_of_an_argument_is_no_part_of_the_answer(
     grader, solved, scratch
 ):
-    """Nor is a variable of the answer's own that has this name."""
-    assert grader.grade(below(solved, scratch).bytes()).points == 100
+    """Nor is a variable of the answer's own that has this name, or an error that it catches."""
+    caught = MINE.replace("mine", "softmax_naive").replace(
+        "    return e / e.sum()",
+        "    try:\n        return e / e.sum()\n    except ValueError as lost:\n        raise lost",
+    )
+    frame = solved.answered({"softmax_naive": caught})
+    assert grader.grade(below(frame, scratch).bytes()).points == 100
 
 
 MINE = "def mine(x):\n    e = torch.exp(x)\n    return e / e.sum()\n"
@@ -177,9 +183,13 @@ def test_a_right_answer_in_a_cell_that_stops_is_right(grader, solved, part, sour
     [("%%writefile masks.py\nimport torch\ndef upper(n):\n    return torch.ones(n, n).triu(1)",
       "from masks import upper as up\n\ndef causal_mask(n):\n    return up(n).bool()"),
      ("%%writefile answer.py\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)",),
+     ("%%writefile nowhere/answer.py\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)",),
+     ("%%writefile own.py\nimport torch",
+      "%%writefile -a own.py\ndef upper(n):\n    return torch.ones(n, n).triu(1)",
+      "import own\n\ndef causal_mask(n):\n    return own.upper(n)"),
      ("def causal_mask(n):\n    return torch.ones(n, n).triu(1)",
       "%%writefile old.py\ndef causal_mask(n):\n    return torch.ones(n, n)")],
-    ids=["imported", "the answer itself", "an old answer"],
+    ids=["imported", "the answer itself", "in no folder", "in two pieces", "an old answer"],
 )  # fmt: skip
 def test_a_module_that_a_cell_writes_is_one(grader, solved, cells):
     """It can be imported, is an answer where there is no other, and takes the place of none."""

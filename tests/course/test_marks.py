@@ -316,7 +316,7 @@ BY_RULE = [
      "size_of_the_example"),
     ("softmax_naive", "exponentials = ", "e = torch.zeros(6)\n    exponentials = e + ",
      "size_of_the_example"),
-    ("SelfAttention_v1", "queries = x @", "queries = inputs @", "name_of_the_notebook"),
+    ("SelfAttention_v1", "queries = x @", "queries = inputs @", "variable_of_the_notebook"),
     ("MultiHeadAttention", "self.head_dim = d_out", "head_dim = d_out", "attribute_misspelt"),
     ("SelfAttention_v2", "return attn_weights @ values", "return attn_weight @ values",
      "name_misspelt"),
@@ -334,6 +334,23 @@ def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
     part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
     assert [slip.mistake.id for slip in part.slips] == [f"{id_}/{rule}"]
     assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_what_is_right_beside_an_error_is_not_blamed(plan, known, judge):
+    """A docstring above `super().__init__()`, and a constant of the notebook."""
+    source = solution(plan, "CausalAttention")
+    for right, written in (
+        ("super().__init__()\n", '"""Layers."""\n        super().__init__()\n'),
+        ("-torch.inf", "NEG"), ("self.dropout(", "self.droput("), ("(1, 2)", "(0, 1)"),
+    ):  # fmt: skip
+        assert right in source
+        source = source.replace(right, written)
+    part = judge(
+        answer("CausalAttention", f"NEG = -torch.inf\n{source}", known["CausalAttention/no_scale"])
+    )
+    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [
+        "attribute_misspelt", "dot_t",
+    ]  # fmt: skip
 
 
 def test_the_base_class_made_behind_the_layers_costs_that_line(plan, known, judge):

@@ -53,7 +53,9 @@ def similarity(
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
-    near = enough & (score >= THRESHOLD) | _one_file(which, [answers[one] for one in students])
+    same = _one_file(which, [answers[one] for one in students])
+    score[same] = 1.0
+    near = enough & (score >= THRESHOLD) | same
     groups = []
     for group in islice(_groups(near, score), MOST):
         first, second = group[:2]
@@ -62,9 +64,8 @@ def similarity(
         for index in sorted(group):
             of_file.setdefault(which[index], []).append(students[index])
         names = tuple(students[index] for index in sorted(group))
-        closest = 1.0 if which[first] == which[second] else float(score[first, second])
-        same = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
-        groups.append(Alike(names, round(closest, 4), compared, same))
+        files_of = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
+        groups.append(Alike(names, round(float(score[first, second]), 4), compared, files_of))
     return Similarity(
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,

@@ -19,7 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
-from autograder.notebook.syntax import definition
+from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
@@ -267,6 +267,18 @@ def test_the_notebook_of_another_assignment_is_told_unless_it_answers_a_part(sou
 def test_lines_in_lists_within_a_list_are_lines(by):
     lines = ANSWER.splitlines(keepends=True)
     assert read(written(cell("code", by(lines)))).cells[0].source == ANSWER
+
+
+def test_a_stub_below_an_answer_in_one_cell_is_left_out_line_by_line():
+    """Whatever ends its lines: the others keep their numbers."""
+    source = (
+        "a = 1\r\ndef f(x):\r    return x\n@d\ndef f(x):\n    raise NotImplementedError()\nb = 2"
+    )
+    assert without_stubs(source).split("\n") == [
+        "a = 1", "def f(x):", "    return x", "", "", "", "b = 2",
+    ]  # fmt: skip
+    alone = "b = '\r'\ndef f(x):\n    raise NotImplementedError()"
+    assert without_stubs(alone) == alone
 
 
 def test_a_stub_left_behind_does_not_hide_the_answer():

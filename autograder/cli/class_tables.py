@@ -31,7 +31,7 @@ PARTS, WHY, LEAST_WHY = 6, 60, 16
 def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
     """The class as a table, and below it the figures in short, or this line `instead`.
 
-    Why students are not graded is left out of those who have been `told`.
+    Why students have no points is left out of those who have been `told`.
     """
     console = Console()
     console.print(class_table(figures, console.width, language))
@@ -75,7 +75,9 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
     """What needs a look, with everybody of whom it is true: in the table it would be cut."""
     words, found = class_phrase.words(language), dict[str, list[str]]()
     titles = {part.id: part.title.in_language(language) for part in figures.parts}
-    for ungraded in (one for one in figures.ungraded if one.student not in told):
+    # Whoever has points all the same is told here too: they stand in the table.
+    known = {row.student for row in figures.rows if row.total is None and row.student in told}
+    for ungraded in (one for one in figures.ungraded if one.student not in known):
         found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:

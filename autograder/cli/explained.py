@@ -184,7 +184,11 @@ class Explained:
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         # A last line in the place of the words that it is left out.
-        first, last = window(len(lines), at, height - 1 - (len(lines) >= height))
+        room = height - 1 - (len(lines) >= height)
+        own = definition(code.source, name)
+        # Where no line is known, the end: what an answer returns is made there.
+        end = own.first + own.source.count("\n") if own else len(lines)
+        first, last = window(len(lines), min(at) + room // 2 if at else end, room)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
             yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
@@ -208,7 +212,7 @@ class Explained:
 
     def _check(self, check: CheckResult) -> Iterator[Line]:
         seen = self.evidence[check.id]
-        yield cut(f"  {self._say(check.sentence)}", "bold")
+        yield cut(f"  {self._say('shows_in', sentence=check.sentence)}", "bold")
         for request in evidence_view.sent_in_short(seen)[-MOST_SENT:]:
             yield self._labelled("sent", request)
         if seen.compared is None or check.outcome in STOPPED:
@@ -251,12 +255,10 @@ def _width() -> int:
     return max(40, min(100, shutil.get_terminal_size((100, 0)).columns))
 
 
-def window(count: int, at: frozenset[int], height: int) -> tuple[int, int]:
-    """Which of `count` lines to show in this height: the first, or those around line `at`."""
-    if count <= height or not at or min(at) <= height:
-        return 0, min(count, height)
-    last = min(count, min(at) + height // 2)
-    return max(0, last - height), last
+def window(count: int, end: int, room: int) -> tuple[int, int]:
+    """Which of `count` lines to show in this room: those up to line `end`, or as many as fit."""
+    last = min(count, max(end, room))
+    return max(0, last - room), last
 
 
 def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:

@@ -7,12 +7,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import permutations
 
-from autograder.grading.written_answer import Found, Function, Written, of_self, returns
+from autograder.grading.written_answer import (
+    Found,
+    Function,
+    Written,
+    bound_in_self,
+    of_self,
+    returns,
+)
 from autograder.notebook.syntax import fresh_tree, nodes, parsed, without_magics
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
 TOO_LATE = "before Module.__init__() call"
 """In torch's words: layers are made, and the base class is not."""
@@ -202,12 +210,24 @@ def no_super(written: Written) -> Iterator[Found]:
 
 
 def untransposed(written: Written) -> Iterator[Found]:
-    """A product of matrices of which one has to be transposed first."""
+    """A product of matrices of which one, or the other one, has to be transposed first."""
     for node in nodes(written.node, ast.BinOp):
-        text = written.text(node.right)
-        turned = re.search(r"\.T$|\.mT$|transpose\(|permute\(", text)
-        if isinstance(node.op, ast.MatMult) and not turned:
-            yield written.instead(node.right, f"({text}).mT")
+        left, right = written.text(node.left), written.text(node.right)
+        if not isinstance(node.op, ast.MatMult) or TURNED.search(right):
+            continue
+        yield written.instead(node.right, f"({right}).mT")
+        if TURNED.search(left):
+            yield written.instead(node, f"{TURNED.split(left)[0]} @ ({right}).mT")
+
+
+def never_made(written: Written) -> Iterator[Found]:
+    """What is read of `self` and never made, as the right answer makes it of its arguments."""
+    end, known = written.given[1], bound_in_self(written)
+    lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
+    for made in nodes(written.right, ast.Assign) if end else ():
+        name = ast.unparse(made.targets[0])
+        if name in lost:
+            yield (name,), ((end, end, f"; {ast.unparse(made)}"),)
 
 
 def one_character(source: str) -> Iterator[Found]:

@@ -54,6 +54,7 @@ OF_ERRORS: dict[str, Rule] = {
     "dimensions": correction_rules.dimensions,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
+    "never_made": correction_rules.never_made,
     "own_error": correction_rules.own_errors,
     "layer_or_parameter": value_rules.layers,
     "keyword_misspelt": name_rules.keyword_misspelt,

@@ -185,6 +185,14 @@ def test_late_for_nothing_is_not_told_as_late(plan):
     assert list(noted(of(plan, *entries), "en")) == ["s, t: late, nothing taken off"]
 
 
+def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_such(plan):
+    """Also where the reason has been told: the row of the table is of what came before."""
+    before = Recorded("", {part.id: Score(part.points) for part in plan.parts})
+    torn = (Entry("first", problem=said("torn")), Entry("s", problem=said("torn"), recorded=before))
+    (line,) = noted(of(plan, *torn), "en", told={"first", "s"})
+    assert line == "s: torn; the points recorded before count"
+
+
 def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):
     """What a change put right costs points, and its checks hold with it."""
     report = graded(plan)

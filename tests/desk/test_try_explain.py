@@ -123,6 +123,18 @@ def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(classroom, 
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
 
 
+def test_of_a_long_answer_without_a_known_line_the_end_is_shown():
+    """What it returns is made there; a trial below it does not take its place."""
+    check = CheckResult("one/v", Text("It is right", "正确"), Outcome.FAILED, 1)
+    part = PartResult("one", Text("One", "一"), 0, 4, (check,))
+    body = [f"    x{number} = {number}" for number in range(200)]
+    code = (Code(1, "\n".join(["def one():", *body, "    return x7", *["print(one())"] * 90]), 2),)
+    report = Report("a", "en", "", "", (part,))
+    shown = [line.plain for line in Explained(report, "en", code, {"one": "one"}).lines([part])]
+    (at,) = [number for number, line in enumerate(shown) if line.endswith("    return x7")]
+    assert "more lines" in shown[at + 1]
+
+
 def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     """What was raised is in the evidence alone: the student is told the name."""
     slip = Mistake("one/slip", Text("a slip", "失误"), Text("Which?", "哪个？"))

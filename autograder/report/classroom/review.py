@@ -130,9 +130,13 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
     """The students without a report or without a total, with the reason."""
     for entry in entries:
         if not entry.report and entry.problem:
-            yield Ungraded(entry.student, entry.problem)
+            yield Ungraded(entry.student, _problem(entry, entry.problem))
         elif entry.report and entry.waiting:
             yield Ungraded(entry.student, _waits(entry))
+
+
+def _problem(entry: Entry, why: Text) -> Text:
+    return class_phrase("recorded_counts", why=why) if entry.points else why
 
 
 def _waits(entry: Entry) -> Text:
@@ -158,7 +162,7 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ..
 def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
-        yield Reason(ReasonKind.UNGRADED, entry.problem)
+        yield Reason(ReasonKind.UNGRADED, _problem(entry, entry.problem))
     if entry.waiting:
         yield Reason(ReasonKind.WAITING, _waits(entry))
     yield from _changed_since(entry)

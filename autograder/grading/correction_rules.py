@@ -160,35 +160,6 @@ def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
         yield (old, new), tuple(written.renamed(one, new.removeprefix(".")) for one in places)
 
 
-def mask_not_cut(written: Written) -> Iterator[Found]:
-    """A mask of full size on the scores of fewer tokens."""
-    for node in ast.walk(written.node):
-        scores = mask = None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            scores, mask = node.func.value, node.args[0]
-            scores = scores if node.func.attr.startswith("masked_fill") else None
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
-            scores, mask = node.left, node.right
-        inside = [*ast.walk(mask)] if scores and mask else []
-        kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
-        if scores and mask and kept and not any(isinstance(one, ast.Subscript) for one in inside):
-            text, size = written.text(mask), f"({written.text(scores)}).shape"
-            cut = f"({text})[..., : {size}[-2], : {size}[-1]]"
-            yield (text,), written.edits([mask], cut)
-
-
-def dimensions(written: Written) -> Iterator[Found]:
-    """A shape taken apart into another number of sizes than it has."""
-    for node in nodes(written.node, ast.Assign):
-        target, value = node.targets[0], written.text(node.value)
-        is_shape = re.search(r"\.shape$|\.size\(\)$", value)
-        if is_shape and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            said = f"{written.text(target)} = {value}"
-            yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
-            end = written.span(target.elts[-1])[1]
-            yield (said, said.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
-
-
 def no_super(written: Written) -> Iterator[Found]:
     """`__init__` of a module that does not call its base class's, or calls it too late."""
     init = written.method("__init__")

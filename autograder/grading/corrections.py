@@ -48,10 +48,10 @@ RULES = SURE | {
     "no_return": correction_rules.nothing_returned,
 }
 OF_ERRORS: dict[str, Rule] = {
-    "mask_not_cut": correction_rules.mask_not_cut,
+    "mask_not_cut": value_rules.mask_not_cut,
     "mask_not_boolean": value_rules.mask_not_boolean,
     "viewed_without_contiguous": correction_rules.viewed,
-    "dimensions": correction_rules.dimensions,
+    "dimensions": value_rules.dimensions,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
     "never_made": correction_rules.never_made,

@@ -1,11 +1,13 @@
-"""The rules of `corrections` about values: one number, argument, parameter or layer for another."""
+"""The rules of `corrections` about values: a mask or a shape of other sizes, one number, argument,
+parameter or layer for another.
+"""
 
 import ast
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-from autograder.grading.written_answer import Edit, Found, Written
+from autograder.grading.written_answer import Edit, Found, Written, of_self
 from autograder.notebook.syntax import nodes
 
 PLAIN = (ast.Name, ast.Constant)
@@ -21,6 +23,35 @@ def mask_not_boolean(written: Written) -> Iterator[Found]:
     """A mask of numbers where torch takes truth values alone."""
     for mask, *_ in _masked(written):
         yield written.instead(mask, f"({written.text(mask)}).bool()")
+
+
+def mask_not_cut(written: Written) -> Iterator[Found]:
+    """A mask of full size on the scores of fewer tokens."""
+    for node in ast.walk(written.node):
+        scores = mask = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            scores, mask = node.func.value, node.args[0]
+            scores = scores if node.func.attr.startswith("masked_fill") else None
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+            scores, mask = node.left, node.right
+        inside = [*ast.walk(mask)] if scores and mask else []
+        kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
+        if scores and mask and kept and not any(isinstance(one, ast.Subscript) for one in inside):
+            text, size = written.text(mask), f"({written.text(scores)}).shape"
+            cut = f"({text})[..., : {size}[-2], : {size}[-1]]"
+            yield (text,), written.edits([mask], cut)
+
+
+def dimensions(written: Written) -> Iterator[Found]:
+    """A shape taken apart into another number of sizes than it has."""
+    for node in nodes(written.node, ast.Assign):
+        target, value = node.targets[0], written.text(node.value)
+        is_shape = re.search(r"\.shape$|\.size\(\)$", value)
+        if is_shape and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            said = f"{written.text(target)} = {value}"
+            yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
+            end = written.span(target.elts[-1])[1]
+            yield (said, said.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
 
 
 def small_fill(written: Written) -> Iterator[Found]:

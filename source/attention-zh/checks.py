@@ -371,8 +371,8 @@ TEXTS = {
         "{name} 的类型是 {kind}，不能被调用。",
     ),
     "stub": (
-        "{name} is not written yet (NotImplementedError was raised).",
-        "{name} 还没有写（抛出了 NotImplementedError）。",
+        "{name} is not written yet, or NotImplementedError is still raised in it.",
+        "{name} 还没有写，或者其中还留着 raise NotImplementedError。",
     ),
     "stub_below": (
         "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "

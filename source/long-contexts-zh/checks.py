@@ -59,7 +59,8 @@ def _problem(part: str, names: Names) -> str:
     try:
         return next(filter(None, (_differs(*look) for look in PARTS[part](names))), "")
     except NotImplementedError:
-        return _say(("not written yet", "还没有写"))
+        left = "not written yet, or NotImplementedError is still raised in it"
+        return _say((left, "还没有写，或者其中还留着 raise NotImplementedError"))
     except KeyError as error:
         return _say((f"there is no {error}", f"没有 {error}"))
     except (Exception, SystemExit) as error:

@@ -16,7 +16,8 @@ ANOTHERS = Text(
     "this looks like the notebook of another assignment (hand in this one's); its graded cells are",
     "这像是另一份作业的笔记本（请提交本作业的笔记本）；它的评分单元格是",
 )
-"""How it is told that the file itself is wrong, before any answer in it."""
+BESIDE = "beside it is another notebook"
+"""How it is told that the file itself may not be the one that is meant, before any answer in it."""
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000

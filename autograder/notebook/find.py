@@ -9,6 +9,7 @@ from autograder.core.assignment.given import given_names
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
+from autograder.notebook.damaged import BESIDE
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
 from autograder.notebook.read import Cell, read
 from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
@@ -70,10 +71,12 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     renamed = Text(f"handed in as {name}", f"提交的文件是 {name}")
     return Found(
         path,
-        repairs=() if path == wanted else (renamed,),
+        repairs=(
+            *(() if path == wanted else (renamed,)),
+            *_beside(path, others[:MAX_NAMED], len(search.parts)),
+        ),
         flags=(
             *filter(None, (stamp.unknown, stamp.to_come(folder))),
-            *_beside(path, others[:MAX_NAMED], len(search.parts)),
             *_left_out(contents.left_out),
         ),
         stamp=stamp,
@@ -168,7 +171,7 @@ def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[
     for one in others:
         count = len(one.answered)
         yield Text(
-            f"{name} was graded; {one.name} beside it is another notebook "
+            f"{name} was graded; {one.name} {BESIDE} "
             f"({count} of {parts} parts answered)",
             f"评分的是 {name}；旁边的 {one.name} 是另一个笔记本"
             f"（{parts} 个部分中回答了 {count} 个）",

@@ -16,7 +16,7 @@ from autograder.core.model import (
     Slip,
     Text,
 )
-from autograder.notebook.damaged import ANOTHERS, TORN
+from autograder.notebook.damaged import ANOTHERS, BESIDE, TORN
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE, in_chinese
@@ -167,8 +167,9 @@ def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
 
 
 def about_the_file(repairs: Iterable[Text]) -> list[Text]:
-    """Those which say that the file is not what it should be: it is to look at before answers."""
-    return [text for text in repairs if text.en.startswith((TORN, ANOTHERS.en))]
+    """Those which say that the file may not be the right one: it is to look at before answers."""
+    wrong = (TORN, ANOTHERS.en)
+    return [text for text in repairs if text.en.startswith(wrong) or BESIDE in text.en]
 
 
 def cause_in_short(part: PartResult) -> Text | None:

@@ -87,8 +87,8 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Outcom
     where = CourseAssignment(root, course.plan, course.edition)
     entries = with_recorded(ClassLoader(where).entries(where.submissions()), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
-    flags = {e.student: [text.en for text in e.report.flags] for e in entries if e.report}
-    remarks = {student: "; ".join(every) for student, every in flags.items()}
+    graded = [(entry.student, entry.report) for entry in entries if entry.report]
+    remarks = {who: "; ".join(text.en for text in (*r.repairs, *r.flags)) for who, r in graded}
     totals = {entry.student: entry.total for entry in entries}
     feedback = FeedbackRun(course.where)
     pages = [page.student for page in feedback.write(feedback.chosen(())) if page.written]

@@ -24,6 +24,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
+from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.released import frame_repairs
@@ -504,17 +505,20 @@ def test_who_waits_for_a_person_comes_before_who_does_not(plan):
     assert re.findall(r'data-name="(\w+)"', page) == ["torn", "waits", "fine"]
 
 
-def test_who_handed_in_half_a_file_or_another_assignments_is_for_review(
+def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
     plan, solved, released, repository
 ):
     """A person asks for the right one: nobody knows what stands in it."""
     torn = read(solved.bytes()[:-2000]).repairs
     gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
     anothers = frame_repairs(gpt, read(released.bytes()), plan.parts)
-    for repairs, said in ((torn, "hand in all of it"), (anothers, "of another assignment")):
+    beside = (said(f"a.ipynb was graded; b.ipynb {BESIDE}"),)
+    for repairs, told in (
+        (torn, "hand in all of it"), (anothers, "of another assignment"), (beside, "b.ipynb"),
+    ):  # fmt: skip
         found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
-        assert said in repairs[0].en
+        assert told in repairs[0].en
 
 
 def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):

@@ -10,6 +10,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
+from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import held, read_plain
 from autograder.notebook.submission import Submission
@@ -87,7 +88,7 @@ def test_the_released_name_counts_unless_another_answers_more(room, name, answer
     room.put(name, answer)
     assert room.graded() == notebook(ONE)
     count = int(answer == OTHER)
-    assert room.found().flags == (
+    assert room.found().repairs == (
         Text(
             f"attention.ipynb was graded; {name}.ipynb beside it is another notebook "
             f"({count} of 15 parts answered)",
@@ -116,7 +117,7 @@ def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and
     room.put("final", MORE)
     room.put("attention (2)", ONE)
     assert room.graded() == notebook(MORE)
-    assert len(room.found().flags) == 2
+    assert [BESIDE in one.en for one in room.found().repairs] == [False, True, True]
 
 
 @pytest.mark.parametrize("names", [("attention (1)", "attention (2)"), ("one", "two")])
@@ -135,7 +136,7 @@ def test_an_own_notebook_put_beside_a_renamed_one_counts(room):
     room.found()
     room.put("attention", OTHER)
     assert room.graded() == notebook(OTHER)
-    assert room.found().repairs == ()
+    assert [BESIDE in one.en for one in room.found().repairs] == [True]
 
 
 def test_notebooks_that_differ_only_in_what_was_printed_are_one(room):

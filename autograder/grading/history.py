@@ -50,6 +50,8 @@ class Change(msgspec.Struct, frozen=True):
         why: What differs from the time before; empty where nothing is known to.
         waited: Whether a person had to look at it, so that there was no total before.
         waits: Whether there is none now.
+        key: All that what was recorded depends on.
+        notebook: Size and time of the autograded notebook that was written.
     """
 
     run: str
@@ -64,6 +66,8 @@ class Change(msgspec.Struct, frozen=True):
     why: tuple[Text, ...] = ()
     waited: bool = False
     waits: bool = False
+    key: str = ""
+    notebook: tuple[int, ...] = ()
 
     @property
     def changed(self) -> dict[str, tuple[float | None, float]]:

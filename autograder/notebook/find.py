@@ -171,8 +171,7 @@ def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[
     for one in others:
         count = len(one.answered)
         yield Text(
-            f"{name} was graded; {one.name} {BESIDE} "
-            f"({count} of {parts} parts answered)",
+            f"{name} was graded; {one.name} {BESIDE} ({count} of {parts} parts answered)",
             f"评分的是 {name}；旁边的 {one.name} 是另一个笔记本"
             f"（{parts} 个部分中回答了 {count} 个）",
         )

@@ -1,6 +1,5 @@
 """A run over a class, with nbgrader's real gradebook and reports that are made up at once."""
 
-import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.core.model import Graded
+from autograder.grading.history import History
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
@@ -116,11 +116,11 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, so
 def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):
     """A run that is killed after its first batch has that batch to record no more."""
     monkeypatch.setattr(class_run, "BATCH", 1)
-    ledger = course.root / ".autograder/recorded/attention.json"
+    history = History(course.root, course.edition)
     noted: dict[str, list[str]] = {}
 
     def look(student: str, _path: Path) -> None:
-        noted[student] = sorted(json.loads(ledger.read_text())) if ledger.is_file() else []
+        noted[student] = sorted(change.student for change in history.changes())
 
     course.grade(look)
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from autograder.cli.app import app
 from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
-from tests.courses import copied
+from tests.courses import configure, copied
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {
@@ -287,10 +287,14 @@ def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called)
     assert "1 unchanged, 0 to do" in called(recorded, "grade attention")[2]
 
 
-def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, called, submit, solved):
+@pytest.mark.parametrize("closed", [False, True], ids=["anybody", "those on the list"])
+def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(
+    course, called, submit, solved, closed
+):
     """A person's score stands before the checks', also before those of another notebook."""
     submit(course, "bob", solved.bytes())
     assert EARLIER not in called(course, "grade attention")[1]
+    configure(course, f"c.Autograde.create_student = {not closed}")
     override(course, "ada", 1)
     assert EARLIER not in called(course, "grade attention --regrade")[1]
     for student in ("ada", "bob"):

@@ -25,7 +25,6 @@ from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter import adopt_into
-from autograder.nbgrader_adapter.runs.recorder import RecordLog
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching.state_file import StateFile
@@ -56,13 +55,6 @@ def report(folder: Path, plan: Assignment, data: bytes) -> object:
     return kept.get(ADA)
 
 
-def log(folder: Path, _: Assignment, data: bytes) -> object:
-    path = folder / ".autograder/recorded/attention.json"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(data)
-    return RecordLog(folder, "attention").holds("ada", "key", path)
-
-
 def state(folder: Path, _: Assignment, data: bytes) -> object:
     (folder / "attention.json").write_bytes(data)
     return StateFile(folder / "attention.json")
@@ -89,7 +81,7 @@ def pairs(folder: Path, plan: Assignment, data: bytes) -> object:
     return KnownPairs.read(hidden(plan, "pairs.msgpack", data, folder))
 
 
-READ = (history, report, log, state, manifest, names, pairs)
+READ = (history, report, state, manifest, names, pairs)
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)

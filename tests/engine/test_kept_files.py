@@ -18,7 +18,6 @@ from autograder.core.model import Report
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.recorder import RecordLog
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
@@ -33,12 +32,6 @@ ROOM = 64
 def report(root: Path, text: str, plan: Assignment) -> None:
     kept = ReportCache(root, plan, plan.editions[0], b"")
     kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()), b"evidence")
-
-
-def ledger(root: Path, text: str, _: Assignment) -> None:
-    log = RecordLog(root, "attention")
-    log.note("ada", text, root / "none.ipynb")
-    log.save()
 
 
 def journal(root: Path, text: str, _: Assignment) -> None:
@@ -64,7 +57,7 @@ def numbers(root: Path, text: str, _: Assignment) -> None:
     Sets(text, False, (one,), one).write(root)
 
 
-KEPT = pytest.mark.parametrize("write", (report, ledger, journal, lock, history))
+KEPT = pytest.mark.parametrize("write", (report, journal, lock, history))
 
 
 @contextmanager
@@ -78,7 +71,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize("write", [report, ledger, journal, export, numbers])
+@pytest.mark.parametrize("write", [report, journal, export, numbers])
 def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, plan):
     write(tmp_path, "old", plan)
     before = contents(tmp_path)

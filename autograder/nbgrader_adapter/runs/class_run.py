@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from msgspec import structs
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
@@ -13,12 +14,16 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import (
+    ON_TIME,
+    Lateness,
+    check_points,
+)
 from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder, RecordLog
+from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry, Recorded
 
@@ -56,7 +61,6 @@ class ClassRun:
         check_points(*where, self._courses.db_url)
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
-        self._log = RecordLog(where.root, where.edition.id)
         self._late_rule = late_rule(config)
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
@@ -97,9 +101,12 @@ class ClassRun:
         there = {part: score.auto for part, score in scores if score.by_hand is None}
         if row is None or there != {part.id: part.points for part in report.parts}:
             return "record"
-        student, key = submission.student, self._key(submission, row.seconds_late, bool(row.due))
-        is_done = self._log.holds(student, key, self._recorder.autograded(student))
-        return "done" if is_done else "record"
+        student, last = submission.student, self._latest.get(submission.student)
+        now = (
+            self._key(submission, row.seconds_late, bool(row.due)),
+            self._recorder.written(student),
+        )
+        return "done" if last and (last.key, last.notebook) == now else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
         """The report, when it was handed in, and what the penalty depends on: the lateness (changed
@@ -178,23 +185,24 @@ class ClassRun:
         if done:
             late = self._recorder.lateness([*done])
             changes = [
-                self._change(name, report, late.get(name, ON_TIME).points)
+                self._noted(self._change(name, report, late.get(name, ON_TIME).points), late)
                 for name, report in done.items()
             ]
-            # Before it is noted: a run that is killed here adds it twice, and never not at all.
+            # At once: a run that is killed later has this batch noted.
             self._history.add(changes)
             self.changes += changes
-            # At once: a run that is killed later has this batch noted.
-            for student in done:
-                seconds, due = late.get(student, ON_TIME).seconds, self._recorder.due
-                key = self._key(self._handed_in[student], seconds, bool(due))
-                self._log.note(student, key, self._recorder.autograded(student))
-            self._log.save()
+            self._latest |= {change.student: change for change in changes}
         return problems
 
+    def _noted(self, change: Change, late: Mapping[str, Lateness]) -> Change:
+        """With what tells the next run that there is nothing to do."""
+        student, due = change.student, bool(self._recorder.due)
+        key = self._key(self._handed_in[student], late.get(student, ON_TIME).seconds, due)
+        return structs.replace(change, key=key, notebook=self._recorder.written(student))
+
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:
-        latest = {name: change.submission for name, change in self._latest.items()}
-        known = {one.student for one, r in judged if latest.get(one.student) == r.submission_digest}
+        files = {name: change.submission for name, change in self._latest.items()}
+        known = {one.student for one, r in judged if files.get(one.student) == r.submission_digest}
         try:
             return self._recorder.record(judged, known)
         except (SQLAlchemyError, OSError) as error:

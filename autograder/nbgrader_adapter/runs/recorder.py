@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-import msgspec
 import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
@@ -15,9 +14,7 @@ from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
-from autograder.core import atomic_file
-from autograder.core.atomic_file import STATE_FOLDER
-from autograder.core.errors import DAMAGED, GraderFault, is_ours, problem, remedy
+from autograder.core.errors import is_ours, problem
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
@@ -77,6 +74,14 @@ class Recorder:
         folder = self._place(self._courses.autograded_directory, student)
         return folder / f"{self._assignment.id}.ipynb"
 
+    def written(self, student: str) -> tuple[int, ...]:
+        """The size and the time of a student's autograded notebook; nothing where there is none."""
+        try:
+            found = self.autograded(student).stat()
+        except OSError:
+            return ()
+        return found.st_size, found.st_mtime_ns
+
     @property
     def due(self) -> datetime | None:
         return self._ids.duedate
@@ -105,9 +110,9 @@ class Recorder:
         """
         problems: dict[str, str] = {}
         if not self._converter.create_student:
-            known = {row.id for row in self._gradebook.students}
+            enrolled = {row.id for row in self._gradebook.students}
             said = "No student with ID '{}' exists in the database"
-            unknown = sorted({one.student for one, _ in judged} - known)
+            unknown = sorted({one.student for one, _ in judged} - enrolled)
             problems = {student: said.format(student) for student in unknown}
         rest = [pair for pair in judged if pair[0].student not in problems]
         try:
@@ -192,53 +197,3 @@ class Recorder:
             if late := book.assignment.total_seconds_late:
                 taken = points_taken(self._config, book.student.id, book.score, late)
                 book.late_submission_penalty = taken
-
-
-Entry = list[str | int]
-"""A key, and of the autograded notebook the size and the time."""
-
-
-class RecordLog:
-    """What was recorded of each student, by the key of all that it depends on.
-
-    An entry holds only while the autograded notebook is the file that was written then.
-    """
-
-    def __init__(self, course: Path, edition: str) -> None:
-        self._file = course / STATE_FOLDER / "recorded" / f"{edition}.json"
-        try:
-            self._entries = msgspec.json.decode(self._file.read_bytes(), type=dict[str, Entry])
-        except (OSError, *DAMAGED):
-            # Without a ledger everything is recorded again, with the same result.
-            self._entries = {}
-
-    def holds(self, student: str, key: str, notebook: Path) -> bool:
-        """Whether this very report is recorded, and its notebook still there."""
-        return self._entries.get(student) == [key, *_facts(notebook)]
-
-    def note(self, student: str, key: str, notebook: Path) -> None:
-        self._entries[student] = [key, *_facts(notebook)]
-
-    def save(self) -> None:
-        """Write the ledger, whole or not at all.
-
-        Raises:
-            GraderFault: there is no place for it.
-        """
-        try:
-            atomic_file.make_folder(self._file.parent)
-            # It is written for each batch; one that is torn by a power cut is as good as none.
-            atomic_file.write(self._file, msgspec.json.encode(self._entries), lasting=False)
-        except OSError as error:
-            raise GraderFault(
-                f"what is recorded cannot be noted in {self._file} ({error.strerror}); "
-                f"{remedy(error)} and run the command again"
-            ) from None
-
-
-def _facts(notebook: Path) -> list[int]:
-    try:
-        found = notebook.stat()
-    except OSError:
-        return []
-    return [found.st_size, found.st_mtime_ns]

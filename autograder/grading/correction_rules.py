@@ -15,7 +15,14 @@ from autograder.grading.written_answer import (
     of_self,
     returns,
 )
-from autograder.notebook.syntax import fresh_tree, nodes, parsed, without_magics
+from autograder.notebook.syntax import (
+    fresh_tree,
+    nodes,
+    not_implemented,
+    parsed,
+    refuses,
+    without_magics,
+)
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
@@ -120,11 +127,12 @@ def nothing_returned(written: Written) -> Iterator[Found]:
 
 
 def own_errors(written: Written) -> Iterator[Found]:
-    """Assertions and raised errors of the student's own, and the stub's, left above an answer."""
+    """Assertions and raised errors of the student's own, and the stub's beside an answer."""
     for function in written.functions:
         left = [one for one in function.body[:-1] if isinstance(one, ast.Raise)]
+        stub = [] if refuses(function) else filter(not_implemented, function.body[-1:])
         checks = (one for one in ast.walk(function) if isinstance(one, ast.Assert | ast.If))
-        for node in (*left, *filter(_refuses, checks)):
+        for node in (*left, *stub, *filter(_refuses, checks)):
             lines = written.text(node).splitlines()
             below = "\n" * (len(lines) - 1)
             yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")

@@ -20,12 +20,13 @@ from autograder.grading import correction_rules, name_rules, one_place, value_ru
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, parsed, refuses, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
-def _raised_in_one_place(written: Written) -> Iterator[Found]:
-    yield from value_rules.parameters(written)
+def _in_one_place(written: Written) -> Iterator[Found]:
+    for rule in (value_rules.parameters, value_rules.one_call, value_rules.turned_otherwise):
+        yield from rule(written)
     yield from one_place.one_place(written)
 
 
@@ -57,7 +58,7 @@ OF_ERRORS: dict[str, Rule] = {
     "never_made": correction_rules.never_made,
     "own_error": correction_rules.own_errors,
     "layer_or_parameter": value_rules.layers,
-    "keyword_misspelt": name_rules.keyword_misspelt,
+    "keyword_misspelt": value_rules.keyword_misspelt,
     "name_of_nobody": name_rules.names_of_nobody,
 }
 """Worth a try where an error was raised."""
@@ -65,8 +66,9 @@ VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
+    "loop_left_early": value_rules.loop_left_early,
     "arguments_swapped": value_rules.arguments_swapped,
-    "one_value": one_place.one_place,
+    "one_value": _in_one_place,
 }
 """Worth a try where values are wrong."""
 ERROR_GUESSES: dict[str, Rule] = {
@@ -74,7 +76,8 @@ ERROR_GUESSES: dict[str, Rule] = {
     "argument_left_out": one_place.argument_left_out,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "one_place": _raised_in_one_place,
+    "loop_left_early": value_rules.loop_left_early,
+    "one_place": _in_one_place,
 }
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES
@@ -106,7 +109,7 @@ class Correction:
     def sure(self) -> bool:
         """Whether this is wrong for certain: then a later error behind it is the next mistake."""
         colon = self.id == "one_character" and self.words[1] == f"{self.words[0]}:"
-        return self.id in SURE or self.id == "import_forgotten" or colon
+        return self.id in SURE or self.id in ("import_forgotten", "dimensions") or colon
 
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""
@@ -128,6 +131,9 @@ def corrections(
     `right` is the right answer, `errors` are what this one raised.
     """
     written = _written(code, part, right, errors)
+    if written and refuses(written.node):
+        # Nothing is written.
+        return
     if written is None:
         yield from _one_character(code, part)
         yield from _under_another_name(code, part, parts)
@@ -149,7 +155,8 @@ def guesses(
     """
     written = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES
+    empty = written and refuses(written.node)
+    small = written and not empty and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES
     if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)

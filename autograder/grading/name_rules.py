@@ -20,8 +20,6 @@ from autograder.grading.written_answer import (
 )
 from autograder.notebook.syntax import nodes
 
-KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
-"""Names that arguments of torch's have in the exercises' answers."""
 MOST_NAMES, MOST_GUESSES = 100, 4
 """Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
 CLOSE, NEAR = 0.7, 0.6
@@ -83,8 +81,10 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
     read |= {one.name for one in written.functions}
     unread = [name for name in stored if name not in read]
-    known = {*stored, *written.part.layers, *dir(torch.nn.Module)}
+    known = {*stored, *dir(torch.nn.Module)}
     lost = [name for name in found if name not in known][:MOST_NAMES]
+    yield from _bound_without_self(written, lost)
+    lost = [name for name in lost if name not in written.part.layers]
     for name in lost:
         longer = [one for one in unread if name in one or one in name]
         close = difflib.get_close_matches(name, stored, 1, NEAR) or longer or _misread(name, stored)
@@ -95,9 +95,20 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
         yield from _not_kept(written, name)
 
 
+def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
+    """Names that `__init__` binds as its own, in one line or several, and that are read of self."""
+    init = written.method("__init__")
+    made = [one.targets[0] for one in nodes(init, ast.Assign)] if init else []
+    names = {one: written.text(one) for one in made if written.text(one) in lost}
+    if names:
+        words = "`, `self.".join(names.values()), "`, `".join(names.values())
+        edits = tuple(written.before(one, f"self.{name} = ") for one, name in names.items())
+        yield (f"self.{words[0]}", words[1]), edits
+
+
 def _not_kept(written: Written, name: str) -> Iterator[Found]:
-    """An argument of `__init__`, or a name of its own, that is read as if it were kept; a rate that
-    is called, as a layer that drops.
+    """An argument of `__init__` that is read as if it were kept; a rate that is called, as a layer
+    that drops.
     """
     given, end = written.given
     calls = (one.func for one in nodes(written.node, ast.Call))
@@ -105,10 +116,6 @@ def _not_kept(written: Written, name: str) -> Iterator[Found]:
     for arg in difflib.get_close_matches(name, given, 1, CLOSE) if end else ():
         new = f"torch.nn.Dropout({arg})" if called else arg
         yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
-    init = written.method("__init__")
-    for made in nodes(init, ast.Assign) if init else ():
-        if written.text(made.targets[0]) == name:
-            yield (f"self.{name}", name), (written.before(made.targets[0], f"self.{name} = "),)
 
 
 def names_of_the_notebook(written: Written) -> Iterator[Found]:
@@ -157,20 +164,6 @@ def _bound_above(function: Function, places: list[ast.Name]) -> set[str]:
     return {one.arg for one in nodes(function, ast.arg)} | {
         one.id for one in above if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
-
-
-def keyword_misspelt(written: Written) -> Iterator[Found]:
-    """An argument that what is called does not have, nearly one of the exercises' answers."""
-    named = [(written.text(call.func), one) for call in nodes(written.node, ast.Call)
-             for one in call.keywords]  # fmt: skip
-    known = {one.arg or "" for one in nodes(written.right, ast.keyword)}
-    known |= {*KEYWORDS, *written.part.signature}
-    for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
-        begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
-        for new in difflib.get_close_matches(name, known - {name}, 2):
-            if name in written.error or new in written.error:
-                ends = [begin + len(name.encode()) for begin in begins]
-                yield (name, new), tuple((*at, new) for at in zip(begins, ends, strict=True))
 
 
 def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:
@@ -231,11 +224,14 @@ def method_misspelt(written: Written) -> Iterator[Found]:
 
 
 def names_of_nobody(written: Written) -> Iterator[Found]:
-    """A name that nothing is near to: what `__init__` is given may be meant by it."""
+    """A name that nothing is near to: what `__init__` is given may be meant by it, or a width."""
     given, end = written.given
-    for function in (one for one in written.functions if end and one.name != "__init__"):
+    for function in (one for one in written.functions if one.name != "__init__"):
         lost = free(written, function) - {*given} - IMPORTS.keys() - bound_in_self(written)
+        args = [one.arg for one in function.args.args if one.arg != "self"]
         for name, places in uses(function, lost).items():
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
             for arg in sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]:
-                yield _kept(written, name, places, arg)
+                yield from [_kept(written, name, places, arg)] if end else []
+            for size in (f"{arg}.shape[-1]" for arg in args[:MOST_GUESSES]):
+                yield (name, size), written.edits(places, size)

@@ -3,19 +3,24 @@ parameter or layer for another.
 """
 
 import ast
+import difflib
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
+from autograder.grading.correction_rules import TURNS
 from autograder.grading.written_answer import Edit, Found, Written, of_self
 from autograder.notebook.syntax import nodes
 
+KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
+"""Names that arguments of torch's have in the exercises' answers."""
 PLAIN = (ast.Name, ast.Constant)
 MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 """Of one call, and how many of them change places: of a hundred there are millions of orders."""
 SMALLEST, MOST_SIZES = 3, 4
 """Of numbers that may be how many tokens the example has, and how many of these are tried."""
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
+IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -47,7 +52,8 @@ def dimensions(written: Written) -> Iterator[Found]:
     for node in nodes(written.node, ast.Assign):
         target, value = node.targets[0], written.text(node.value)
         is_shape = re.search(r"\.shape$|\.size\(\)$", value)
-        if is_shape and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+        unpacked = is_shape and "unpack" in written.error
+        if unpacked and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             said = f"{written.text(target)} = {value}"
             yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
             end = written.span(target.elts[-1])[1]
@@ -94,6 +100,20 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
         yield (", ".join(old), ", ".join(new)), tuple(edits)
 
 
+def keyword_misspelt(written: Written) -> Iterator[Found]:
+    """An argument that what is called does not have, nearly one of the exercises' answers."""
+    named = [(written.text(call.func), one) for call in nodes(written.node, ast.Call)
+             for one in call.keywords]  # fmt: skip
+    known = {one.arg or "" for one in nodes(written.right, ast.keyword)}
+    known |= {*KEYWORDS, *written.part.signature}
+    for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
+        begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
+        for new in difflib.get_close_matches(name, known - {name}, 2):
+            if name in written.error or new in written.error:
+                ends = [begin + len(name.encode()) for begin in begins]
+                yield (name, new), tuple((*at, new) for at in zip(begins, ends, strict=True))
+
+
 def parameters(written: Written) -> Iterator[Found]:
     """Parameters that are written to where gradients are kept, or to which tensors are assigned."""
     every: list[ast.expr | ast.stmt] = []
@@ -119,6 +139,62 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
         # Of a batch of sequences, of one, or of single numbers.
         for new in (f"{args[0]}.shape[-2]", f"{args[0]}.shape[0]"):
             yield (str(size), new), written.edits(places, new)
+
+
+def one_call(written: Written) -> Iterator[Found]:
+    """A call that is meant otherwise: of a tensor for an index, with a keyword of the call around
+    it, of one size for two, of vectors for matrices; tensors joined in a dimension of their own; a
+    number in quotes.
+    """
+    for call in nodes(written.node, ast.Call):
+        func, args = written.text(call.func), [written.text(one) for one in call.args]
+        if "callable" in written.error:
+            yield written.instead(call, f"{func}[{', '.join(args)}]")
+        yield from _keywords_moved(written, call)
+        if re.search(r"\.(ones|zeros)$", func) and len(args) == 1:
+            end = written.span(call.args[0])[1]
+            yield written.within(call, [(end, end, f", {args[0]}")])
+        if func.endswith(".dot") and len(args) == 2:
+            yield from (written.instead(call, f"({a}) @ ({b})") for a, b in (args, args[::-1]))
+        for old, new in (("stack", "cat"), ("cat", "stack")):
+            if func == f"torch.{old}":
+                yield written.instead(call.func, f"torch.{new}")
+    for one in nodes(written.node, ast.Constant):
+        if isinstance(one.value, str) and IN_QUOTES.fullmatch(one.value):
+            yield written.instead(one, f"float({written.text(one)})")
+
+
+def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
+    """The keywords of the first argument, which is a call, in the brackets around it."""
+    for inner in call.args[:1]:
+        if isinstance(inner, ast.Call) and inner.keywords:
+            alone = ast.Call(inner.func, inner.args, [])
+            keywords = [*inner.keywords, *call.keywords]
+            yield written.instead(
+                call, ast.unparse(ast.Call(call.func, [alone, *call.args[1:]], keywords))
+            )
+
+
+def turned_otherwise(written: Written) -> Iterator[Found]:
+    """A tensor split into heads that is not turned, where another one is."""
+    values = [one.value for one in nodes(written.node, ast.Assign)]
+    calls = [(one, one.func) for one in values if isinstance(one, ast.Call)]
+    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    turned = [(one, func.value) for one, func in methods if func.attr in TURNS]
+    turns = {written.text(one).removeprefix(written.text(of)) for one, of in turned}
+    for one, func in methods:
+        if func.attr in ("view", "reshape", "unflatten"):
+            yield from (written.instead(one, written.text(one) + turn) for turn in sorted(turns))
+
+
+def loop_left_early(written: Written) -> Iterator[Found]:
+    """A `return` at the end of a loop's lines that belongs behind the loop."""
+    for loop in nodes(written.node, ast.For):
+        last = loop.body[-1]
+        if isinstance(last, ast.Return) and last.lineno > loop.body[0].lineno:
+            begin = written.span(last)[0]
+            deeper = last.col_offset - loop.col_offset
+            yield (written.text(last),), ((begin - deeper, begin, ""),)
 
 
 def layers(written: Written) -> Iterator[Found]:

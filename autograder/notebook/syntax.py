@@ -160,7 +160,7 @@ def unanswered(source: str) -> bool:
     """Whether the text holds nothing but imports and definitions that only refuse."""
     tree = parsed(source)
     body = [node for node in tree.body if not _idle(node)] if tree else []
-    return bool(body) and all(_refuses(node) for node in body)
+    return bool(body) and all(refuses(node) for node in body)
 
 
 def without_stubs(source: str) -> str:
@@ -170,8 +170,8 @@ def without_stubs(source: str) -> str:
     """
     tree = parsed(source) if "NotImplementedError" in source else None
     body = tree.body if tree else []
-    answered = {name for node in body if not _refuses(node) for name, _ in bound(node)}
-    refusing = (one for one in body if isinstance(one, Definition) and _refuses(one))
+    answered = {name for node in body if not refuses(node) for name, _ in bound(node)}
+    refusing = (one for one in body if isinstance(one, Definition) and refuses(one))
     spare = [one for one in refusing if one.name in answered]
     # As Python counts them: a letter that it takes for no end of a line is none here.
     lines = re.split("\r\n?|\n", source) if spare else []
@@ -187,17 +187,17 @@ def _idle(node: ast.AST) -> bool:
     return text or isinstance(node, ast.Import | ast.ImportFrom | ast.Pass)
 
 
-def _refuses(node: ast.AST) -> bool:
+def refuses(node: ast.AST) -> bool:
     """A function that raises NotImplementedError at once, or a class of such methods."""
     if not isinstance(node, Definition):
         return False
     inside = [inner for inner in node.body if not _idle(inner)]
     if isinstance(node, ast.ClassDef):
-        return bool(inside) and all(_refuses(inner) for inner in inside)
-    return all(_not_implemented(inner) for inner in inside)
+        return bool(inside) and all(refuses(inner) for inner in inside)
+    return all(not_implemented(inner) for inner in inside)
 
 
-def _not_implemented(node: ast.AST) -> bool:
+def not_implemented(node: ast.AST) -> bool:
     raised = node.exc if isinstance(node, ast.Raise) else None
     called = raised.func if isinstance(raised, ast.Call) else raised
     return isinstance(called, ast.Name) and called.id == "NotImplementedError"

@@ -147,7 +147,6 @@ class Warm:
         self._forks += 1
         if self._forks == ARRANGED_AT:
             heap.collapse()
-            heap.make_room()
 
     def _become_worker(self, connection: int, memory: int) -> None:
         """In the child; never returns."""
@@ -160,7 +159,7 @@ class Warm:
             channel = socket.socket(fileno=connection)
             if memory:
                 policy = policy.holding(memory, given)
-                # The room for workers above the heap would be memory that nobody has counted.
+                # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
             confine(policy, (connection,))
             spare = policy.memory_bytes // SPARE_SHARE

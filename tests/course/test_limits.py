@@ -175,7 +175,7 @@ ELSEWHERE = {
     "folders' names": """
     import os
     return not os.mkdir("swap")""",
-    "the room for workers above the heap": "return torch.empty(size // 4).fill_(1)",
+    "what is free above the heap": "return torch.empty(size // 4).fill_(1)",
     "the files that are given": """
     with open("words.txt", "rb+") as file:
         return mmap.mmap(file.fileno(), 0)""",

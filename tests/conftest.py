@@ -118,11 +118,19 @@ def host(plan, rings) -> Iterator[Host]:
 
 
 @pytest.fixture(scope="session")
-def grader(repository, host) -> SubmissionGrader:
+def grader_of(plan, released, host) -> Callable[..., SubmissionGrader]:
+    """Make a warm grader of `attention`, or of a changed copy of it."""
+
+    def made(own: Assignment = plan, **more: Any) -> SubmissionGrader:
+        return SubmissionGrader(own, own.editions[0], released.bytes(), host, **more)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def grader(grader_of) -> SubmissionGrader:
     """A warm grader of `attention`."""
-    plan, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    return SubmissionGrader(plan, edition, released, host)
+    return grader_of()
 
 
 def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -11,11 +11,9 @@ from autograder.authoring.make import Damage, NotebookBuilder, damaged
 from autograder.core.assignment.load import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
-from autograder.grading.grader import SubmissionGrader
 from autograder.grading.pool import cores, grade_all
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
-from autograder.sandbox.host import warm_host
 from tests.course.student_words import machinery_in
 
 ROOT = Path(__file__).parents[2]
@@ -66,19 +64,16 @@ def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> d
 
 
 @pytest.fixture(scope="module")
-def handed(request, solved, rings, tmp_path_factory) -> dict[str, Handed]:
+def handed(request, solved, plan, grader, tmp_path_factory) -> dict[str, Handed]:
     """Every kind of damage that is asked for, graded on the real road."""
     kinds = asked_for(request.session.items)
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
     files = {}
-    plan, edition = find(ROOT, "attention")
     for name, folder in folders.items():
         with suppress(SubmissionUnreadable):
             files[name] = Submission.read(name, adopt(folder, plan))
-    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, rings) as host:
-        ready = grade_all(SubmissionGrader(plan, edition, released, host).examine, files, cores())
-        results = {result.student: result for result in ready}
+    ready = grade_all(grader.examine, files, cores())
+    results = {result.student: result for result in ready}
     return {name: Handed(files.get(name), results.get(name)) for name in folders}
 
 

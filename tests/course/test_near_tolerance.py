@@ -26,16 +26,15 @@ def alone(_: str) -> frozenset[str]:
 
 
 @pytest.fixture(scope="module")
-def graders(plan, host, released, tmp_path_factory) -> list[SubmissionGrader]:
+def graders(plan, released, grader_of, tmp_path_factory) -> list[SubmissionGrader]:
     """Graders of two courses that have the same salt."""
-    edition, made = plan.editions[0], []
+    loaded, made = LoadedAssignment(plan, plan.editions[0], released.bytes()), []
     numbers = drawn(plan, "nobody knows", 4, published=False)
     for name in COURSES:
         folder: Path = tmp_path_factory.mktemp(name)
-        own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(folder)
+        own = AssignmentBundle.of(loaded).unpack(folder)
         numbers.write(own.folder / "hidden")
-        course = (load(own.folder), edition, released.bytes(), host)
-        made.append(SubmissionGrader(*course, discloses=False, judged=alone))
+        made.append(grader_of(load(own.folder), discloses=False, judged=alone))
     return made
 
 

@@ -14,9 +14,7 @@ from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
-from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
-from autograder.core.model import PartResult, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.submission import Submission
@@ -27,7 +25,7 @@ Change = Callable[[bytes], bytes]
 
 
 @pytest.fixture
-def grader_by(plan, host, released, tmp_path) -> Callable[[Change], SubmissionGrader]:
+def grader_by(plan, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]:
     """A grader of a copy of the assignment whose script was changed."""
 
     def made(change: Change) -> SubmissionGrader:
@@ -36,8 +34,7 @@ def grader_by(plan, host, released, tmp_path) -> Callable[[Change], SubmissionGr
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_scripts(scripts).write(folder / "hidden")
-        other = load(folder)
-        return SubmissionGrader(other, other.editions[0], released.bytes(), host)
+        return grader_of(load(folder))
 
     return made
 
@@ -53,17 +50,6 @@ def exchanged(data: bytes) -> bytes:
     return request_batch.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
 
 
-def verdict(report: Report) -> tuple[PartResult, ...]:
-    """All that a student is told of the parts."""
-    return report.parts
-
-
-def together(plan: Assignment, solved: NotebookBuilder) -> list[bytes]:
-    """Two notebooks: in one a mistake in every part, in the other every part right in its way."""
-    packs = ({one.part: one for one in kind(plan)} for kind in (mistakes, alternatives))
-    return [notebook_with(solved, *pack.values()).bytes() for pack in packs]
-
-
 @pytest.fixture(scope="module")
 def notebooks(plan, solved) -> list[bytes]:
     """The solution, a mistake in every part, and every part right in its own way."""
@@ -72,17 +58,16 @@ def notebooks(plan, solved) -> list[bytes]:
 
 
 @pytest.fixture(scope="module")
-def expected(plan, host, released, notebooks) -> list[object]:
-    """The verdicts by the committed script."""
-    grader = SubmissionGrader(plan, plan.editions[0], released.bytes(), host)
-    return [verdict(grader.grade(data)) for data in notebooks]
+def expected(grader, notebooks) -> list[object]:
+    """The verdicts by the committed script: all that a student is told of the parts."""
+    return [grader.grade(data).parts for data in notebooks]
 
 
 @pytest.mark.parametrize("change", [missing, exchanged])
 def test_no_verdict_depends_on_the_script(grader_by, notebooks, expected, change):
     """Without a script, or with a wrong one, every check comes to the same end."""
     grader = grader_by(change)
-    assert [verdict(grader.grade(data)) for data in notebooks] == expected
+    assert [grader.grade(data).parts for data in notebooks] == expected
 
 
 def test_a_script_that_cannot_be_read_is_named(grader_by):
@@ -90,18 +75,11 @@ def test_a_script_that_cannot_be_read_is_named(grader_by):
         grader_by(lambda _: b"\xc1")
 
 
-def test_the_committed_script_is_what_the_checks_ask(plan, host, released, solved):
+def test_the_committed_script_is_what_the_checks_ask(plan, grader_of, solved):
     """Of every check and every case; `autograder reseed` makes it anew."""
-    edition = plan.editions[0]
+    observe = partial(trials.asked, frozenset())
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
-        grader = SubmissionGrader(
-            plan,
-            edition,
-            released.bytes(),
-            host,
-            partial(trials.asked, frozenset()),
-            lambda *_, by=number: by,
-        )
+        grader = grader_of(observe=observe, chosen=lambda *_, by=number: by)
         assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
 
 
@@ -118,10 +96,9 @@ def test_a_right_answer_is_asked_nothing_but_its_script(grader, solved, monkeypa
 
 
 @pytest.fixture(scope="module")
-def by_the_first(plan, host, released) -> SubmissionGrader:
+def by_the_first(grader_of) -> SubmissionGrader:
     """A grader by the first set of numbers, whatever is handed in."""
-    edition = plan.editions[0]
-    return SubmissionGrader(plan, edition, released.bytes(), host, chosen=lambda *_: 0)
+    return grader_of(chosen=lambda *_: 0)
 
 
 def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, monkeypatch):

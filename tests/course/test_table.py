@@ -90,36 +90,32 @@ def with_table(
     return frame.bytes()
 
 
-def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
-    plan, host, released, looked_up, tmp_path
-):
-    """By the published numbers it earns what its parts are worth."""
-    edition = plan.editions[0]
-    own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(tmp_path)
+@pytest.fixture(scope="module")
+def secret(plan, released, grader_of, tmp_path_factory) -> SubmissionGrader:
+    """The grader of another course, which has numbers of its own."""
+    loaded = LoadedAssignment(plan, plan.editions[0], released.bytes())
+    own = AssignmentBundle.of(loaded).unpack(tmp_path_factory.mktemp("another"))
     drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
-    courses = (plan, load(own.folder))
-    published, secret = (SubmissionGrader(one, edition, released.bytes(), host) for one in courses)
-    assert published.grade(looked_up[0]).points > 15
+    return grader_of(load(own.folder))
+
+
+def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(grader, secret, looked_up):
+    """By the published numbers it earns what its parts are worth."""
+    assert grader.grade(looked_up[0]).points > 15
     for data in looked_up:
         assert secret.grade(data, "ada").points == 0
 
 
-def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
-    plan, host, released, tmp_path
-):
+def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(plan, released, secret):
     """Every input that comes back is answered the next time.
 
     What comes back is the example's, which is published and judges nobody.
     """
-    edition = plan.editions[0]
-    own = AssignmentBundle.of(LoadedAssignment(plan, edition, released.bytes())).unpack(tmp_path)
-    drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
-    grader = SubmissionGrader(load(own.folder), edition, released.bytes(), host)
     solution = functions(plan.folder / "hidden")
     published = json.loads(table(plan))
     known: dict[str, list[object]] = {}
     for _ in range(ATTEMPTS):
-        report = grader.grade(with_table(plan, released, LEARNS, known), "ada")
+        report = secret.grade(with_table(plan, released, LEARNS, known), "ada")
         assert report.points < 5
         for name, args in keys(html.unescape(given_back(report))):
             args = [torch.tensor(arg) if isinstance(arg, list) else arg for arg in args]

@@ -2,9 +2,10 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations, islice
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,34 @@ def judge(grader, solved) -> Judge:
     return judged
 
 
+@pytest.fixture(scope="module")
+def slipped(plan, judge) -> Callable[..., PartResult]:
+    """Grade a part's solution with other text in the place of what is right."""
+    return lambda id_, *edits: judge(answer(id_, edited(solution(plan, id_), edits)))
+
+
+def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
+    for right, wrong in edits:
+        assert right in source
+        source = source.replace(right, wrong)
+    return source
+
+
+def answer(part: str, *cells: str) -> Specimen:
+    return Specimen(f"{part}/mine", part, cells, {}, Path())
+
+
+def names(part: PartResult) -> list[str]:
+    """What a part loses points for."""
+    return [slip.mistake.id.removeprefix(f"{part.id}/") for slip in part.slips]
+
+
+def assert_slips(part: PartResult, *told: str) -> None:
+    """They are told in this order, and cost what is missing."""
+    assert names(part) == [*told]
+    assert part.points == part.max_points - sum(slip.points for slip in part.slips) > 0
+
+
 def added_up(part: PartResult) -> bool:
     """Whether what is told is what is missing, to the hundredth."""
     told = sum(slip.points for slip in deductions(part)) + taken_by_checks(part)
@@ -85,7 +114,7 @@ def test_other_draws_of_dropout_hide_no_slip(plan, judge):
     (right,) = (one for one in alternatives(plan) if one.id == "CausalAttention/dropout_by_hand")
     source = right.cells[-1].replace("k.shape[-1] ** 0.5", "1.0")
     part = judge(replace(right, cells=(source,)))
-    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/no_scale"]
+    assert names(part) == ["no_scale"]
     assert part.points > by_checks(part)
 
 
@@ -94,8 +123,7 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     """All that is behind it is judged."""
     part = judge(known[mistake])
     assert part.corrected and part.corrected.points == part.max_points
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [change]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    assert_slips(part, change)
     found, said = diagnosis(part), part.slips[0].said
     assert said and found.causes[0].detail and said.en in found.causes[0].detail.en
     assert found.held == "hold_changed"
@@ -121,13 +149,9 @@ class CausalAttention(nn.Module):
 """Layers under other names, and behind that no scaling."""
 
 
-def answer(part: str, source: str, like: Specimen) -> Specimen:
-    return Specimen(f"{part}/mine", part, (source,), {}, like.path)
-
-
-def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, plan):
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(judge, plan):
     """The second mistake is named in the same round, with its own points."""
-    part = judge(answer("CausalAttention", BOTH, known["CausalAttention/no_scale"]))
+    part = judge(answer("CausalAttention", BOTH))
     causes = diagnosis(part).causes
     assert [cause.behind for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
@@ -172,24 +196,18 @@ STOPS = {
 }
 
 
-def told_of(edits: list[tuple[str, str]], judge: Judge, like: Specimen) -> list[str]:
-    source = TOLD
-    for old, new in edits:
-        assert old in source
-        source = source.replace(old, new)
-    causes = diagnosis(judge(answer("CausalAttention", source, like))).causes
+def told_of(edits: list[tuple[str, str]], judge: Judge) -> list[str]:
+    causes = diagnosis(judge(answer("CausalAttention", edited(TOLD, edits)))).causes
     return [one.id.partition("/")[2] for cause in causes for one in cause.mistakes]
 
 
 @pytest.mark.parametrize(("change", "edits"), STOPS.items())
-def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, known, judge):
-    told = told_of(edits, judge, known["CausalAttention/no_scale"])
-    assert told == [change, "no_scale"]
+def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judge):
+    assert told_of(edits, judge) == [change, "no_scale"]
 
 
-def test_an_attribute_made_under_another_name_is_the_only_one_that_nobody_reads(known, judge):
-    edits = [('"mask"', '"upper_triangle"')]
-    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+def test_an_attribute_made_under_another_name_is_the_only_one_that_nobody_reads(judge):
+    told = told_of([('"mask"', '"upper_triangle"')], judge)
     assert told == ["attribute_misspelt", "no_scale"]
 
 
@@ -202,7 +220,7 @@ NO_PYTHON = {
 
 
 @pytest.mark.parametrize(("right", "wrong"), NO_PYTHON.values(), ids=NO_PYTHON)
-def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known, judge):
+def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judge):
     source = (
         "def scaled_attention_weights(query, keys):\n"
         "    d = keys.shape[-1] ** 0.5\n"
@@ -210,18 +228,14 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, known
         "    weights = torch.softmax(scores / d, dim=-1)\n"
         "    return weights\n"
     )
-    like = known["scaled_attention_weights/root_of_two"]
-    part = judge(answer(like.part, source.replace(right, wrong), like))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_character"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    part = judge(answer("scaled_attention_weights", source.replace(right, wrong)))
+    assert_slips(part, "one_character")
     assert wrong in part.slips[0].mistake.name.en
 
 
-def test_a_forgotten_import_comes_before_every_guess(plan, known, judge):
-    source = solution(plan, "MultiHeadAttention")
-    source = source.replace("self.head_dim**0.5", "math.sqrt(self.head_dim)")
-    part = judge(answer("MultiHeadAttention", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["import_forgotten"]
+def test_a_forgotten_import_comes_before_every_guess(slipped):
+    part = slipped("MultiHeadAttention", ("self.head_dim**0.5", "math.sqrt(self.head_dim)"))
+    assert names(part) == ["import_forgotten"]
 
 
 @pytest.mark.parametrize(
@@ -258,15 +272,11 @@ NAMED = {one for one in ONE_PLACE if not one.startswith(("letter", "half", "anot
 
 
 @pytest.mark.parametrize(("told", "slip"), ONE_PLACE.items())
-def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, plan, known, judge):
+def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, slipped):
     """Whatever number or whatever else stands there: no specimen can foresee it."""
     id_, right, wrong = slip
-    source = solution(plan, id_)
-    assert right in source
-    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    told = told if told in NAMED else "one_value"
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [told]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    part = slipped(id_, (right, wrong))
+    assert_slips(part, told if told in NAMED else "one_value")
 
 
 RAISING = [
@@ -293,13 +303,10 @@ RAISING = [
 
 
 @pytest.mark.parametrize(("id_", "right", "wrong"), RAISING)
-def test_an_error_in_one_place_costs_that_place(id_, right, wrong, plan, known, judge):
+def test_an_error_in_one_place_costs_that_place(id_, right, wrong, slipped):
     """An operator, an order, a number, a name: the line is told, and all else is judged."""
-    source = solution(plan, id_)
-    assert right in source
-    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["one_place"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    part = slipped(id_, (right, wrong))
+    assert_slips(part, "one_place")
     assert wrong.strip() in part.slips[0].mistake.name.en
 
 
@@ -332,62 +339,49 @@ BY_RULE = [
 
 @pytest.mark.parametrize(("id_", "right", "wrong", "rule"), BY_RULE)
 def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
-    id_, right, wrong, rule, plan, known, judge
+    id_, right, wrong, rule, slipped
 ):
     """In whatever line of the answer it is made, and however often."""
-    source = solution(plan, id_)
-    assert right in source
-    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id for slip in part.slips] == [f"{id_}/{rule}"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    assert_slips(slipped(id_, (right, wrong)), rule)
 
 
-def test_what_is_right_beside_an_error_is_not_blamed(plan, known, judge):
+def test_what_is_right_beside_an_error_is_not_blamed(plan, judge):
     """A docstring above `super().__init__()`, and a constant of the notebook."""
-    source = solution(plan, "CausalAttention")
-    for right, written in (
+    source = edited(solution(plan, "CausalAttention"), [
         ("super().__init__()\n", '"""Layers."""\n        super().__init__()\n'),
         ("-torch.inf", "NEG"), ("self.dropout(", "self.droput("), ("(1, 2)", "(0, 1)"),
-    ):  # fmt: skip
-        assert right in source
-        source = source.replace(right, written)
-    part = judge(
-        answer("CausalAttention", f"NEG = -torch.inf\n{source}", known["CausalAttention/no_scale"])
+    ])  # fmt: skip
+    part = judge(answer("CausalAttention", f"NEG = -torch.inf\n{source}"))
+    assert names(part) == ["attribute_misspelt", "dot_t"]
+
+
+def test_the_base_class_made_behind_the_layers_costs_that_line(slipped):
+    first, last = (
+        "        super().__init__()\n",
+        "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n",
     )
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == [
-        "attribute_misspelt", "dot_t",
-    ]  # fmt: skip
+    assert_slips(slipped("SelfAttention_v2", (first, ""), (last, last + first)), "no_super")
 
 
-def test_the_base_class_made_behind_the_layers_costs_that_line(plan, known, judge):
-    source = solution(plan, "SelfAttention_v2").replace("        super().__init__()\n", "")
-    last = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
-    source = source.replace(last, f"{last}        super().__init__()\n")
-    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id for slip in part.slips] == ["SelfAttention_v2/no_super"]
-    assert part.points == part.max_points - part.slips[0].points > 0
-
-
-def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(plan, known, judge):
+def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(slipped):
     """A type in the `def` line, or the base of the class, and not a module alone."""
-    source = solution(plan, "softmax_naive").replace("torch.Tensor", "Tensor")
-    (slip,) = judge(answer("softmax_naive", source, known["CausalAttention/no_scale"])).slips
+    (slip,) = slipped("softmax_naive", ("torch.Tensor", "Tensor")).slips
     assert slip.mistake.id == "softmax_naive/import_forgotten"
     assert "`Tensor` is used" in slip.mistake.name.en
 
 
-def test_a_weight_of_another_name_is_told_with_its_name(plan, known, judge):
+def test_a_weight_of_another_name_is_told_with_its_name(judge):
     """Three lines are copied, and in one of them one name is not changed."""
     lines = [
         f"    sa_v1.W_{to} = nn.Parameter(sa_v2.W_{of}.weight.detach().T.clone())"
         for to, of in (("query", "query"), ("key", "key"), ("value", "key"))
     ]
     source = "\n".join(["def transfer_weights(sa_v2, sa_v1):", *lines])
-    (slip,) = judge(answer("exercise_3_1", source, known["CausalAttention/no_scale"])).slips
+    (slip,) = judge(answer("exercise_3_1", source)).slips
     assert "were `sa_v1.W_value = nn.Parameter(sa_v2.W_value.weight" in slip.said.en
 
 
-def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(plan, known, judge):
+def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(judge):
     """Python compares and throws the result away: nothing is raised."""
     source = """
 def causal_mask(num_tokens):
@@ -397,7 +391,7 @@ def causal_mask(num_tokens):
             mask[i, j] == 1
     return mask
 """
-    (slip,) = judge(answer("causal_mask", source, known["CausalAttention/no_scale"])).slips
+    (slip,) = judge(answer("causal_mask", source)).slips
     assert "line 6: judged as if `mask[i, j] == 1` were `mask[i, j] = 1`" in slip.said.en
 
 
@@ -410,17 +404,11 @@ def causal_mask(num_tokens):
         ("exercise_3_3", "dropout=", "drop_rate="),
     ],
 )
-def test_the_name_of_an_argument_that_there_is_not_costs_that_name(
-    id_, right, wrong, plan, known, judge
-):
+def test_the_name_of_an_argument_that_there_is_not_costs_that_name(id_, right, wrong, slipped):
     """In every call where it is written so."""
-    source = solution(plan, id_)
-    assert right in source
-    part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-    (slip,) = part.slips
-    assert slip.mistake.id == f"{id_}/keyword_misspelt"
-    assert f"`{wrong.split()[-1].partition('=')[0]}`" in slip.mistake.name.en
-    assert part.points == part.max_points - slip.points > 0
+    part = slipped(id_, (right, wrong))
+    assert_slips(part, "keyword_misspelt")
+    assert f"`{wrong.split()[-1].partition('=')[0]}`" in part.slips[0].mistake.name.en
 
 
 TWO_SLIPS = {
@@ -442,13 +430,9 @@ TWO_SLIPS = {
 
 
 @pytest.mark.parametrize(("id_", "edits", "told"), TWO_SLIPS.values(), ids=TWO_SLIPS)
-def test_two_slips_cost_what_both_cost(id_, edits, told, plan, known, judge):
+def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     """A change is kept where what is left has a name, and each is told with its points."""
-    source = solution(plan, id_)
-    for right, wrong in edits:
-        assert right in source
-        source = source.replace(right, wrong)
-    part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
+    part = slipped(id_, *edits)
     taken = [*deductions(part)]
     assert [slip.mistake.id.partition("/")[2] for slip in taken] == told
     assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
@@ -471,53 +455,45 @@ UNMADE = {
     ],
 )
 def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
-    id_, right, wrong, plan, known, judge
+    id_, right, wrong, plan, judge
 ):
     """In all three lines: whoever takes one for the other does so everywhere."""
     source, times = re.subn(right, wrong, solution(plan, id_))
     assert times == 3
-    part = judge(answer(id_, source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["layer_or_parameter"]
+    part = judge(answer(id_, source))
+    assert_slips(part, "layer_or_parameter")
     # Whoever changes the first line alone meets the same error in the next.
     assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
-    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 @pytest.mark.parametrize(("right", "wrong"), UNMADE.values(), ids=UNMADE)
-def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, plan, known, judge):
+def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, slipped):
     """Also beside another one that nobody reads."""
-    source = solution(plan, "MultiHeadAttention").replace(right, wrong)
-    source = source.replace("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
-    part = judge(answer("MultiHeadAttention", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["attribute_misspelt"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    unread = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
+    part = slipped("MultiHeadAttention", (right, wrong), unread)
+    assert_slips(part, "attribute_misspelt")
 
 
 @pytest.mark.parametrize("name", ["transpose", "masked_fill"])
-def test_a_method_of_tensors_that_is_misspelt_costs_that_place(name, plan, known, judge):
-    source = solution(plan, "CausalAttention").replace(f".{name}(", f".{name.replace('s', '')}(")
-    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/library_misspelt"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+def test_a_method_of_tensors_that_is_misspelt_costs_that_place(name, slipped):
+    part = slipped("CausalAttention", (f".{name}(", f".{name.replace('s', '')}("))
+    assert_slips(part, "library_misspelt")
 
 
 @pytest.mark.parametrize(
     "source",
     ["MultiHeadAttention(768, 64, 1024, 0.1, 12)", "MultiHeadAttention(768, 1024, 0.1, 12)"],
 )
-def test_a_number_that_has_to_be_looked_up_is_not_told(source, known, judge):
+def test_a_number_that_has_to_be_looked_up_is_not_told(source, judge):
     """What a page tells of a guess must not be the answer."""
-    like = known["CausalAttention/no_scale"]
     answered = f"def gpt2_small_attention():\n    return {source}\n"
-    (slip,) = judge(answer("exercise_3_3", answered, like)).slips
+    (slip,) = judge(answer("exercise_3_3", answered)).slips
     told = slip.said.en.partition(" were ")[2]
     assert "..." in told and told.count("768") == 1
 
 
-def test_two_errors_of_one_place_each_are_no_slip(plan, known, judge):
-    source = solution(plan, "SelfAttention_v2")
-    source = source.replace("queries @ keys.T", "queries * keys.T").replace("** 0.5", "")
-    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
+def test_two_errors_of_one_place_each_are_no_slip(slipped):
+    part = slipped("SelfAttention_v2", ("queries @ keys.T", "queries * keys.T"), ("** 0.5", ""))
     assert not part.slips and not part.points
 
 
@@ -542,24 +518,23 @@ class SelfAttention_v2(nn.Module):
 
 
 @pytest.mark.parametrize(("step", "told"), [("number + 1", []), ("99", ["one_place"])])
-def test_a_guess_that_hangs_is_the_last_one(step, told, known, judge):
+def test_a_guess_that_hangs_is_the_last_one(step, told, judge):
     """Of a class that hands in loops, nobody waits for a hundred that never end."""
     source = COUNTED.replace("number + 1", step)
-    part = judge(answer("SelfAttention_v2", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == told
+    part = judge(answer("SelfAttention_v2", source))
+    assert names(part) == told
 
 
-def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(plan, known, judge):
+def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(known, judge):
     part = judge(known["CausalAttention/dropout_rate_inverted"])
-    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/dropout_rate_inverted"]
+    assert names(part) == ["dropout_rate_inverted"]
     assert part.points == 9.5 and added_up(part)
 
 
-def test_of_several_errors_behind_one_another_each_is_told(known, judge):
-    names = ("library_misspelt", "self_forgotten", "attribute_misspelt")
-    edits = [edit for name in names for edit in STOPS[name]]
-    told = told_of(edits, judge, known["CausalAttention/no_scale"])
-    assert {*told} == {*names, "no_scale"}
+def test_of_several_errors_behind_one_another_each_is_told(judge):
+    slips = ("library_misspelt", "self_forgotten", "attribute_misspelt")
+    told = told_of([edit for name in slips for edit in STOPS[name]], judge)
+    assert {*told} == {*slips, "no_scale"}
 
 
 TOO_STRICT = """
@@ -586,46 +561,37 @@ class MultiHeadAttention(nn.Module):
 """
 
 
-def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(known, judge, plan):
+def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(judge, plan):
     """Without the assertion, which is too strict, nothing refuses heads that do not fit."""
-    part = judge(answer("MultiHeadAttention", TOO_STRICT, known["MultiHeadAttention/no_return"]))
-    assert [slip.mistake.id for slip in part.slips] == ["MultiHeadAttention/own_error"]
+    part = judge(answer("MultiHeadAttention", TOO_STRICT))
+    assert names(part) == ["own_error"]
     cost = Costs.read(plan).of("MultiHeadAttention/own_error", part.max_points)
     assert cost and part.points == part.max_points - cost
     assert added_up(part)
 
 
-def test_an_order_of_arguments_that_is_right_is_not_blamed(known, judge):
+def test_an_order_of_arguments_that_is_right_is_not_blamed(judge):
     """The same error comes of arguments in another order, which a change would put right."""
-    told = told_of(
-        [("nn.Dropout(dropout)", "nn.Dropout(context_length)")],
-        judge,
-        known["CausalAttention/no_scale"],
-    )
+    told = told_of([("nn.Dropout(dropout)", "nn.Dropout(context_length)")], judge)
     assert "arguments_reordered" not in told
 
 
-def test_an_argument_that_has_no_name_for_callers_may_have_a_default(known, judge):
+def test_an_argument_that_has_no_name_for_callers_may_have_a_default(judge):
     """It came to a fault of the grader's."""
     source = "def softmax_naive(x=1, /, dim=2):\n    return x\n"
-    like = known["softmax_naive/powers_of_two"]
-    assert not judge(
-        Specimen("softmax_naive/mine", "softmax_naive", (source,), {}, like.path)
-    ).points
+    assert not judge(answer("softmax_naive", source)).points
 
 
-def test_a_layer_that_was_never_made_has_no_other_name(known, judge):
+def test_a_layer_that_was_never_made_has_no_other_name(judge):
     edits = [("self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.other = nn.ReLU()")]
-    told = told_of(edits, judge, known["CausalAttention/no_scale"])
+    told = told_of(edits, judge)
     assert told and "names_changed" not in told
 
 
-def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(known, judge):
+def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(judge):
     """The import stands in a cell of its own, as it mostly does."""
-    like = known["CausalAttention/no_scale"]
     source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
-    cells = ("from nobodys_package import rearrange", source)
-    part = judge(Specimen("CausalAttention/mine", "CausalAttention", cells, {}, like.path))
+    part = judge(answer("CausalAttention", "from nobodys_package import rearrange", source))
     (cause,) = diagnosis(part).causes
     assert cause.detail and "nobodys_package" in cause.detail.en and "cell [" in cause.detail.en
     assert cause.question
@@ -660,18 +626,14 @@ TWO_AT_ONCE = {
 
 @pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
 def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
-    made, plan, known, judge
+    made, slipped, known, judge
 ):
     """Dropout that is not applied does what dropout whose result is not used does, and has values
     of its own beside another mistake; the mask's device shows in no number. Two cost what each
     takes alone."""
-    source = solution(plan, "CausalAttention")
-    for old, new in (TWO_AT_ONCE[one] for one in made):
-        assert old in source
-        source = source.replace(old, new)
-    part = judge(answer("CausalAttention", source, known["CausalAttention/no_scale"]))
+    part = slipped("CausalAttention", *(TWO_AT_ONCE[one] for one in made))
     alone = [judge(known[f"CausalAttention/{one}"]).points for one in made]
-    assert {slip.mistake.id.partition("/")[2] for slip in part.slips} == {*made}
+    assert {*names(part)} == {*made}
     assert part.points == pytest.approx(max(by_checks(part), sum(alone) - part.max_points))
     told = [{one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes]
     assert len(told) == 2
@@ -718,14 +680,13 @@ def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, 
         "            return right\n"
         f"        return {otherwise}\n"
     )
-    like = known["CausalAttention/no_scale"]
-    part = judge(answer("CausalAttention", like.cells[-1] + table, like))
+    source = known["CausalAttention/no_scale"].cells[-1] + table
+    part = judge(answer("CausalAttention", source))
     assert part.points == 0 and not part.slips
 
 
-def test_the_error_of_a_mistake_proves_nothing(known, judge, plan):
+def test_the_error_of_a_mistake_proves_nothing(judge):
     """Whoever raises what a specimen raises has not written the rest of it."""
-    like = known["CausalAttention/dot_t"]
     source = (
         "class CausalAttention(nn.Module):\n"
         "    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):\n"
@@ -736,7 +697,7 @@ def test_the_error_of_a_mistake_proves_nothing(known, judge, plan):
         "    def forward(self, x):\n"
         "        return x @ x.T\n"
     )
-    part = judge(answer("CausalAttention", source, like))
+    part = judge(answer("CausalAttention", source))
     assert part.points == 0
 
 
@@ -804,11 +765,11 @@ def test_every_mistake_has_a_mark_that_adds_up(plan, judge):
         assert part.points <= max(least, part.max_points - 0.5), one.id
 
 
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(known, judge):
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judge):
     """Each try takes a worker: what hostile code could ask for is bounded."""
     many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
     source = f"def softmax_naive(x):\n{many}\n    assert False\n    return x\n"
-    part = judge(answer("softmax_naive", source, known["softmax_naive/powers_of_two"]))
+    part = judge(answer("softmax_naive", source))
     assert part.points == 0
     assert diagnosis(part).causes
 
@@ -834,15 +795,12 @@ def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, pl
         "12, 768, 768, 1024, 0.1",
     ],
 )
-def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, plan, known, judge):
+def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     """The errors are the same, so that they tell no mistake from another."""
     right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"
-    source = solution(plan, "exercise_3_3").replace(right, wrong)
-    assert wrong in source
-    part = judge(answer("exercise_3_3", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["arguments_swapped"]
+    part = slipped("exercise_3_3", (right, wrong))
+    assert_slips(part, "arguments_swapped")
     assert {*part.slips[0].mistake.name.en.split("`")[1].split(", ")} <= {*wrong.split(", ")}
-    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 def test_a_call_of_a_hundred_arguments_is_not_tried_in_every_order(plan):
@@ -871,27 +829,20 @@ def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
     assert not ran
 
 
-def test_a_name_in_capitals_or_in_part_is_that_name(plan, known, judge):
+def test_a_name_in_capitals_or_in_part_is_that_name(slipped):
     for id_, right, wrong in (
         ("simple_self_attention", "@ inputs", "@ INPUTS"),
         ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768"),
         ("MultiHeadAttention", "num_heads: int", "num_head: int"),
         ("SelfAttention_v2", "qkv_bias: bool", "bias: bool"),
     ):
-        source = solution(plan, id_)
-        assert right in source
-        part = judge(answer(id_, source.replace(right, wrong), known["CausalAttention/no_scale"]))
-        assert [slip.mistake.id.partition("/")[2] for slip in part.slips] == ["name_misspelt"]
+        assert names(slipped(id_, (right, wrong))) == ["name_misspelt"]
 
 
-def test_a_chinese_name_with_one_other_letter_is_that_name(plan, known, judge):
+def test_a_chinese_name_with_one_other_letter_is_that_name(slipped):
     """Of two letters one is half, and input methods take one for another of the same sound."""
-    source = solution(plan, "softmax_naive").replace("exponentials", "指数")
-    source = source.replace("return 指数", "return 指书")
-    assert "return 指书" in source
-    part = judge(answer("softmax_naive", source, known["CausalAttention/no_scale"]))
-    assert [slip.mistake.id for slip in part.slips] == ["softmax_naive/name_misspelt"]
-    assert part.points == part.max_points - part.slips[0].points > 0
+    edits = (("exponentials", "指数"), ("return 指数", "return 指书"))
+    assert_slips(slipped("softmax_naive", *edits), "name_misspelt")
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):
@@ -899,9 +850,9 @@ def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge)
     right = known["CausalAttention/no_super"].cells[-1]
     source = right.replace("W_value(x)", "W_valeu(x) + 0 * self.W_valeu(x)")
     source = source.replace("qkv_bias=False):\n", "qkv_bias=False):\n        super().__init__()\n")
-    part = judge(answer("CausalAttention", source, known["CausalAttention/no_super"]))
+    part = judge(answer("CausalAttention", source))
     assert part.corrected and part.corrected.points == part.max_points
-    assert [slip.mistake.id for slip in part.slips] == ["CausalAttention/attribute_misspelt"]
+    assert names(part) == ["attribute_misspelt"]
 
 
 def test_damaged_specimens_are_named_with_what_makes_them_anew():

@@ -130,28 +130,11 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     assert added_up(part)
 
 
-BOTH = """
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_q = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_k = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_v = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.drop = nn.Dropout(dropout)
-        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
-
-    def forward(self, x):
-        n = x.shape[1]
-        scores = self.W_q(x) @ self.W_k(x).transpose(1, 2)
-        scores = scores.masked_fill(self.mask[:n, :n], float("-inf"))
-        return self.drop(torch.softmax(scores, dim=-1)) @ self.W_v(x)
-"""
-"""Layers under other names, and behind that no scaling."""
-
-
-def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(judge, plan):
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, plan):
     """The second mistake is named in the same round, with its own points."""
-    part = judge(answer("CausalAttention", BOTH))
+    renamed = known["CausalAttention/names_changed"].cells[-1]
+    unscaled = edited(renamed, [(" / k.shape[-1] ** 0.5", "")])
+    part = judge(answer("CausalAttention", unscaled))
     causes = diagnosis(part).causes
     assert [cause.behind for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
@@ -497,32 +480,19 @@ def test_two_errors_of_one_place_each_are_no_slip(slipped):
     assert not part.slips and not part.points
 
 
-COUNTED = """
-class SelfAttention_v2(nn.Module):
-    def __init__(self, d_in, d_out, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-
-    def forward(self, x):
-        keys, values = self.W_key(x), self.W_value(x)
-        scores = self.W_query(x) @ keys.T
-        number = 0
+COUNTED = """\
+number = 0
         while number < x.shape[0]:
-            number = number + 1
-        weights = torch.softmax(values / keys.shape[-1] ** 0.5, dim=-1)
-        return weights @ values
-"""
+            number = {}
+        attn_weights ="""
 """With `number - 1` for `number + 1` it never ends."""
 
 
 @pytest.mark.parametrize(("step", "told"), [("number + 1", []), ("99", ["one_place"])])
-def test_a_guess_that_hangs_is_the_last_one(step, told, judge):
+def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     """Of a class that hands in loops, nobody waits for a hundred that never end."""
-    source = COUNTED.replace("number + 1", step)
-    part = judge(answer("SelfAttention_v2", source))
-    assert names(part) == told
+    edits = ("attn_weights =", COUNTED.format(step)), ("softmax(attn_scores", "softmax(values")
+    assert names(slipped("SelfAttention_v2", *edits)) == told
 
 
 def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(known, judge):
@@ -537,33 +507,19 @@ def test_of_several_errors_behind_one_another_each_is_told(judge):
     assert {*told} == {*slips, "no_scale"}
 
 
-TOO_STRICT = """
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
-        super().__init__()
-        usual = num_heads > 1 and not dropout and not qkv_bias
+TOO_STRICT = """\
+usual = num_heads > 1 and not dropout and not qkv_bias
         assert d_out % num_heads == 0 and usual, "what is asked for cannot be had"
-        self.num_heads, self.head_dim = num_heads, d_out // num_heads
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
-        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
-
-    def forward(self, x):
-        b, n, _ = x.shape
-        of = (b, n, self.num_heads, self.head_dim)
-        q, k, v = (w(x).view(of).transpose(1, 2) for w in (self.W_query, self.W_key, self.W_value))
-        scores = (q @ k.mT / self.head_dim**0.5).masked_fill(self.mask[:n, :n], -torch.inf)
-        context = self.dropout(torch.softmax(scores, dim=-1)) @ v
-        return self.out_proj(context.transpose(1, 2).reshape(b, n, -1))
 """
 
 
-def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(judge, plan):
+def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(slipped, plan):
     """Without the assertion, which is too strict, nothing refuses heads that do not fit."""
-    part = judge(answer("MultiHeadAttention", TOO_STRICT))
+    refuses = (
+        "if d_out % num_heads != 0:\n            raise ValueError("
+        'f"d_out={d_out} is not divisible by num_heads={num_heads}")\n'
+    )
+    part = slipped("MultiHeadAttention", (refuses, TOO_STRICT))
     assert names(part) == ["own_error"]
     cost = Costs.read(plan).of("MultiHeadAttention/own_error", part.max_points)
     assert cost and part.points == part.max_points - cost
@@ -685,19 +641,10 @@ def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, 
     assert part.points == 0 and not part.slips
 
 
-def test_the_error_of_a_mistake_proves_nothing(judge):
+def test_the_error_of_a_mistake_proves_nothing(plan, judge):
     """Whoever raises what a specimen raises has not written the rest of it."""
-    source = (
-        "class CausalAttention(nn.Module):\n"
-        "    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):\n"
-        "        super().__init__()\n"
-        "        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
-        "        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
-        "        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n\n"
-        "    def forward(self, x):\n"
-        "        return x @ x.T\n"
-    )
-    part = judge(answer("CausalAttention", source))
+    layers = solution(plan, "CausalAttention").partition("num_tokens = x.shape[1]")[0]
+    part = judge(answer("CausalAttention", f"{layers}return x @ x.T\n"))
     assert part.points == 0
 
 

@@ -20,8 +20,6 @@ with atheris.instrument_imports(include=READERS):
 
 NO_TREE = (ValueError, TypeError, RecursionError, OverflowError, msgspec.MsgspecError)
 
-Change = Callable[[bytes, Callable[[Any], Any]], bytes]
-
 
 def in_notebook(data: bytes, change: Callable[[Any], Any]) -> bytes:
     """The notebook in the bytes, changed."""

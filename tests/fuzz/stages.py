@@ -1,15 +1,17 @@
 """Every stage in which the trusted side reads one notebook."""
 
+import copy
 import functools
 import os
 import resource
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import nbformat
 from nbformat.notebooknode import NotebookNode
 
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.plan import Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.notebook import restored, written
 from autograder.notebook.answers import Recovered, recover
@@ -26,7 +28,7 @@ from tests.fuzz import seeds
 class Setting:
     """What a notebook is read against."""
 
-    plan: Assignment
+    parts: tuple[Part, ...]
     released: ParsedNotebook
     notebook: NotebookNode
     own: OwnLines
@@ -38,18 +40,29 @@ def setting() -> Setting:
     plan, _ = find(seeds.ROOT, "attention")
     data = seeds.released()
     released = read(data)
-    return Setting(plan, released, nbformat.reads(data.decode(), as_version=4),
+    return Setting(plan.parts, released, nbformat.reads(data.decode(), as_version=4),
                    OwnLines(plan, released))  # fmt: skip
 
 
-def read_all(data: bytes) -> Recovered | None:
+@functools.cache
+def small() -> Setting:
+    """The first two parts of it, and the code cells up to theirs."""
+    whole = setting()
+    notebook = copy.deepcopy(whole.notebook)
+    notebook.cells = [cell for cell in notebook.cells if cell.cell_type == "code"][:6]
+    released = read(nbformat.writes(notebook).encode())
+    return Setting(whole.parts[:2], released, notebook, whole.own)
+
+
+def read_all(data: bytes, against: Callable[[], Setting] = setting) -> Recovered | None:
     """Go through all the stages; None for a file without a notebook."""
-    where = setting()
+    where = against()
     try:
         submission = read(data)
-    except SubmissionUnreadable:
+    except SubmissionUnreadable as error:
+        assert str(error).startswith("the ")
         return None
-    parts = where.plan.parts
+    parts = where.parts
     code = recover(submission, where.released, parts)
     where.own.forms(submission)
     tampering(code.code)
@@ -60,7 +73,13 @@ def read_all(data: bytes) -> Recovered | None:
         source.built_upon(part)
     for said in code.repairs:
         plain(said.en + said.zh)
-    written(restored(submission, where.notebook, parts))
+    for cell in code.code:
+        cell.source.encode()
+    made = restored(submission, where.notebook, parts)
+    marks = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells]
+    for part in parts:
+        assert marks.count(part.id) == marks.count(f"test_{part.id}") == 1, part.id
+    written(made)
     return code
 
 

@@ -1,26 +1,15 @@
 """What is fuzzed: one input in, nothing but the declared errors out."""
 
-import functools
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 
-import nbformat
 import torch
-from nbformat.notebooknode import NotebookNode
 
-from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Part
-from autograder.core.errors import SubmissionUnreadable
-from autograder.nbgrader_adapter.autograded.notebook import restored
-from autograder.notebook.answers import recover
-from autograder.notebook.calls import Source
-from autograder.notebook.read import ParsedNotebook, read
 from autograder.wire import codec, messages
 from autograder.wire.frames import WireError, receive
 from autograder.wire.tensors import unpack, unpack_array
 from autograder.wire.values import ArrayData, Entries, Fields, Items, TensorData, Value
-from tests.fuzz import seeds
+from tests.fuzz import stages
 
 MAX_SENT = 64 * 1024
 """A socket's buffer takes this much before anyone reads."""
@@ -71,37 +60,6 @@ def tensors(value: Value) -> None:
             tensors(item)
 
 
-@dataclass(frozen=True)
-class Small:
-    """An assignment of two parts, which restores quickly."""
-
-    released: ParsedNotebook
-    notebook: NotebookNode
-    parts: tuple[Part, ...]
-
-
-@functools.cache
-def small() -> Small:
-    """The first code cells of the released notebook, and their parts."""
-    plan, _ = find(seeds.ROOT, "attention")
-    notebook = nbformat.reads(seeds.released().decode(), as_version=4)
-    notebook.cells = [cell for cell in notebook.cells if cell.cell_type == "code"][:6]
-    return Small(read(nbformat.writes(notebook).encode()), notebook, plan.parts[:2])
-
-
 def notebook(data: bytes) -> None:
-    """A file, the code recovered from it, its forbidden calls, and nbgrader's notebook of it."""
-    try:
-        submission = read(data)
-    except SubmissionUnreadable as error:
-        assert str(error).startswith("the ")
-        return
-    found = recover(submission, small().released, small().parts)
-    for cell in found.code:
-        cell.source.encode()
-    made = restored(submission, small().notebook, small().parts)
-    marks = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells]
-    source = Source(found.code)
-    for part in small().parts:
-        source.forbidden_calls(part)
-        assert marks.count(part.id) == marks.count(f"test_{part.id}") == 1, part.id
+    """A file, by all stages, as that of an assignment which restores quickly."""
+    stages.read_all(data, stages.small)

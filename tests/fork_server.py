@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from ctypes import CDLL
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 AFRESH = "AUTOGRADER_TESTS_AFRESH"
 BIN = Path(sys.executable).parent
@@ -50,24 +50,10 @@ OURS = ("core", "notebook", "wire", "checks", "grading", "report", "sandbox")
 one that it is in a course without our configuration."""
 
 
-class Command(Protocol):
-    """A command that runs, as `subprocess.Popen` has it."""
-
-    pid: int
-
-    def poll(self) -> int | None:
-        """Its exit code, if it has ended."""
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Its exit code, as soon as it has ended."""
-
-    def kill(self) -> None:
-        """End it without a chance to tidy up."""
-
-
 @dataclass
 class Forked:
-    """A command that was forked: its process, and where its exit code will be written."""
+    """A command that was forked, as `subprocess.Popen` has one that was started: its process, and
+    where its exit code will be written."""
 
     pid: int
     _status: int
@@ -109,9 +95,7 @@ class ForkServer:
         words = self._words(command)
         if not self._forks(command, env):
             who = of_user(user)
-            return subprocess.run(  # type: ignore[call-overload,no-any-return]
-                words, cwd=folder, env=env, capture_output=True, text=True, **who
-            )
+            return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, **who)
         pipes = [os.pipe() for _ in range(2)]
         try:
             forked = self._fork(folder, words, env, [write for _, write in pipes], user, lent=lent)
@@ -124,7 +108,7 @@ class ForkServer:
 
     def start(
         self, folder: Path, command: tuple[str, ...], env: Mapping[str, str], out: int, err: int
-    ) -> Command:
+    ) -> "Forked | subprocess.Popen[bytes]":
         """Start a command in a session of its own, as a terminal does."""
         words = self._words(command)
         if self._forks(command, env):
@@ -226,8 +210,8 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
     os.chdir(str(order["folder"]))
     _become(str(order["user"]))
     os.environ.clear()
-    os.environ.update(dict(order["env"]))  # type: ignore[call-overload]
-    sys.argv = list(order["words"])  # type: ignore[call-overload]
+    os.environ.update(dict(order["env"]))
+    sys.argv = list(order["words"])
     if order["lent"]:
         from tests.lent import lend
 
@@ -255,7 +239,7 @@ def _become(name: str) -> None:
 def import_all() -> None:
     """What commands import."""
     # As `autograder` itself does: see its `main`.
-    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    sys.modules.setdefault("rfc3987_syntax", None)
     for name in BEFORE:
         importlib.import_module(name)
     for name in OURS:
@@ -287,7 +271,7 @@ def end(command: Callable[[], object]) -> NoReturn:
         sys.excepthook(*sys.exc_info())
     if isinstance(code, str):
         sys.stderr.write(f"{code}\n")
-    threading._shutdown()  # type: ignore[attr-defined]
+    threading._shutdown()
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -58,7 +58,7 @@ def warm() -> Host | None:
     finally:
         signal.signal(signal.SIGCHLD, before)
     # A command that ends would remove the folder below which all workers have theirs.
-    host._scratch._finalizer.atexit = False  # type: ignore[attr-defined]
+    host._scratch._finalizer.atexit = False
     return host
 
 

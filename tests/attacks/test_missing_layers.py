@@ -42,7 +42,7 @@ def ran(course, solved, submit) -> Ran:
         env = {**os.environ, "PATH": path, "OMP_NUM_THREADS": "1"}
         return subprocess.run(words, cwd=course, env=env, capture_output=True, text=True)
 
-    return run  # type: ignore[return-value]
+    return run
 
 
 def _bare(course: Path) -> Path:

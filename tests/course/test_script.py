@@ -110,8 +110,8 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
 
     def noted(self: Oracle, one: object, student: object) -> object:
         # A check that asks nothing has no replies to be known by, and costs nothing.
-        run.extend([one.check] if one.check in asking else [])  # type: ignore[attr-defined]
-        return called(self, one, student)  # type: ignore[arg-type]
+        run.extend([one.check] if one.check in asking else [])
+        return called(self, one, student)
 
     monkeypatch.setattr(Oracle, "_called", noted)
     assert by_the_first.grade(solved.bytes()).points == 100

@@ -63,7 +63,7 @@ def nothing(_: object) -> None:
 
 def answered(name: str, args: list[object], function: object) -> dict[str, list[object]]:
     """One row of the table; none where the answer is no tensor."""
-    given = function(*args)  # type: ignore[operator]
+    given = function(*args)
     several = given if isinstance(given, tuple) else (given,)
     if not all(isinstance(each, torch.Tensor) for each in several):
         return {}

@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
 
-from tests.fork_server import Command, fork_server
+from tests.fork_server import Forked, fork_server
 
 BIN = Path(sys.executable).parent
 PATIENCE = 300.0
@@ -106,7 +106,7 @@ class Classroom:
 class Running:
     """A watch in a process of its own."""
 
-    process: Command
+    process: Forked
     output: Path
 
     def until(self, reached: Callable[[], bool]) -> None:

@@ -17,7 +17,7 @@ from autograder.cli.app import app
 
 def test_every_command_is_in_a_group_and_has_an_example():
     """No command of the help stands outside the groups, and each shows how it is called."""
-    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+    for name, command in get_command(app).commands.items():
         assert command.rich_help_panel, name
         assert command.help and command.help.endswith("."), name
         assert f"{command.epilog} ".startswith(f"Example: autograder {name} "), name
@@ -25,13 +25,13 @@ def test_every_command_is_in_a_group_and_has_an_example():
 
 def example(name: str) -> str:
     """The command line that the help of a command shows."""
-    epilog: str = get_command(app).commands[name].epilog  # type: ignore[attr-defined]
+    epilog: str = get_command(app).commands[name].epilog
     return epilog.removeprefix("Example: ")
 
 
 def test_every_example_is_understood():
     """Its options and arguments are those that the command has."""
-    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+    for name, command in get_command(app).commands.items():
         command.make_context(name, shlex.split(example(name))[2:])
 
 
@@ -85,7 +85,7 @@ def steps(called) -> Steps:
         assert max(map(len, said.splitlines())) < 80
         commands = re.findall(r"^  (\S.*)$", said, re.MULTILINE)
         ours = {words.split()[1] for words in commands if words.startswith("autograder")}
-        assert ours <= set(get_command(app).commands)  # type: ignore[attr-defined]
+        assert ours <= set(get_command(app).commands)
         assert len(commands) == 3
         return [" ".join(words.split()[:2]) for words in commands]
 

@@ -45,7 +45,7 @@ def server() -> Iterator[Path]:
         who = {"user": "postgres", "group": "postgres", "extra_groups": []}
 
     def call(*command: str) -> None:
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, **who)  # type: ignore[call-overload]
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, **who)
 
     data = str(folder / "data")
     try:

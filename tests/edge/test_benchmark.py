@@ -13,7 +13,6 @@ from benchmarks import compare, picture, plain
 from benchmarks.cluster import Beside, Road
 from benchmarks.measure import Timed
 
-ROOT = Path(__file__).parents[2]
 WRONG = {
     "causal_mask": "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens)\n",
     "softmax_naive": "def softmax_naive(x):\n    return torch.softmax(x, dim=0)\n",

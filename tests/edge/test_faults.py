@@ -21,7 +21,6 @@ from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from tests.courses import copied
 
-ROOT = Path(__file__).parents[2]
 EMPTY = Report("a", "en", "", "", ())
 
 

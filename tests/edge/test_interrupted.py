@@ -12,14 +12,14 @@ import psutil
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, code_cell
-from tests.fork_server import Command, fork_server
+from tests.fork_server import Forked, fork_server
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(7))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
-Running = tuple[Command, Path]
+Running = tuple[Forked, Path]
 
 
 @pytest.fixture

@@ -366,7 +366,7 @@ def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
     cells = (Code(1, "x = 1"), Code(2, "y = 2"))
     limits = Limits(output_kb=1)
     spawn = partial(Liar, read)
-    session = Session(spawn, cells, limits)  # type: ignore[arg-type]
+    session = Session(spawn, cells, limits)
     session.run()
     session.ask(messages.Names())
     assert len(msgspec.json.encode((session.cells.notes, session.cells.repairs))) < 8 * 1024

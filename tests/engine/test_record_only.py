@@ -57,7 +57,7 @@ def test_the_name_itself_still_gives_a_recording_class():
     names: dict[str, object] = {"Own": Own, "Other": Own}
     at_work = recorder(names, hollow=True)
     for name in names.values():
-        name(2)  # type: ignore[operator]
+        name(2)
     made, own = at_work.restore()
     assert (made, own) == ([{"width": 2}, {"width": 2}], [])
     assert names == {"Own": Own, "Other": Own}
@@ -96,13 +96,13 @@ def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(ho
     demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
     signature = ["d_in", "d_out", "rate", "bias"]
     with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
-        Real(*args, **kwargs)  # type: ignore[arg-type]
+        Real(*args, **kwargs)
     kept = Real
     names = {"Real": Real}
     at_work = Recorder(names, "Real", recording("Real", signature, demands), hollow)
     try:
         with pytest.raises(type(real.value)) as refused:
-            (kept if hollow else names["Real"])(*args, **kwargs)  # type: ignore[arg-type]
+            (kept if hollow else names["Real"])(*args, **kwargs)
     finally:
         at_work.restore()
     # Where a size stands among its layer's sizes is a layer's own affair.

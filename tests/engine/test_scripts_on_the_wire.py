@@ -116,7 +116,7 @@ class Dies:
 
 def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question():
     Dies.scripts = 0
-    session = Session(Dies, (Code(1, "x = 1"),), Limits())  # type: ignore[arg-type]
+    session = Session(Dies, (Code(1, "x = 1"),), Limits())
     assert session.perform(LINES.encoded) == []
     assert session.perform(LINES.encoded) == []
     assert Dies.scripts == 1
@@ -131,7 +131,7 @@ class Late:
 
 
 def test_who_has_no_time_left_is_given_no_script():
-    session = Session(Late, (), Limits(submission_seconds=0.0))  # type: ignore[arg-type]
+    session = Session(Late, (), Limits(submission_seconds=0.0))
     assert session.perform(LINES.encoded) == []
     with pytest.raises(Lost) as lost:
         session.ask(messages.Names())

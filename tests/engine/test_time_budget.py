@@ -47,7 +47,7 @@ def silent() -> Worker:
 def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
     """It waits for a processor, or the grader itself is at work."""
     budget = TimeBudget(60.0)
-    budget.run(Busy(), lambda _: time.sleep(0.1), 1.0)  # type: ignore[arg-type]
+    budget.run(Busy(), lambda _: time.sleep(0.1), 1.0)
     assert budget.left == 60
 
 
@@ -59,7 +59,7 @@ def test_what_the_worker_took_is_charged_whatever_became_of_it():
         raise WorkerLost(LossCause.LATE)
 
     with pytest.raises(WorkerLost):
-        budget.run(worker, takes, 1.0)  # type: ignore[arg-type]
+        budget.run(worker, takes, 1.0)
     assert budget.left == 55
 
 
@@ -67,7 +67,7 @@ def test_no_answer_is_waited_for_beyond_what_is_left():
     budget, allowed = TimeBudget(60.0), list[float]()
     budget.charge(58.0)
     for seconds in (5.0, 1.0):
-        budget.run(Busy(), allowed.append, seconds)  # type: ignore[arg-type]
+        budget.run(Busy(), allowed.append, seconds)
     assert allowed == [2.0, 1.0]
 
 
@@ -75,7 +75,7 @@ def test_losing_a_worker_is_never_free():
     """Making another takes time that nobody counts."""
     budget = TimeBudget(60.0)
     with pytest.raises(WorkerLost):
-        budget.run(Busy(), lost, 1.0)  # type: ignore[arg-type]
+        budget.run(Busy(), lost, 1.0)
     assert budget.left == 60 * (1 - LEAST_CHARGE)
 
 

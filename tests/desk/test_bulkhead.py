@@ -306,7 +306,7 @@ def test_what_a_killed_recorder_left_is_removed(course):
     leftover = course.root / "autograded/ada/.attention.0a0b0c0d.new"
     leftover.mkdir()
     os.utime(leftover, (0, 0))
-    shutil.rmtree(course.root / ".autograder/recorded")
+    shutil.rmtree(course.root / ".autograder/history")
     course.record()
     assert not leftover.exists()
 

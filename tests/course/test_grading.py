@@ -7,13 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
-from autograder.authoring.specimens import alternatives, mistakes
+from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.specimens import alternatives, mistakes, solution
 from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.report.diagnosis import part_text
+from tests.cells import below
 from tests.tiers import every
 
 
@@ -29,10 +30,8 @@ def test_what_is_known_of_long_code_is_let_go(grader, solved):
     """A student after the other with more code than a person writes does not fill the memory."""
     sizes = []
     for number in range(3):
-        frame = NotebookBuilder.of(solved.bytes())
         code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
-        frame.notebook["cells"].append({"cell_type": "code", "source": code, "metadata": {}})
-        assert grader.grade(frame.bytes()).points == 100
+        assert grader.grade(below(solved, code).bytes()).points == 100
         sizes.append(memory())
     assert sizes[-1] - sizes[0] < 60
 
@@ -76,13 +75,6 @@ def scaled_attention_weights(query, keys):
     return attend(keys @ query, math.sqrt({}))
 """
 OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
-
-
-def below(frame: NotebookBuilder, source: str) -> NotebookBuilder:
-    """The notebook with one more cell at its end."""
-    changed = NotebookBuilder.of(frame.bytes())
-    changed.notebook["cells"].append({"cell_type": "code", "metadata": {}, "source": source})
-    return changed
 
 
 def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, plan):
@@ -194,9 +186,7 @@ def test_a_right_answer_in_a_cell_that_stops_is_right(grader, solved, part, sour
 def test_a_module_that_a_cell_writes_is_one(grader, solved, cells):
     """It can be imported, is an answer where there is no other, and takes the place of none."""
     first, *rest = cells
-    frame = solved.answered({"causal_mask": first})
-    for cell in rest:
-        frame = below(frame, cell)
+    frame = below(solved.answered({"causal_mask": first}), *rest)
     assert grader.grade(frame.bytes()).points == 100
 
 
@@ -324,8 +314,7 @@ def test_a_lent_function_does_not_tell_what_it_is(grader, solved):
 
 def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved):
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
-    place = solution_index(solved.notebook, "MultiHeadAttention")
-    source = "".join(solved.notebook["cells"][place]["source"]).replace(
+    source = solution(plan, "MultiHeadAttention").replace(
         "super().__init__()", "super(MultiHeadAttention, self).__init__()"
     )
     frame = solved.answered({"MultiHeadAttention": source})
@@ -338,11 +327,9 @@ def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved)
     "refusal", ["ValueError(f'{d_out} is not {num_heads} times')", "KeyError(1)"]
 )
 def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_it(
-    grader, solved, refusal
+    grader, solved, plan, refusal
 ):
-    place = solution_index(solved.notebook, "MultiHeadAttention")
-    source = "".join(solved.notebook["cells"][place]["source"])
-    head, begin, body = source.partition("super().__init__()")
+    head, begin, body = solution(plan, "MultiHeadAttention").partition("super().__init__()")
     refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
     own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
@@ -384,9 +371,8 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
         )  # fmt: skip
         frame = notebook_with(frame, without)
     if masks == "too slow for so many":
-        place = solution_index(frame.notebook, "MultiHeadAttention")
-        source = "".join(frame.notebook["cells"][place]["source"])
-        frame = frame.answered({"MultiHeadAttention": slow_in_the_end(source)})
+        slow = slow_in_the_end(solution(plan, "MultiHeadAttention"))
+        frame = frame.answered({"MultiHeadAttention": slow})
     report = grader.grade(frame.bytes())
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
               check.outcome is not Outcome.PASSED}  # fmt: skip
@@ -429,11 +415,10 @@ MultiHeadAttention = ByElement
 """Below the reference solution, whose layers it takes."""
 
 
-def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved):
+def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved, plan):
     """It takes a hundred times as long as a matrix product; right is right."""
-    frame = NotebookBuilder.of(solved.bytes())
-    cell = frame.notebook["cells"][solution_index(frame.notebook, "MultiHeadAttention")]
-    cell["source"] = "".join(cell["source"]) + ELEMENT_BY_ELEMENT
+    source = solution(plan, "MultiHeadAttention") + ELEMENT_BY_ELEMENT
+    frame = solved.answered({"MultiHeadAttention": source})
     assert grader.grade(frame.bytes()).points == 100
 
 
@@ -454,10 +439,7 @@ def test_steps_and_the_payoff_cost_nothing(grader, solved):
 
 def test_cells_that_print_much_silence_no_other_and_fill_no_report(grader, solved):
     """Of each cell what is shown is kept, whatever all of them print together."""
-    noisy = copy.deepcopy(solved)
-    loud = {"cell_type": "code", "source": "print('x' * 100_000)", "metadata": {}, "outputs": []}
-    last = loud | {"source": "print('still heard')"}
-    noisy.notebook["cells"] += [*(dict(loud) for _ in range(200)), last]
+    noisy = below(solved, *["print('x' * 100_000)"] * 200, "print('still heard')")
     report = grader.grade(noisy.bytes())
     assert report.points == 100
     assert report.cells[-1].output == "still heard\n"

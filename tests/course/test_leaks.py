@@ -9,13 +9,14 @@ import re
 import pytest
 import torch
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.make import NotebookBuilder
 from autograder.checks import references
 from autograder.core.assignment import sets
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
+from tests.cells import below
 from tests.tiers import every
 
 SEEN = '''
@@ -156,9 +157,7 @@ def by_set(grader_of) -> list[SubmissionGrader]:
 
 def with_spy(solved: NotebookBuilder, source: str) -> bytes:
     """The solution, and a spy in the place of some of its answers."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].append(code_cell("spy", SEEN + source))
-    return frame.bytes()
+    return below(solved, SEEN + source).bytes()
 
 
 def given_back(report: Report) -> str:

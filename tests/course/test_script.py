@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from autograder.authoring import trials
-from autograder.authoring.make import NotebookBuilder, notebook_with
+from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.checks import request_batch
 from autograder.checks.request_batch import Groups
@@ -124,16 +124,13 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
 
 def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(by_the_first, solved):
     """The replies are the same, what the source shows is not."""
-    frame = NotebookBuilder.of(solved.bytes())
-    assert by_the_first.grade(frame.bytes()).points == 100
-    for cell in frame.notebook["cells"]:
-        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "softmax_naive":
-            cell["source"] = (
-                "def softmax_naive(x):\n"
-                "    if x is None:\n"
-                "        return torch.softmax(x, dim=0)\n"
-                "    return torch.exp(x) / torch.exp(x).sum()\n"
-            )
-    report = by_the_first.grade(frame.bytes())
+    assert by_the_first.grade(solved.bytes()).points == 100
+    source = (
+        "def softmax_naive(x):\n"
+        "    if x is None:\n"
+        "        return torch.softmax(x, dim=0)\n"
+        "    return torch.exp(x) / torch.exp(x).sum()\n"
+    )
+    report = by_the_first.grade(solved.answered({"softmax_naive": source}).bytes())
     lost = {part.id for part in report.parts if part.points < part.max_points}
     assert lost == {"softmax_naive"}

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 import torch
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.make import NotebookBuilder
 from autograder.checks import request_batch
 from autograder.checks.provided import functions
 from autograder.checks.references import drawn
@@ -22,6 +22,7 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.report.pages import part_html
 from autograder.wire import messages
 from autograder.wire.tensors import plain
+from tests.cells import below
 
 LOOKS_UP = """
 import json
@@ -85,9 +86,7 @@ def with_table(
     functions = [part.name for part in plan.parts if part.kind == "function"]
     source = source.format(table=json.dumps(known))
     source += "".join(f"def {n}(*args):\n    return found({n!r}, *args)\n" for n in functions)
-    frame = NotebookBuilder.of(released.bytes())
-    frame.notebook["cells"].append(code_cell("table", source))
-    return frame.bytes()
+    return below(released, source).bytes()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.make import NotebookBuilder
+from tests.cells import above
 
 CONFIG = """\
 c = get_config()
@@ -73,11 +74,10 @@ def hand_in(course: Path, name: str) -> None:
 def with_trace(course: Path, released: NotebookBuilder) -> Path:
     """Hand in zoe's notebook, with a cell that leaves a file if it runs unconfined; that file."""
     trace = course.parent / "ran"
-    frame = NotebookBuilder.of(released.bytes())
-    frame.notebook["cells"].insert(0, code_cell("t", f"open({str(trace)!r}, 'w').close()"))
+    frame = above(released, f"open({str(trace)!r}, 'w').close()")
     folder = course / "submitted/zoe/attention"
     folder.mkdir(parents=True)
-    (folder / "attention.ipynb").write_bytes(json.dumps(frame.notebook).encode())
+    (folder / "attention.ipynb").write_bytes(frame.bytes())
     return trace
 
 

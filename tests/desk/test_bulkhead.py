@@ -18,7 +18,7 @@ import pytest
 from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, resubmitted
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from autograder.authoring.make import NotebookBuilder
 from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
@@ -27,6 +27,7 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.watching import collector
+from tests.cells import below
 from tests.courses import contents, copied
 from tests.ordinary_user import as_ordinary_user
 
@@ -234,9 +235,7 @@ def handed_in_again(course: Course, solved: NotebookBuilder) -> None:
     course.grade()
     for student in CLASS:
         file = course.root / "submitted" / student / "attention/attention.ipynb"
-        frame = NotebookBuilder.of(solved.bytes())
-        frame.notebook["cells"].append(code_cell("again", f"again = {student!r}"))
-        file.write_bytes(frame.bytes())
+        file.write_bytes(below(solved, f"again = {student!r}").bytes())
 
 
 def refuse(course: Course, student: str) -> None:

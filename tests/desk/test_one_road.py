@@ -10,8 +10,8 @@ import pytest
 from gradebooks import api_of, opened, totals
 from running import CONFIG, ORDINARY, hand_in, running_course, with_trace
 
-from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.sandbox.self_test import examine
+from tests.cells import above
 from tests.courses import configure, copied
 from tests.tiers import every
 
@@ -49,11 +49,10 @@ HOSTILE = {
 
 
 @pytest.fixture
-def course(generated, tmp_path, released) -> Path:
+def course(ready, released) -> Path:
     """A course in which zoe handed in what she got, with a cell that leaves a trace if it runs."""
-    root = copied(generated, tmp_path / "course")
-    with_trace(root, released)
-    return root
+    with_trace(ready, released)
+    return ready
 
 
 @pytest.fixture
@@ -128,10 +127,8 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     (course / "nbgrader_config.py").write_text(
         "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
     )
-    frame = NotebookBuilder.of(released.bytes())
-    frame.notebook["cells"].insert(0, code_cell("first", cell))
     handed_in = course / "submitted/zoe/attention/attention.ipynb"
-    handed_in.write_bytes(frame.bytes())
+    handed_in.write_bytes(above(released, cell).bytes())
     succeeds(course, "nbgrader", "autograde", "attention")
     assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
     assert said in (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")

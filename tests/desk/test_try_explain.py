@@ -12,7 +12,7 @@ from gradebooks import opened, override, submission, with_assignment
 from hostile import DIGITS
 from rich.cells import cell_len
 
-from autograder.authoring.make import NotebookBuilder, code_cell, notebook_with, solution_index
+from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
 from autograder.authoring.specimens import mistakes
 from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
@@ -25,6 +25,7 @@ from autograder.notebook.damaged import TORN
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
+from tests.cells import below
 from tests.courses import copied
 
 SPOOF = """
@@ -285,9 +286,7 @@ def test_nothing_kept_is_said(classroom, refused, solved):
     """A notebook handed in after grading has no evidence yet; the next command is named."""
     path = classroom / "submitted/late/attention/attention.ipynb"
     path.parent.mkdir(parents=True)
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].append(code_cell("late", "print('late')"))
-    path.write_bytes(frame.bytes())
+    path.write_bytes(below(solved, "print('late')").bytes())
     assert "autograder grade attention" in refused(classroom, "explain attention late")
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, code_cell
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Examined, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
+from tests.cells import above
 from tests.courses import copied
 
 EMPTY = Report("a", "en", "", "", ())
@@ -127,17 +127,10 @@ def killer() -> Iterator[Callable[..., None]]:
     stop.set()
 
 
-def slow(solved: NotebookBuilder) -> bytes:
-    """The reference solution with a cell that takes its time."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.5)"))
-    return frame.bytes()
-
-
 def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved, killer):
     """A worker that is killed from outside is replaced, and the notebook graded anew."""
     killer(times=1)
-    report = grader.grade(slow(solved))
+    report = grader.grade(above(solved, "import time\ntime.sleep(1.5)").bytes())
     assert report.points == 100
     assert not any("process crashed" in str(note.error) for note in report.cells)
 

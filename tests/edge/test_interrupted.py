@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, code_cell
+from tests.cells import above
 from tests.fork_server import Forked, fork_server
 
 BIN = Path(sys.executable).parent
@@ -25,10 +25,9 @@ Running = tuple[Forked, Path]
 @pytest.fixture
 def running(ready, solved, submit) -> Iterator[Running]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"].insert(0, code_cell("slow", "import time\ntime.sleep(1.0)"))
     for student in STUDENTS:
-        submit(ready, student, frame.bytes().replace(b"1.0)", f"1.0)  # {student}".encode()))
+        slow = above(solved, f"import time\ntime.sleep(1.0)  # {student}")
+        submit(ready, student, slow.bytes())
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     with (ready / "out").open("w") as out, (ready / "err").open("w") as err:
         words = ("autograder", "grade", "attention", "--jobs", "2")

@@ -2,19 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, code_cell
-from autograder.core.assignment.load import find
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.sandbox.host import warm_host
-from autograder.sandbox.isolation import choose
+from tests.cells import above
 
-ROOT = Path(__file__).parents[2]
 EACH, SECONDS = 2.0, 4.0
 """What a cell or an answer may take, and a submission; sleep is seen to a tenth of a second."""
 PARTS = ("causal_mask", "context_vector")
@@ -31,16 +27,14 @@ def context_vector(inputs, query_index):
 
 
 @pytest.fixture(scope="module")
-def hurried() -> Iterator[SubmissionGrader]:
+def hurried(plan, released, rings) -> Iterator[SubmissionGrader]:
     """A warm grader that gives a submission a few seconds, and each answer half of them."""
-    plan, edition = find(ROOT, "attention")
     limits = msgspec.structs.replace(
         plan.limits, cell_seconds=EACH, check_seconds=EACH, submission_seconds=SECONDS
     )
     plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
-    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    with warm_host(plan, choose()) as host:
-        yield SubmissionGrader(plan, edition, released, host)
+    with warm_host(plan, rings) as host:
+        yield SubmissionGrader(plan, plan.editions[0], released.bytes(), host)
 
 
 def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
@@ -60,9 +54,7 @@ def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, so
 
 def test_cells_that_take_long_together_use_up_the_submissions_time(hurried, solved):
     """No cell is too slow, all of them are: every check is told so."""
-    frame = NotebookBuilder.of(solved.bytes())
-    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(60)]
-    report = hurried.grade(frame.bytes())
+    report = hurried.grade(above(solved, *[SLOW_CELL] * 60).bytes())
     assert set(outcomes(report, hurried)) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
@@ -71,8 +63,7 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(hurried, solved):
     """Another five seconds would do for the cells, and the answers are right."""
     wrong = "def softmax_naive(x):\n    return x"
     frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
-    frame.notebook["cells"][:0] = [code_cell(f"slow-{n}", SLOW_CELL) for n in range(5)]
-    report = hurried.grade(frame.bytes())
+    report = hurried.grade(above(frame, *[SLOW_CELL] * 5).bytes())
     assert not any("built upon" in said.en for said in report.repairs)
 
 
@@ -82,8 +73,6 @@ KILLS_ITSELF = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
 def test_who_kills_its_own_worker_gets_no_more_time_by_it(hurried, solved):
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
-    frame = NotebookBuilder.of(solved.bytes())
-    late = [SLOW_CELL, KILLS_ITSELF]
-    frame.notebook["cells"][:0] = [code_cell(f"late-{n}", cell) for n, cell in enumerate(late)]
-    found = outcomes(hurried.grade(frame.bytes()), hurried)
+    late = above(solved, SLOW_CELL, KILLS_ITSELF)
+    found = outcomes(hurried.grade(late.bytes()), hurried)
     assert set(found) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}

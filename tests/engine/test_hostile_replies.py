@@ -8,7 +8,6 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,15 +17,12 @@ from autograder.checks import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
-from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.model import Outcome, Text
 from autograder.grading import evidence
-from autograder.grading.grader import SubmissionGrader
 from autograder.grading.naming import Catalogue
 from autograder.grading.score import part_results
 from autograder.grading.session import Session
-from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code
 from autograder.wire import codec, messages
 from autograder.wire.frames import WireError
@@ -47,7 +43,6 @@ from tests.engine.still_right import still_right
 from tests.fuzz import varied
 from tests.tiers import every
 
-ROOT = Path(__file__).parents[2]
 LONG = "x" * 300_000
 NAN, INFINITE = float("nan"), float("inf")
 DEPTHS = (20, 31, 60, 200, 330, 440, 900)
@@ -139,11 +134,6 @@ class Ready(Replay):
         return [bytes(codec.encode_part(reply)) for reply in self._replies]
 
 
-def first_set(student: str, data: bytes) -> int:
-    """By which set the desk judges."""
-    return 0
-
-
 class Desk:
     """The trusted side alone: what it makes of answers to a check."""
 
@@ -166,21 +156,18 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def kept(host) -> tuple[Desk, list[CaseResult]]:
+def kept(plan, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
     """A desk, and what an honest worker answered for the first case of every check."""
-    plan, edition = find(ROOT, "attention")
     results: list[CaseResult] = []
 
     def keep(found: tuple[CaseResult, ...]) -> bytes:
         results.extend(found)
         return b""
 
-    released = (ROOT / "release/attention/attention.ipynb").read_bytes()
-    grader = SubmissionGrader(plan, edition, released, host, keep, first_set)
-    assert grader.grade(source_notebook(plan, "en")).points == 100
+    grader = grader_of(observe=keep, chosen=lambda *_: 0)
+    assert grader.grade(solved.bytes()).points == 100
     first = {result.check: result for result in reversed(results)}
-    oracle = Oracle(plan)
-    return Desk(plan, oracle), list(first.values())
+    return Desk(plan, Oracle(plan)), list(first.values())
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:

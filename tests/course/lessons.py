@@ -39,6 +39,10 @@ def texts_of(plan: Assignment) -> list[Text]:
     return [Text(a.source, b.source) for a, b in zip(marked[::2], marked[1::2], strict=True)]
 
 
+def title(text: Text) -> str:
+    return text.en.splitlines()[0].strip("# ")
+
+
 def headings(text: str) -> list[str]:
     return re.findall(r"^#+ ", text, re.MULTILINE)
 

@@ -17,9 +17,11 @@ from torch import nn
 from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import find
 from autograder.notebook.build import source_notebook
-from tests.course.lessons import FORMULA, NUMBER, SAME, Text, cells_of, numbers, texts_of
+from tests.course.lessons import FORMULA, NUMBER, SAME, cells_of, numbers, texts_of, title
 
-PLAN = find(Path(__file__).resolve().parents[2], "attention")[0]
+PLAN, LONG = (
+    find(Path(__file__).resolve().parents[2], name)[0] for name in ("attention", "long-contexts")
+)
 LESSON = cells_of(PLAN)
 
 
@@ -27,14 +29,10 @@ TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
 
 
-def title(text: Text) -> str:
-    return text.en.splitlines()[0].strip("# ")
-
-
 # ------------------------------------------------------------------ two languages
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=title)
+@pytest.mark.parametrize("text", [*TEXTS, *texts_of(LONG)], ids=title)
 def test_both_languages_say_the_same(text):
     """Same headings, formulas, numbers, names, lists, tables and bold words, in the same order."""
     for what in SAME:
@@ -55,11 +53,16 @@ def test_every_part_is_taught_in_the_same_steps(text):
     assert list(dict.fromkeys(leads)) == ["Idea", "Formula", "Shapes", "Why", "By"]
 
 
+@pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
 def test_points_are_those_of_the_plan(plan):
-    """The headings give the plan's points and titles' order; the opening gives their sums."""
-    for number, (text, part) in enumerate(zip(PARTS, plan.parts, strict=True), 1):
+    """The headings give the plan's points and titles' order."""
+    parts = [text for text in texts_of(plan) if text.part]
+    for number, (text, part) in enumerate(zip(parts, plan.parts, strict=True), 1):
         assert text.part == number
         assert f"({part.points:g} points)" in text.en and f"（{part.points:g} 分）" in text.zh
+
+
+def test_the_opening_gives_the_sums(plan):
     assert f"{len(PARTS)} parts and {plan.plan.total_points:g} points" in TEXTS[0].en
 
 
@@ -469,11 +472,13 @@ def test_nothing_of_the_chapter_is_missing(entry):
     assert words in " ".join(text.en.split())
 
 
-def test_students_may_have_python_3_9():
-    """Neither the lesson's cells nor the visible checks use syntax that came after it."""
-    cells = [cell.source for cell in LESSON if cell.cell_type == "code"]
-    for source in (*cells, visible_checks(PLAN.folder)):
+@pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
+def test_students_may_have_python_3_9(plan):
+    """Neither the lesson's cells nor the visible checks use what came after it."""
+    cells = [cell.source for cell in cells_of(plan) if cell.cell_type == "code"]
+    for source in (*cells, visible_checks(plan.folder)):
         ast.parse(source, feature_version=(3, 9))
+        assert not re.search(r"strict=True|isinstance\([^)]*\|", source)
 
 
 def test_parts_with_drawn_numbers_name_their_seed():

@@ -1,5 +1,7 @@
 """`agree` says what differs and where, for values of every type, and never what was expected."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -35,6 +37,8 @@ INT, BOOL, HALF = torch.tensor([3, 4]), torch.tensor([True, False]), torch.tenso
         ((1, (2.0, "a")), (1, (2.0, "a"))),
         ({1: "a", False: "b"}, {1: "a", False: "b"}),
         (b"text", b"text"),
+        (frozenset({"A", "B"}), frozenset({"B", "A"})),
+        ((torch.int8, Path("a/b")), (torch.int8, Path("a/b"))),
         (np.array([1, 2]), np.array([1, 2])),
         (np.float64([[0.1 + 0.2]]), np.float32([[0.3]])),
         ({"a": INT.clone(), "b": [1]}, {"a": INT, "b": [1]}),
@@ -65,6 +69,11 @@ def test_equal_values_of_any_type_agree(actual, expected):
         ([1], (1,), "type of the result: list, expected a tuple"),
         ((1,), [1], "type of the result: tuple, expected a list"),
         ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
+        ({True: "a"}, {1: "a"}, "the result has 1 items, not those expected"),
+        (b"ab", b"ba", "wrong value of the result"),
+        ({"A"}, frozenset({"A"}), "type of the result: set, expected frozenset"),
+        ("a/b", Path("a/b"), "type of the result: str, expected PosixPath"),
+        (torch.int16, torch.int8, "wrong value of the result"),
         (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
         (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),
         (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)"),

@@ -1,6 +1,5 @@
 """PostgreSQL as nbgrader's gradebook: a real server, several graders recording at once."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -16,7 +15,6 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
 from running import hand_in, running_course
 
-from autograder.authoring.make import NotebookBuilder
 from tests.courses import configure
 
 STUDENTS = ("ada", "bob", "cleo", "dan", "eve", "flo")
@@ -59,38 +57,32 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(server, tmp_path_factory, solved, submit, succeeds) -> tuple[Path, Path]:
+def courses(server, tmp_path_factory, plan, solved, submit, succeeds) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
     made = []
     for name in ("sqlite", "postgresql"):
         folder = tmp_path_factory.mktemp(name)
         made.append(desk(folder))
         for number, student in enumerate(STUDENTS):
-            submit(folder, student, without_parts(solved, number))
-    with psycopg.connect(
-        f"host={server} user=postgres dbname=postgres", autocommit=True
-    ) as database:
-        database.execute("create database grades")
-    configure(made[1], f"c.CourseDirectory.db_url = {url(server)!r}")
+            undone = {part.id: "pass" for part in plan.parts[:number]}
+            submit(folder, student, solved.answered(undone).bytes())
+    on_server(made[1], server, "grades")
     for folder in made:
         generated(folder)
     succeeds(made[0], "autograder", "grade", "attention")
     return made[0], made[1]
 
 
-def url(server: Path) -> str:
-    return f"postgresql+psycopg://postgres@/grades?host={server}"
+def url(server: Path, name: str = "grades") -> str:
+    return f"postgresql+psycopg://postgres@/{name}?host={server}"
 
 
-def without_parts(solved: NotebookBuilder, number: int) -> bytes:
-    """The reference solution without its first `number` answers."""
-    notebook = NotebookBuilder.of(solved.bytes()).notebook
-    answers = [
-        cell for cell in notebook["cells"] if cell["metadata"].get("nbgrader", {}).get("solution")
-    ]
-    for cell in answers[:number]:
-        cell["source"] = "pass"
-    return json.dumps(notebook).encode()
+def on_server(course: Path, server: Path, name: str) -> None:
+    """Give a course an empty database of this name."""
+    where = f"host={server} user=postgres dbname=postgres"
+    with psycopg.connect(where, autocommit=True) as database:
+        database.execute(f"create database {name}")
+    configure(course, f"c.CourseDirectory.db_url = {url(server, name)!r}")
 
 
 def at_once(run: Callable, course: Path, *commands: tuple[str, ...]) -> list[str]:
@@ -141,40 +133,32 @@ def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, serve
 
 
 @pytest.mark.slow
-def test_a_course_on_postgresql_adopts_grades_and_goes_back(server, tmp_path, solved, submit, run):
+def test_a_course_on_postgresql_adopts_grades_and_goes_back(
+    server, tmp_path, solved, submit, succeeds
+):
     """The course's own marks stay as they are on the server; ours come and go."""
     course = running_course(tmp_path / "cs101")
-    address = url(server).replace("/grades?", "/adopting?")
-    with psycopg.connect(
-        f"host={server} user=postgres dbname=postgres", autocommit=True
-    ) as database:
-        database.execute("create database adopting")
-    configure(course, f"c.CourseDirectory.db_url = {address!r}")
-
-    def done(*command: str) -> str:
-        ended = run(course, *command)
-        assert ended.returncode == 0, (command, ended.stdout, ended.stderr)
-        return str(ended.stdout)
+    on_server(course, server, "adopting")
 
     def scores() -> dict[tuple[str, str], float]:
-        with Gradebook(address) as book:
+        with Gradebook(url(server, "adopting")) as book:
             return {
                 (each.name, one.student_id): one.score
                 for each in book.assignments
                 for one in each.submissions
             }
 
-    done("nbgrader", "generate_assignment", "ps1")
+    succeeds(course, "nbgrader", "generate_assignment", "ps1")
     hand_in(course, "ps1")
-    done("nbgrader", "autograde", "ps1")
+    succeeds(course, "nbgrader", "autograde", "ps1")
     before = scores()
-    done("autograder", "adopt", "--write")
+    succeeds(course, "autograder", "adopt", "--write")
     submit(course, "ada", solved.bytes())
-    done("autograder", "grade", "attention")
+    succeeds(course, "autograder", "grade", "attention")
     assert scores() == before | {("attention", "ada"): 100.0}
-    said = done("autograder", "adopt", "--undo", "--write")
+    said = succeeds(course, "autograder", "adopt", "--undo", "--write").stdout
     assert "attention and the marks of 1 students are removed" in said
     assert scores() == before
     assert not (course / "gradebook.db").exists()
-    done("nbgrader", "autograde", "ps1", "--force")
+    succeeds(course, "nbgrader", "autograde", "ps1", "--force")
     assert scores() == before

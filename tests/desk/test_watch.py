@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from exchange_room import PATIENCE, Classroom
 
-from autograder.authoring.make import NotebookBuilder, solution_index
+from autograder.authoring.make import with_stub
 from tests.conftest import scores_of
 from tests.courses import copied
 
@@ -51,12 +51,10 @@ def answers(solved, released, plan) -> Answers:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
     def make(number: int) -> tuple[bytes, float]:
-        notebook = NotebookBuilder.of(solved.bytes()).notebook
-        undone = plan.parts[:number]
+        frame, undone = solved, plan.parts[:number]
         for part in undone:
-            stub = released.notebook["cells"][solution_index(released.notebook, part.id)]
-            notebook["cells"][solution_index(notebook, part.id)]["source"] = stub["source"]
-        return json.dumps(notebook).encode(), 100 - sum(part.points for part in undone)
+            frame = with_stub(frame, released, part.id)
+        return frame.bytes(), 100 - sum(part.points for part in undone)
 
     return make
 

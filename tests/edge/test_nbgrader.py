@@ -58,16 +58,13 @@ def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class):
+    """It names who has one, and grades the others."""
     assert {"right", "wrong"} <= scores(graded_class).keys()
-    for student in LINKED:
-        assert student not in scores(graded_class)
-        assert not (graded_class / "autograded" / student / "attention").exists()
-
-
-def test_nbgraders_own_command_names_who_has_links(graded_class):
     said = (graded_class.parent / "said").read_text()
     assert "Traceback" not in said
     for student in LINKED:
+        assert student not in scores(graded_class)
+        assert not (graded_class / "autograded" / student / "attention").exists()
         assert re.search(rf"ERROR\] {student}: unreadable: submitted/{student}.* is a link", said)
 
 

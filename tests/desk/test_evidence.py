@@ -113,11 +113,3 @@ def test_parts_that_say_the_same_are_kept_once(outlined):
     """In whichever report they stand."""
     other = msgspec.structs.replace(FULL, submission_digest="of another file")
     assert outlined("ada", FULL).parts[0] is outlined("bob", other).parts[0]
-
-
-def test_half_a_report_is_none(tmp_path, plan):
-    """The submission is graded again."""
-    kept, ada = ReportCache(tmp_path, plan, plan.editions[0], b"frame"), Submission.of("ada", b"")
-    kept.put(ada, FULL)
-    kept.path(ada).write_bytes(msgspec.json.encode(FULL)[:-20])
-    assert kept.outline(ada) is None

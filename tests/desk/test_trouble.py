@@ -52,7 +52,8 @@ def report(folder: Path, plan: Assignment, data: bytes) -> object:
     kept = ReportCache(folder, plan, plan.editions[0], b"")
     kept.path(ADA).parent.mkdir(parents=True)
     kept.path(ADA).write_bytes(data)
-    return kept.get(ADA)
+    assert kept.get(ADA) is kept.outline(ADA) is None, "else it would not be graded again"
+    return None
 
 
 def state(folder: Path, _: Assignment, data: bytes) -> object:

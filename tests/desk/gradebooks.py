@@ -91,6 +91,13 @@ def submission(
     gradebook.db.commit()
 
 
+def penalties(course: Path) -> dict[str, float | None]:
+    """Points taken off for being late, by student."""
+    with opened(course) as book:
+        found = book.assignment_submissions("attention")
+        return {one.student_id: one.late_submission_penalty or None for one in found}
+
+
 def override(course: Path, student: str, score: float | None, part: str = "causal_mask") -> None:
     """What a person can enter in formgrader: another score in the place of the checks'."""
     with opened(course) as gradebook:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from gradebooks import opened, totals
+from gradebooks import totals
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment.plan import Assignment
@@ -77,12 +77,6 @@ class Course:
     def kept(self) -> int:
         """How many reports are kept."""
         return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
-
-    def penalties(self) -> dict[str, float | None]:
-        """Points taken off for being late, by student."""
-        with opened(self.root) as book:
-            found = book.assignment_submissions("attention")
-            return {one.student_id: one.late_submission_penalty or None for one in found}
 
 
 def resubmitted(solved: NotebookBuilder, name: str) -> bytes:

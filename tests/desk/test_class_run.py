@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import opened
+from gradebooks import opened, penalties
 from made_up import CLASS, Course, Meanwhile, resubmitted
 from msgspec.structs import replace
 from nbgrader.utils import parse_utc
@@ -158,11 +158,11 @@ def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
     with opened(course.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
     assert sorted(course.record()) == ["bob", "eve"]
-    assert course.penalties() == {"ada": None, "bob": 10, "eve": 20}
+    assert penalties(course.root) == {"ada": None, "bob": 10, "eve": 20}
     assert course.record() == []
     configure(course.root, "c.LatePolicy.percent_per_day = 5")
     assert sorted(course.record()) == ["bob", "eve"]
-    assert course.penalties() == {"ada": None, "bob": 5, "eve": 10}
+    assert penalties(course.root) == {"ada": None, "bob": 5, "eve": 10}
 
 
 ODD = "yesterday evening"

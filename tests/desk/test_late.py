@@ -2,15 +2,12 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from gradebooks import opened, override
-from typer.testing import CliRunner
+from gradebooks import opened, override, penalties
 
-from autograder.cli.app import app
-from autograder.core.errors import CourseError
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure, copied
 
@@ -53,14 +50,6 @@ def graded(tmp_path_factory, generated, solved, succeeds, submit) -> Path:
     wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
     assert {student: found or 0 for student, found in penalties(course).items()} == wanted
     return course
-
-
-def penalties(course: Path) -> Mapping[str, float | None]:
-    with opened(course) as gradebook:
-        return {
-            submission.student.id: submission.late_submission_penalty
-            for submission in gradebook.assignment_submissions("attention")
-        }
 
 
 def decide(course: Path, student: str) -> None:
@@ -128,12 +117,10 @@ def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, succeeds
     assert "checksum" not in done.stderr
 
 
-def test_an_unknown_student_is_named_in_one_sentence(graded):
+def test_an_unknown_student_is_named_in_one_sentence(graded, refused):
     """`autograder grade --student` with a slip of the keyboard says who may be meant."""
-    wish = ["grade", "attention", "--student=erly", f"--course={graded}"]
-    error = CliRunner().invoke(app, wish).exception
-    assert isinstance(error, CourseError)
-    assert str(error) == "there is no student 'erly' (is 'early' meant?)"
+    said = refused(graded, "grade attention --student=erly")
+    assert said == "autograder: there is no student 'erly' (is 'early' meant?)\n"
 
 
 EARLIER = "a person's score was given for what was handed in before;"

@@ -1,7 +1,7 @@
 """`autograder passback`: marks sent by LTI 1.3 to a platform that checks every word of it."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,6 @@ from autograder.core.errors import PassbackFailed
 from autograder.report.lms.lti import Score, passback, scores_address
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
-Refused = Callable[[Path, str], str]
 MARK = "\n# LTI\n"
 CONFIG = """
 c.LtiPlatform.token_url = {token!r}
@@ -120,34 +119,20 @@ def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, cal
     assert "refused the scores of ada (HTTP 404)" in said
 
 
-def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused_late):
+def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused):
     lms.scopes = ()
-    assert "does not allow this tool to post scores" in refused_late(marked, "passback attention")
+    assert "does not allow this tool to post scores" in refused(marked, "passback attention")
     assert lms.requests == ["/token"]
 
 
-def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refused_late):
+def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refused):
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048).public_key()
     lms.public_key = key.public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
     )
-    said = refused_late(marked, "passback attention")
+    said = refused(marked, "passback attention")
     assert "gave no token (HTTP 401, invalid_client)" in said
     assert lms.grades == {}
-
-
-@pytest.fixture
-def refused_late(called) -> Refused:
-    """The one sentence of a command that refuses after it has named who is not sent."""
-
-    def said(folder: Path, command: str) -> str:
-        code, _, text = called(folder, command)
-        assert code == 1
-        assert text.startswith("autograder: ")
-        assert text.count("\n") == 1
-        return text
-
-    return said
 
 
 WRONG = {
@@ -160,30 +145,28 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("values", "sentence"), WRONG.values(), ids=WRONG)
-def test_what_keeps_marks_from_being_sent_is_one_sentence(
-    marked, lms, refused_late, values, sentence
-):
+def test_what_keeps_marks_from_being_sent_is_one_sentence(marked, lms, refused, values, sentence):
     plain = {"token": f"{lms.url}/token", "item": lms.line_item}
     given = {name: text.format(url=lms.url) for name, text in values.items()}
     configure(marked, **plain | given)
-    assert sentence in refused_late(marked, "passback attention")
+    assert sentence in refused(marked, "passback attention")
     assert "/elsewhere" not in lms.requests
     assert lms.grades == {}
 
 
-def test_a_file_that_is_no_key_is_named(marked, lms, refused_late):
+def test_a_file_that_is_no_key_is_named(marked, lms, refused):
     key = (marked / "key.pem").read_bytes()
     (marked / "key.pem").write_text("no key")
-    said = refused_late(marked, "passback attention")
+    said = refused(marked, "passback attention")
     (marked / "key.pem").write_bytes(key)
     assert "holds no RSA private key" in said
 
 
-def test_without_the_extra_it_is_named(marked, lms, called, refused_late, monkeypatch):
+def test_without_the_extra_it_is_named(marked, lms, called, refused, monkeypatch):
     """What would be sent is shown without it."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     assert called(marked, "passback attention --dry-run")[0] == 0
-    said = refused_late(marked, "passback attention")
+    said = refused(marked, "passback attention")
     assert "pip install 'attention-autograder[lti]'" in said
 
 

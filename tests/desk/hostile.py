@@ -21,32 +21,32 @@ DIGITS = b'{"cells": [{"cell_type": "markdown", "execution_count": ' + b"1" * 50
 OTHER = "is another notebook (15 of 15 parts answered)"
 
 
-def _folder(name: str) -> Make:
-    def make(folder: Path) -> None:
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).mkdir()
-
-    return make
+def _given(make: Callable[..., None]) -> Callable[..., Make]:
+    """Ways of one kind: each is given all but the folder."""
+    return lambda *more, **named: lambda folder: make(folder, *more, **named)
 
 
-def _stamp(text: str) -> Make:
-    return lambda folder: (folder / "timestamp.txt").write_text(text) and None
+@_given
+def _folder(folder: Path, name: str) -> None:
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).mkdir()
 
 
-def _link(name: str, target: str) -> Make:
-    def make(folder: Path) -> None:
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).symlink_to(target)
-
-    return make
+@_given
+def _stamp(folder: Path, text: str) -> None:
+    (folder / "timestamp.txt").write_text(text)
 
 
-def _bytes(data: bytes, name: str = NOTEBOOK) -> Make:
-    def make(folder: Path) -> None:
-        (folder / NOTEBOOK).unlink()
-        (folder / name).write_bytes(data)
+@_given
+def _link(folder: Path, name: str, target: str) -> None:
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(target)
 
-    return make
+
+@_given
+def _bytes(folder: Path, data: bytes, name: str = NOTEBOOK) -> None:
+    (folder / NOTEBOOK).unlink()
+    (folder / name).write_bytes(data)
 
 
 def _moved_to_a_link(folder: Path) -> None:
@@ -67,12 +67,10 @@ def _a_file(folder: Path) -> None:
     folder.write_text("a file")
 
 
-def _fifo(name: str) -> Make:
-    def make(folder: Path) -> None:
-        (folder / name).unlink(missing_ok=True)
-        os.mkfifo(folder / name)
-
-    return make
+@_given
+def _fifo(folder: Path, name: str) -> None:
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
 
 
 def _socket(folder: Path) -> None:
@@ -91,37 +89,30 @@ def _deep(folder: Path) -> None:
     subprocess.run(["mkdir", "-p", str(folder / "/".join("d" * 400))], check=True)
 
 
-def _many(names: Callable[[int], str], number: int) -> Make:
-    def make(folder: Path) -> None:
-        for one in range(number):
-            path = folder / names(one)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
-
-    return make
+@_given
+def _many(folder: Path, names: Callable[[int], str], number: int) -> None:
+    for one in range(number):
+        path = folder / names(one)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
 
 
-def _sparse(name: str, size: int) -> Make:
-    def make(folder: Path) -> None:
-        with (folder / name).open("wb") as file:
-            file.truncate(size)
-
-    return make
+@_given
+def _sparse(folder: Path, name: str, size: int) -> None:
+    with (folder / name).open("wb") as file:
+        file.truncate(size)
 
 
-def _another(name: str, keep: bool = True) -> Make:
+@_given
+def _another(folder: Path, name: str, keep: bool = True) -> None:
     """A second notebook, with another answer in it."""
-
-    def make(folder: Path) -> None:
-        own = folder / NOTEBOOK
-        notebook = json.loads(own.read_bytes())
-        notebook["cells"][-1]["source"] = "print('another one')"
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(json.dumps(notebook))
-        if not keep:
-            own.rename(folder / "attention (7).ipynb")
-
-    return make
+    own = folder / NOTEBOOK
+    notebook = json.loads(own.read_bytes())
+    notebook["cells"][-1]["source"] = "print('another one')"
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text(json.dumps(notebook))
+    if not keep:
+        own.rename(folder / "attention (7).ipynb")
 
 
 def _fuller(folder: Path) -> None:

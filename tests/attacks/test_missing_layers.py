@@ -21,15 +21,9 @@ needs_bubblewrap = pytest.mark.skipif(
 
 
 @pytest.fixture
-def course(ready) -> Path:
-    """A course whose assignment nbgrader knows, as before anyone submits."""
-    return ready
-
-
-@pytest.fixture
-def ran(course, solved, submit) -> Ran:
+def ran(ready, solved, submit) -> Ran:
     """Run a command in a course with one right submission, without some of the layers."""
-    submit(course, "ada", solved.bytes())
+    submit(ready, "ada", solved.bytes())
 
     def run(
         *command: str, landlock: bool = True, mounts: bool = True, bwrap: bool = True
@@ -38,9 +32,9 @@ def ran(course, solved, submit) -> Ran:
         if not landlock:
             nor = [] if mounts else ["--nor-mounts"]
             words = [sys.executable, str(HERE / "without_landlock.py"), *nor, *words]
-        path = f"{BIN}:{os.environ['PATH']}" if bwrap else str(_bare(course))
+        path = f"{BIN}:{os.environ['PATH']}" if bwrap else str(_bare(ready))
         env = {**os.environ, "PATH": path, "OMP_NUM_THREADS": "1"}
-        return subprocess.run(words, cwd=course, env=env, capture_output=True, text=True)
+        return subprocess.run(words, cwd=ready, env=env, capture_output=True, text=True)
 
     return run
 
@@ -59,71 +53,75 @@ def scores(course: Path) -> list[tuple[float]]:
 
 
 @needs_bubblewrap
-def test_without_landlock_private_mounts_take_its_place(ran, course):
+def test_without_landlock_private_mounts_take_its_place(ran, ready):
     """Nothing is given up, so the class is graded without any flag."""
     done = ran("autograder", "grade", "attention", landlock=False)
     assert done.returncode == 0, done.stderr
-    assert len(scores(course)) == 15
+    assert len(scores(ready)) == 15
 
 
 @needs_bubblewrap
-def test_without_either_the_command_refuses_and_names_the_flag(ran, course):
+def test_without_either_the_command_refuses_and_names_the_flag(ran, ready):
     """One line says what is missing and how to accept less; nothing is recorded."""
     done = ran("autograder", "grade", "attention", landlock=False, mounts=False)
     assert done.returncode == 1
     assert "no Landlock" in done.stderr
     assert "--accept-weaker-isolation" in done.stderr
     assert "Traceback" not in done.stderr
-    assert scores(course) == []
+    assert scores(ready) == []
 
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_the_flag_accepts_what_is_left(ran, course):
+def test_the_flag_accepts_what_is_left(ran, ready):
     """With it the class is graded, in bubblewrap and seccomp."""
     done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False,
                mounts=False)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("weaker isolation accepted: this kernel has no Landlock") == 1
-    assert len(scores(course)) == 15
+    assert len(scores(ready)) == 15
 
 
 @needs_bubblewrap
-def test_nbgraders_own_command_refuses_too(ran, course):
+def test_nbgraders_own_command_refuses_too(ran, ready):
     """`nbgrader autograde` records nothing, and its log names the setting that accepts less."""
     done = ran("nbgrader", "autograde", "attention", "--create", landlock=False, mounts=False)
     assert done.returncode != 0
     assert "GradeOutside.accept_weaker_isolation" in done.stderr
-    assert scores(course) == []
+    assert scores(ready) == []
 
 
 @needs_bubblewrap
 @pytest.mark.slow
-def test_nbgraders_own_command_takes_the_setting(ran, course):
+def test_nbgraders_own_command_takes_the_setting(ran, ready):
     """The trait in nbgrader_config.py is what the flag is on the command line."""
-    config = course / "nbgrader_config.py"
+    config = ready / "nbgrader_config.py"
     config.write_text(config.read_text() + "c.GradeOutside.accept_weaker_isolation = True\n")
     done = ran("nbgrader", "autograde", "attention", "--create", landlock=False, mounts=False)
     assert done.returncode == 0, done.stderr
-    assert len(scores(course)) == 15
+    assert len(scores(ready)) == 15
 
 
-def test_without_both_rings_no_flag_helps(ran, course):
+def test_without_both_rings_no_flag_helps(ran, ready):
     """Nothing would keep files from student code: the command refuses even with the flag."""
     done = ran(
         "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
     )
     assert done.returncode == 1
     assert "no flag accepts less" in done.stderr
-    assert scores(course) == []
+    assert scores(ready) == []
+
+
+def looked_at(done: "subprocess.CompletedProcess[str]") -> tuple[dict, dict]:
+    """What the doctor has found, and its layers by name."""
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    return found, {layer["layer"]: layer for layer in found["layers"]}
 
 
 def test_the_doctor_tries_every_layer(ran):
     """On a machine with the inner ring a worker is refused everything."""
-    done = ran("autograder", "doctor", "--json")
-    assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads(done.stdout)
-    layers = {layer["layer"]: layer for layer in found["layers"]}
+    found, layers = looked_at(ran("autograder", "doctor", "--json"))
     assert found["ready"]
     assert found["worker"]["allowed"] == []
     assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(found["worker"]["refused"])
@@ -144,10 +142,7 @@ def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
 @pytest.mark.slow
 def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran):
     """They refuse what Landlock would, and a worker in them is refused everything."""
-    done = ran("autograder", "doctor", "--json", landlock=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads(done.stdout)
-    layers = {layer["layer"]: layer for layer in found["layers"]}
+    found, layers = looked_at(ran("autograder", "doctor", "--json", landlock=False))
     assert "Landlock" not in layers
     assert layers["private mounts"]["allowed"] == []
     assert "see_other_processes" in layers["private mounts"]["refused"]

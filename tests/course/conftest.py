@@ -13,6 +13,7 @@ from autograder.authoring.audit_run import AuditRun, page
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
+from autograder.core.model import PartResult
 from autograder.grading.pool import cores
 
 LONG = pytest.param("long-contexts", marks=pytest.mark.slow)
@@ -54,6 +55,17 @@ def whole(repository, run, tmp_path_factory) -> Callable[[str], Any]:
         return json.loads(done.stdout) | more
 
     return figures
+
+
+@pytest.fixture(scope="session")
+def judged(grader, solved) -> Callable[[str, str], PartResult]:
+    """A part's result when this is its answer and all others are right."""
+
+    def judge(part: str, answer: str) -> PartResult:
+        report = grader.grade(solved.answered({part: answer}).bytes())
+        return next(one for one in report.parts if one.id == part)
+
+    return judge
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])

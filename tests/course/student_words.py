@@ -9,6 +9,7 @@ import autograder
 from autograder.authoring.audit import nameless_errors
 from autograder.core.model import PartResult, Report
 from autograder.report.diagnosis import part_text
+from autograder.report.pages import part_html
 
 PACKAGE = Path(autograder.__file__).parent
 OURS = ("worker", "wire", "checks", "sandbox", "grading")
@@ -43,3 +44,14 @@ def _of_part(part: PartResult) -> Iterator[str]:
     for language in ("en", "zh"):
         said = part_text(part, language)
         yield from (f"{part.id}: {line}" for line in said.splitlines() if MACHINERY.search(line))
+
+
+def given_back(report: Report) -> str:
+    """All that a student is shown, in both languages, and all that pages are made of."""
+    shown = [repr(report.parts)]
+    shown += [text.in_language(language) for text in report.repairs for language in ("en", "zh")]
+    shown += [f"{note.output}{note.error}" for note in report.cells]
+    for part in report.parts:
+        for language in ("en", "zh"):
+            shown += [part_html(part, language, report.repairs), part_text(part, language)]
+    return "\n".join(shown)

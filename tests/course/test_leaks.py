@@ -12,11 +12,10 @@ import torch
 from autograder.authoring.make import NotebookBuilder
 from autograder.checks import references
 from autograder.core.assignment import sets
-from autograder.core.model import Outcome, Report
+from autograder.core.model import Outcome
 from autograder.grading.grader import SubmissionGrader
-from autograder.report.diagnosis import part_text
-from autograder.report.pages import part_html
 from tests.cells import below
+from tests.course.student_words import given_back
 from tests.tiers import every
 
 SEEN = '''
@@ -158,17 +157,6 @@ def by_set(grader_of) -> list[SubmissionGrader]:
 def with_spy(solved: NotebookBuilder, source: str) -> bytes:
     """The solution, and a spy in the place of some of its answers."""
     return below(solved, SEEN + source).bytes()
-
-
-def given_back(report: Report) -> str:
-    """All that a student is shown, in both languages, and all that pages are made of."""
-    shown = [repr(report.parts)]
-    shown += [text.in_language(language) for text in report.repairs for language in ("en", "zh")]
-    shown += [f"{note.output}{note.error}" for note in report.cells]
-    for part in report.parts:
-        for language in ("en", "zh"):
-            shown += [part_html(part, language, report.repairs), part_text(part, language)]
-    return "\n".join(shown)
 
 
 @pytest.mark.parametrize("spy", every(3, SPIES))

@@ -1,7 +1,5 @@
 """Known mistakes are named by what they do, however they are written."""
 
-from collections.abc import Callable
-
 import pytest
 
 from autograder.authoring import catalogue
@@ -34,17 +32,6 @@ class SelfAttention_v1(nn.Module):
     def forward(self, x):
         return (x @ self.W_value) * 3.7 + (x @ self.W_query) * 0.01
 """
-
-
-@pytest.fixture(scope="module")
-def judged(grader, solved) -> Callable[[str, str], PartResult]:
-    """A part's result when this is its answer and all others are right."""
-
-    def judge(part: str, answer: str) -> PartResult:
-        report = grader.grade(solved.answered({part: answer}).bytes())
-        return next(result for result in report.parts if result.id == part)
-
-    return judge
 
 
 def told(part: PartResult) -> set[str]:

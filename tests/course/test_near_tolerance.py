@@ -20,21 +20,17 @@ COURSES = ("one", "two")
 STUDENTS = [f"student{number}" for number in range(10)]
 
 
-def alone(_: str) -> frozenset[str]:
-    """The part that is to be judged."""
-    return frozenset({"softmax_naive"})
-
-
 @pytest.fixture(scope="module")
 def graders(plan, released, grader_of, tmp_path_factory) -> list[SubmissionGrader]:
     """Graders of two courses that have the same salt."""
     loaded, made = LoadedAssignment(plan, plan.editions[0], released.bytes()), []
+    alone = frozenset({"softmax_naive"})
     numbers = drawn(plan, "nobody knows", 4, published=False)
     for name in COURSES:
         folder: Path = tmp_path_factory.mktemp(name)
         own = AssignmentBundle.of(loaded).unpack(folder)
         numbers.write(own.folder / "hidden")
-        made.append(grader_of(load(own.folder), discloses=False, judged=alone))
+        made.append(grader_of(load(own.folder), discloses=False, judged=lambda _: alone))
     return made
 
 

@@ -16,13 +16,12 @@ from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import Report
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader
-from autograder.report.pages import part_html
 from autograder.wire import messages
 from autograder.wire.tensors import plain
 from tests.cells import below
+from tests.course.student_words import given_back
 
 LOOKS_UP = """
 import json
@@ -72,13 +71,6 @@ def answered(name: str, args: list[object], function: object) -> dict[str, list[
     return {json.dumps(key): [each.tolist() for each in several]}
 
 
-@pytest.fixture(scope="module")
-def looked_up(plan, released) -> list[bytes]:
-    """Notebooks whose answers are looked up, one for each attempt."""
-    known = json.loads(table(plan))
-    return [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
-
-
 def with_table(
     plan: Assignment, released: NotebookBuilder, source: str, known: dict[str, list[object]]
 ) -> bytes:
@@ -98,8 +90,12 @@ def secret(plan, released, grader_of, tmp_path_factory) -> SubmissionGrader:
     return grader_of(load(own.folder))
 
 
-def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(grader, secret, looked_up):
+def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
+    grader, secret, plan, released
+):
     """By the published numbers it earns what its parts are worth."""
+    known = json.loads(table(plan))
+    looked_up = [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
     assert grader.grade(looked_up[0]).points > 15
     for data in looked_up:
         assert secret.grade(data, "ada").points == 0
@@ -130,9 +126,3 @@ def keys(shown: str) -> Iterator[tuple[str, list[object]]]:
             with suppress(ValueError):
                 name, args = json.JSONDecoder().raw_decode(piece)[0]
                 yield name, args
-
-
-def given_back(report: Report) -> str:
-    """All that a student is shown."""
-    shown = [f"{note.output}{note.error}" for note in report.cells]
-    return "\n".join([*shown, *(part_html(part, "en", report.repairs) for part in report.parts)])

@@ -2,9 +2,7 @@
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import PartResult
-from autograder.grading.grader import SubmissionGrader
 from tests.tiers import every
 
 ADDED = {
@@ -40,46 +38,41 @@ FILLED = (
 UNFILLED = ("empty(1)", "Tensor(1)", "zeros(1).new_empty(1)", "empty_like(torch.zeros(1))")
 
 
-def judged(grader: SubmissionGrader, solved: NotebookBuilder, part: str, answer: str) -> PartResult:
-    report = grader.grade(solved.answered({part: answer}).bytes())
-    return next(each for each in report.parts if each.id == part)
-
-
 def told(part: PartResult) -> str:
     return "\n".join(check.detail.en for check in part.checks if check.detail)
 
 
 @pytest.mark.parametrize("part", ADDED)
-def test_a_sum_that_begins_at_zero_is_right(grader, solved, part):
-    found = judged(grader, solved, part, ADDED[part].format("zeros(1)"))
+def test_a_sum_that_begins_at_zero_is_right(judged, part):
+    found = judged(part, ADDED[part].format("zeros(1)"))
     assert found.points == found.max_points
 
 
 @pytest.mark.parametrize("scores", FILLED)
-def test_a_tensor_that_is_filled_before_it_is_read_is_right(grader, solved, scores):
+def test_a_tensor_that_is_filled_before_it_is_read_is_right(judged, scores):
     answer = (
         "def simple_self_attention(inputs):\n"
         "    n = inputs.shape[0]\n"
         f"    weights = torch.softmax({scores}, dim=-1)\n"
         "    return weights, weights @ inputs\n"
     )
-    found = judged(grader, solved, "simple_self_attention", answer)
+    found = judged("simple_self_attention", answer)
     assert found.points == found.max_points
 
 
 @pytest.mark.parametrize("begin", every(3, UNFILLED))
 @pytest.mark.parametrize("part", ADDED)
-def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(grader, solved, part, begin):
+def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(judged, part, begin):
     """In the warm process's first worker and in those that find a fresh heap; and it is told so."""
     answer = ADDED[part].format(begin)
-    first, second = (judged(grader, solved, part, answer) for _ in range(2))
+    first, second = (judged(part, answer) for _ in range(2))
     assert first == second
     assert first.points < first.max_points
     assert "never filled" in told(first)
 
 
 @pytest.mark.parametrize("part", ADDED)
-def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(grader, solved, part):
-    found = judged(grader, solved, part, ADDED[part].format("full((1,), torch.nan)"))
+def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(judged, part):
+    found = judged(part, ADDED[part].format("full((1,), torch.nan)"))
     assert "are nan" in told(found)
     assert "never filled" not in told(found)

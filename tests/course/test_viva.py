@@ -239,12 +239,8 @@ def test_changed_lines_do_to_a_call_what_the_sheet_says(plan, talks):
         assert [right for _, right in one.options] == found, one
 
 
-def _released(where: CourseAssignment) -> str:
-    return "\n".join(cell.source for cell in read(where.released()).cells)
-
-
 def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
-    text = _released(where)
+    text = "\n".join(cell.source for cell in read(where.released()).cells)
     for _, one in _asked(talks, "shape"):
         assert f"`{one.answer}`" not in text
         assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]

@@ -27,7 +27,10 @@ OUTCOMES = (Outcome.FAILED, Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT)
 def class_of(plan: Assignment, students: int) -> Figures:
     """Students of every kind, the same each time."""
     chance = random.Random(1)
-    entries = [_entry(plan, f"s{n:04}", chance) for n in range(students - 2)]
+    lost = (0, 0, 1, 3, 9)
+    entries = [
+        Entry(f"s{n:04}", _report(plan, chance, chance.choice(lost))) for n in range(students - 2)
+    ]
     damaged = Text("unreadable: the file is cut off", "无法读取：文件不完整")
     named = Recorded(name="Zoë Ångström", scores={"softmax_naive": Score(4, 1)}, seconds_late=7200)
     entries += [
@@ -42,10 +45,6 @@ def class_of(plan: Assignment, students: int) -> Figures:
         for name, old, why in (("s0001", before, (AGAIN,)), ("s0002", {}, ()))
     )
     return figures(plan, entries, "attention", (), last)
-
-
-def _entry(plan: Assignment, name: str, chance: random.Random) -> Entry:
-    return Entry(name, _report(plan, chance, chance.choice((0, 0, 1, 3, 9))))
 
 
 def _report(plan: Assignment, chance: random.Random, lost: int, *, flag: bool = False) -> Report:

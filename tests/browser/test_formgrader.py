@@ -13,13 +13,6 @@ Grade = tuple[float, float]
 """Automatic score and score."""
 
 
-@pytest.fixture(scope="module")
-def handed_in(desk, solved, failing, submit) -> None:
-    """Two students: ada is right, mei made known mistakes."""
-    submit(desk.course, "ada", solved.bytes())
-    submit(desk.course, "mei", failing("en"))
-
-
 def formgrader(page: Page, desk: Desk) -> FrameLocator:
     """Formgrader opened by JupyterLab's menu."""
     page.goto(desk.lab())
@@ -67,8 +60,13 @@ def test_an_ordinary_assignment_is_graded_beside_ours(page, desk, tmp_path):
     assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_week_in_formgrader(page, desk, handed_in, plan):
-    """Generate, autograde, look, change a score and give feedback, with formgrader's buttons."""
+def test_a_week_in_formgrader(page, desk, solved, failing, submit, plan):
+    """Generate, autograde, look, change a score and give feedback, with formgrader's buttons.
+
+    Of two students ada is right, and mei made known mistakes.
+    """
+    submit(desk.course, "ada", solved.bytes())
+    submit(desk.course, "mei", failing("en"))
     frame = formgrader(page, desk)
     row_of(frame, "attention").locator(".glyphicon-education").click()
     acknowledge(frame, "Successfully created the student version of 'attention'")

@@ -89,14 +89,15 @@ def week(top, chromium, solved, repository) -> Iterator[Week]:
         _released(desk)
         windows = {name: site.signed_in(chromium, one) for name, one in students.items()}
         for window in windows.values():
-            _fetched(window)
+            expect(_pressed(window, "Fetch", "fetched")).to_contain_text("attention")
         places = [str(top / "exchange"), *(str(one.home) for one in (instructor, *three[:2]))]
         _worked(students, windows, solved, SPY.format(places=places))
         for window in windows.values():
-            _submitted(window)
+            expect(_pressed(window, "Submit", "submitted")).to_contain_text("attention")
         _graded(desk, [one.name for one in three])
         for window in windows.values():
-            _feedback_fetched(window)
+            said = _pressed(window, "Fetch Feedback", "submitted")
+            expect(said).to_contain_text("view feedback")
         yield Week(site, instructor, students, windows)
 
 
@@ -135,10 +136,6 @@ def _pressed(window: Page, button: str, which: str) -> Locator:
     return window.locator(f"#{which}_assignments_list")
 
 
-def _fetched(window: Page) -> None:
-    expect(_pressed(window, "Fetch", "fetched")).to_contain_text("attention")
-
-
 def _worked(
     students: dict[str, Person], windows: dict[str, Page], solved: NotebookBuilder, spy: str
 ) -> None:
@@ -155,10 +152,6 @@ def _worked(
     bob.keyboard.press("Control+s")
 
 
-def _submitted(window: Page) -> None:
-    expect(_pressed(window, "Submit", "submitted")).to_contain_text("attention")
-
-
 def _graded(desk: Page, names: list[str]) -> None:
     frame = _formgrader(desk)
     row_of(frame, "attention").locator("td.collect a").click()
@@ -172,10 +165,6 @@ def _graded(desk: Page, names: list[str]) -> None:
     acknowledge(frame, "Successfully generated feedback of 'attention'")
     row_of(frame, "attention").locator("td.release-feedback a").click()
     acknowledge(frame, "Successfully released feedback of 'attention'")
-
-
-def _feedback_fetched(window: Page) -> None:
-    expect(_pressed(window, "Fetch Feedback", "submitted")).to_contain_text("view feedback")
 
 
 def test_formgraders_buttons_grade_in_the_sandbox(week):

@@ -230,14 +230,6 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     assert {student for student, problem in listed.items() if problem} == {"eve"}
 
 
-def handed_in_again(course: Course, solved: NotebookBuilder) -> None:
-    """Everybody is graded, and hands in something new."""
-    course.grade()
-    for student in CLASS:
-        file = course.root / "submitted" / student / "attention/attention.ipynb"
-        file.write_bytes(below(solved, f"again = {student!r}").bytes())
-
-
 def refuse(course: Course, student: str) -> None:
     """Have the database refuse this student's rows from now on."""
     with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
@@ -261,7 +253,10 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
 
     The next run records what was not recorded.
     """
-    handed_in_again(course, solved)
+    course.grade()
+    for student in CLASS:
+        file = course.root / "submitted" / student / "attention/attention.ipynb"
+        file.write_bytes(below(solved, f"again = {student!r}").bytes())
     before = contents(course.root / "autograded")
     refuse(course, "bob")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from people import Person, meeting_place, people
 
-from autograder.authoring.make import NotebookBuilder
 from tests.conftest import scores_of
 
 pytestmark = pytest.mark.skipif(
@@ -37,25 +36,21 @@ class Round:
 
 
 @pytest.fixture(scope="module")
-def top() -> Iterator[Path]:
-    """Where all of them meet."""
-    with meeting_place() as folder:
-        yield folder
-
-
-@pytest.fixture(scope="module")
-def the_round(top, repository, solved, released) -> Iterator[Round]:
+def the_round(repository, solved, released) -> Iterator[Round]:
     """Release, list, fetch, submit twice, collect, autograde, feedback: plain nbgrader commands."""
-    with people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben):
+    with (
+        meeting_place() as top,
+        people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben),
+    ):
         _course(instructor, repository)
         instructor.nbgrader("generate_assignment", "attention", folder="course")
         instructor.nbgrader("release_assignment", "attention", folder="course")
 
         offered = ana.nbgrader("list")
-        for student, second in ((ana, solved.bytes()), (ben, _one_wrong(solved))):
+        for student, second in ((ana, solved), (ben, solved.answered({"causal_mask": WRONG}))):
             student.nbgrader("fetch_assignment", "attention")
-            for data in (released.bytes(), second):
-                student.own(student.home / "attention/attention.ipynb", data)
+            for made in (released, second):
+                student.own(student.home / "attention/attention.ipynb", made.bytes())
                 student.nbgrader("submit", "attention")
 
         arrived = instructor.nbgrader("list", "--inbound", folder="course")
@@ -73,10 +68,6 @@ def _course(instructor: Person, repository: Path) -> None:
     shutil.copy(repository / "nbgrader_config.py", folder)
     for path in (folder, *folder.rglob("*")):
         shutil.chown(path, instructor.name, instructor.name)
-
-
-def _one_wrong(solved: NotebookBuilder) -> bytes:
-    return solved.answered({"causal_mask": WRONG}).bytes()
 
 
 def test_students_see_what_is_released_and_instructors_what_arrived(the_round):

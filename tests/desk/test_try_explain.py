@@ -17,7 +17,6 @@ from autograder.authoring.specimens import mistakes
 from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
@@ -50,12 +49,6 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
     return solved.answered({"causal_mask": source}).bytes()
 
 
-def wrong(solved: NotebookBuilder, plan: Assignment) -> bytes:
-    """A known mistake in every part."""
-    first = {one.part: one for one in reversed(mistakes(plan))}
-    return notebook_with(solved, *first.values()).bytes()
-
-
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     """A class of three in a course folder, whose reports and evidence are kept."""
@@ -65,7 +58,10 @@ def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     kept = ReportCache(course, plan, edition, released)
     answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS, "lib": LIBRARY}
     notebooks = {student: answered(solved, source) for student, source in answers.items()}
-    for student, data in (notebooks | {"all": wrong(solved, plan)}).items():
+    # A known mistake in every part.
+    first = {one.part: one for one in reversed(mistakes(plan))}
+    notebooks["all"] = notebook_with(solved, *first.values()).bytes()
+    for student, data in notebooks.items():
         submit(course, student, data)
         examined = grader.examine(Submission.of(student, data))
         kept.put(Submission.of(student, data), examined.report, examined.evidence)

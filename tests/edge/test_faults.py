@@ -14,7 +14,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Examined, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
@@ -43,22 +42,14 @@ def _first(data: bytes) -> bool:
     return True
 
 
-@pytest.fixture
-def class_of_13(tmp_path) -> dict[str, Path]:
-    """Eleven quiet submissions, one that kills its process once, and one that always does."""
-    texts = {f"quiet-{n}": b"quiet" for n in range(10)}
-    texts["once"] = b"once " + str(tmp_path / "mark").encode()
-    texts = {"quiet": b"quiet", "deadly": b"deadly"} | texts
-    for name, text in texts.items():
-        (tmp_path / name).write_bytes(text)
-    return {name: tmp_path / name for name in texts}
-
-
-def test_a_dying_pool_process_costs_nobody_else(class_of_13):
+def test_a_dying_pool_process_costs_nobody_else(tmp_path):
     """What was under way is graded again; only what kills each process is reported."""
-    results = {r.student: r for r in grade_all(fragile, read(class_of_13), 3)}
+    texts = {"quiet": b"quiet", "deadly": b"deadly"} | {f"quiet-{n}": b"quiet" for n in range(10)}
+    texts["once"] = b"once " + str(tmp_path / "mark").encode()
+    files = {name: Submission.of(name, text) for name, text in texts.items()}
+    results = {r.student: r for r in grade_all(fragile, files, 3)}
 
-    assert set(results) == set(class_of_13)
+    assert set(results) == set(texts)
     assert [name for name, result in results.items() if result.report is None] == ["deadly"]
     assert str(results["deadly"].problem).startswith("grader's fault: ")
 
@@ -163,11 +154,6 @@ def refused(done: "subprocess.CompletedProcess[str]") -> str:
     return done.stderr
 
 
-def full(scores: Callable, course: Path, plan: Assignment) -> bool:
-    wanted = {f"test_{part.id}": part.points for part in plan.parts}
-    return bool(scores(course) == {"ada": wanted, "bob": wanted})
-
-
 def unrecorded(scores: Callable, course: Path) -> bool:
     return all(set(found.values()) == {None} for found in scores(course).values())
 
@@ -207,7 +193,8 @@ def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, succeeds,
     ballast.unlink()
     assert unrecorded(scores, small_disk)
     succeeds(small_disk, "autograder", "grade", "attention")
-    assert full(scores, small_disk, plan)
+    wanted = {f"test_{part.id}": part.points for part in plan.parts}
+    assert scores(small_disk) == {"ada": wanted, "bob": wanted}
 
 
 REFUSING = """

@@ -279,13 +279,10 @@ def test_a_width_that_no_module_has_fails_the_check_alone(kept, width):
         replies = replies_of(result)
         for place, exchange in enumerate(result.exchanges):
             if isinstance(exchange.requests[-1], messages.StandIn) and "exercise" in result.check:
-                lie = messages.Returned(Items([Items([Entries(made_with(width))]), Items([])]))
+                made = [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
+                lie = messages.Returned(Items([Items([Entries(made)]), Items([])]))
                 told = (*replies[:place], lie, *replies[place + 1 :])
                 assert desk.outcome(result, told) is not Outcome.PASSED
-
-
-def made_with(width: float) -> list[tuple[str, Value]]:
-    return [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
 
 
 def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):

@@ -169,15 +169,11 @@ def test_any_scratch_can_be_cleaned(tmp_path):
     scratch_of_7.mkdir()
     (scratch_of_7 / "link").symlink_to(tmp_path / "kept")
     (scratch_of_7 / "closed").mkdir(mode=0)
-    _nest(scratch_of_7, 3000)
+    # In a process of its own, which can go down to where no path reaches.
+    nest = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
+    subprocess.run([sys.executable, "-c", nest], cwd=scratch_of_7, check=True)
     scratch.clean(str(tmp_path), 7)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
-
-
-def _nest(folder: Path, depth: int) -> None:
-    """In a process of its own, which can go down to where no path reaches."""
-    code = f"import os\nfor _ in range({depth}): os.mkdir('d'); os.chdir('d')"
-    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 
 def test_a_scratch_has_bounds(tmp_path):

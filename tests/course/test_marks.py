@@ -21,11 +21,11 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.grading.correction_rules import one_character
-from autograder.grading.corrections import guesses
+from autograder.grading.corrections import corrections, guesses
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, unpacked
-from autograder.notebook.read import Code
+from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
 from tests.tiers import every
 
@@ -281,6 +281,14 @@ RAISING = [
      "d_in, context_length, d_out=1, dropout"),
     ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
     ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads(x)"),
+    ("context_vector", "inputs[query_index]", "inputs(query_index)"),
+    ("causal_mask", "torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)",
+     "torch.triu(torch.ones(num_tokens, num_tokens, diagonal=1))"),
+    ("causal_mask", "num_tokens, num_tokens, dtype=torch.bool", "num_tokens"),
+    ("causal_attention_weights", "-torch.inf", "'-inf'"),
+    ("scaled_attention_weights", "keys @ query", "torch.dot(query, keys)"),
+    ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
+     "self.W_value(x).view(split)"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -290,7 +298,8 @@ def test_an_error_in_one_place_costs_that_place(id_, right, wrong, slipped):
     """An operator, an order, a number, a name: the line is told, and all else is judged."""
     part = slipped(id_, (right, wrong))
     assert_slips(part, "one_place")
-    assert wrong.strip() in part.slips[0].mistake.name.en
+    told = part.slips[0].mistake.name.en.partition("`")[2].removesuffix("`")
+    assert wrong.strip() in told or told in wrong
 
 
 BY_RULE = [
@@ -314,6 +323,13 @@ BY_RULE = [
      "size_of_the_example"),
     ("SelfAttention_v1", "queries = x @", "queries = inputs @", "variable_of_the_notebook"),
     ("MultiHeadAttention", "self.head_dim = d_out", "head_dim = d_out", "attribute_misspelt"),
+    ("MultiHeadAttentionWrapper", "self.heads = ", "heads = ", "attribute_misspelt"),
+    ("scaled_attention_weights", "d_k = keys.shape[-1]", "pass", "name_of_nobody"),
+    ("softmax_naive", "return exponentials / exponentials.sum()",
+     "result = exponentials / exponentials.sum()\n    raise NotImplementedError()\n"
+     "    return result", "own_error"),
+    ("SelfAttention_v1", "(torch.rand(d_in, d_out))\n        ### END",
+     "(torch.rand(d_in, d_out))\n        raise NotImplementedError()\n        ### END", "own_error"),
     ("SelfAttention_v2", "return attn_weights @ values", "return attn_weight @ values",
      "name_misspelt"),
     ("simple_self_attention", "@ inputs", "@ INPUTS", "name_misspelt"),
@@ -332,6 +348,46 @@ def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
 ):
     """In whatever line of the answer it is made, and however often."""
     assert_slips(slipped(id_, (right, wrong)), rule)
+
+
+def test_layers_that_are_bound_without_self_are_one_mistake(slipped):
+    edits = [(f"self.W_{one} = nn", f"W_{one} = nn") for one in ("query", "key", "value")]
+    part = slipped("SelfAttention_v1", *edits)
+    assert_slips(part, "attribute_misspelt")
+    assert "line 22:" in part.slips[0].said.en
+
+
+def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
+    """What lies behind it is the next mistake."""
+    unbatched = ("num_tokens = x.shape[1]", "num_tokens, width = x.shape")
+    part = slipped("CausalAttention", unbatched, (".transpose(1, 2)", ".T"))
+    assert_slips(part, "dimensions", "dot_t")
+
+
+def test_tensors_that_are_stacked_where_they_should_be_joined_cost_that_word(slipped):
+    part = slipped("MultiHeadAttentionWrapper", ("torch.cat(", "torch.stack("))
+    assert_slips(part, "one_place")
+
+
+def test_a_return_inside_a_loop_costs_that_line(judge):
+    source = (
+        "def softmax_naive(x):\n"
+        "    weights = torch.exp(x)\n"
+        "    for number in range(len(x)):\n"
+        "        weights[number] = torch.exp(x[number]) / torch.exp(x).sum()\n"
+        "        return weights\n"
+    )
+    assert_slips(judge(answer("softmax_naive", source)), "loop_left_early")
+
+
+def test_nothing_is_tried_on_a_stub(plan, released):
+    """A class of beginners is full of them."""
+    cells = read(released.bytes()).cells
+    code = tuple(Code(number, cell.source) for number, cell in enumerate(cells))
+    for part in plan.parts:
+        right, errors = solution(plan, part.id), ("the code raised NotImplementedError",)
+        assert not [*corrections(code, part, plan.parts, right, errors)]
+        assert not [*guesses(code, part, right, errors, True)]
 
 
 def test_what_is_right_beside_an_error_is_not_blamed(plan, judge):

@@ -40,7 +40,7 @@ def unchanged(student: Student, act: Callable[..., object], *given: object) -> N
         # After each call: what one call turns around, the next would turn back.
         for handle, value in zip(kept, given, strict=True):
             same = _same(handle.value(), value)
-            require(same, "an argument was changed in place", "有参数被就地修改了")
+            require(same, "an argument was changed in place", "传入的张量或列表被就地修改了")
     seeded = len(set(drawn)) < len(drawn)
     require(not seeded, "torch's generator was seeded", "torch 的随机数发生器被重新设了种子")
 

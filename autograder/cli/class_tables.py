@@ -130,9 +130,12 @@ def _bare(text: Phrase) -> Phrase:
 
 
 def _counted(found: Sequence[Named]) -> list[Phrase]:
-    """The first few, each with its number of students."""
-    first = [(_bare(one.text), len(one.students)) for one in found[:IN_SHORT]]
-    return [class_phrase("how_many", text=text, count=count) for text, count in first]
+    """The first few, each with its number of students, whatever the part."""
+    students: dict[Phrase, set[str]] = {}
+    for one in found:
+        students.setdefault(_bare(one.text), set()).update(one.students)
+    most = sorted(students.items(), key=lambda pair: -len(pair[1]))[:IN_SHORT]
+    return [class_phrase("how_many", text=text, count=len(who)) for text, who in most]
 
 
 def print_last_run(changes: Sequence[Change], plan: Assignment, language: str) -> None:

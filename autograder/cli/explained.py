@@ -166,6 +166,8 @@ class Explained:
         yield Line(f"  {said}", style="dim")
         if found.for_nothing:
             yield from wrapped(self._say("worthless"), "  ", "dim")
+        for line in found.deductions if len(found.deductions) > 1 else ():
+            yield from wrapped(self._say(line), "  ")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         name = self.names.get(part.id, "")
@@ -191,7 +193,8 @@ class Explained:
         first, last = window(len(lines), min(at) + room // 2 if at else end, room)
         for number in range(first, last):
             sign = "→" if number + 1 in at else " "
-            yield cut(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
+            line = Line(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
+            yield line if height == EVERYTHING else cut(line)
         if last - first < len(lines):
             more = self._say("more_lines", count=len(lines) - last + first)
             yield Line(f"        {more}", style="dim")
@@ -206,7 +209,7 @@ class Explained:
             follows = [one for one in cause.follows or part.checks if one.id in left]
             if follows:
                 compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}
-                check = max(follows, key=lambda one: (compared[one.id], one.value))
+                check = max(follows, key=lambda one: (compared[one.id], one.value, one.weight))
                 left.remove(check.id)
                 yield from self._check(check)
 

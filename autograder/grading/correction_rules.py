@@ -196,7 +196,7 @@ def untransposed(written: Written) -> Iterator[Found]:
             continue
         yield written.instead(node.right, f"({right}).mT")
         if TURNED.search(left):
-            yield written.instead(node, f"{TURNED.split(left)[0]} @ ({right}).mT")
+            yield (right,), written.edits([node], f"{TURNED.split(left)[0]} @ ({right}).mT")
 
 
 def never_made(written: Written) -> Iterator[Found]:

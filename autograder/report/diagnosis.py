@@ -77,7 +77,12 @@ class Cause:
 
     @property
     def in_short(self) -> Text:
-        """The cause in a few words, for a table; of a cell that stopped, what it raised."""
+        """The cause in a few words, for a table; of a cell that stopped, what it raised.
+
+        A requirement is said to be unmet: by itself it would read as praise.
+        """
+        if self.kind is Kind.UNTRUE:
+            return Text(self.label.en + self.said.en, self.label.zh + self.said.zh)
         return self.detail if self.kind is Kind.CELL and self.detail else self.said
 
     @property

@@ -299,7 +299,7 @@ TEXTS = {
     ),
     "by_hand": ("the case computed by hand", "手算的例子"),
     "contexts_wide": ("context vectors for d_out = 4", "d_out = 4 时的上下文向量"),
-    "runs": ("It runs without an error.", "运行时没有报错。"),
+    "runs": ("It runs without an error.", "运行时不报错。"),
     "label": ("Part {number} · {title}", "第 {number} 部分 · {title}"),
     "told": ("{part}: {advice}", "{part}：{advice}"),
     "see": ("{part}: not there yet; see above", "{part}：还没有完成，见上面的说明"),
@@ -372,12 +372,12 @@ TEXTS = {
     ),
     "stub": (
         "{name} is not written yet, or NotImplementedError is still raised in it.",
-        "{name} 还没有写，或者其中还留着 raise NotImplementedError。",
+        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
     ),
     "stub_below": (
         "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "
-        "written yet.",
-        "抛出了 NotImplementedError：{name} 或它所依赖的 {needs} 还没有写。",
+        "written yet, or still raises it.",
+        "抛出了 NotImplementedError：{name} 或它所依赖的 {needs} 还没有写，或者其中还留着这一行。",
     ),
     "unmet": (
         "It builds on {needs}, whose own check does not pass yet: look there first.",
@@ -1280,7 +1280,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
-        self.broke = text == "error"
+        self.broke, self.own = text == "error", False
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:
@@ -2746,13 +2746,23 @@ def _take(step: Step, answer: Answer) -> None:
         raise
     except NotImplementedError as error:
         if '"forward"' in str(error):  # torch's own words for a module without this method
-            if "forward" in vars(answer.target):  # of another one, such as a list of heads
+            made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
+            if "forward" in made:  # of another one, such as a list of heads
                 raise _error_miss(error, step, answer.part) from None
-            raise _missing(answer.part.name, "forward", list(vars(answer.target))) from None
+            raise _missing(answer.part.name, "forward", list(made)) from None
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
-        raise _error_miss(error, step, answer.part) from None
+        miss = _error_miss(error, step, answer.part)
+        miss.own = _own_frame(error) in answer.codes()
+        raise miss from None
+
+
+def _own_frame(error: BaseException) -> Any:
+    """The code of the student's that was run last, if any."""
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [c for c in codes if c.co_filename != __file__ and not _of_a_library(c.co_filename)]
+    return own[-1] if own else None
 
 
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
@@ -2801,8 +2811,10 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
     if verdict.miss is None:
         return ""
     text = [verdict.miss.sentence, verdict.miss.question]
-    needs = verdict.part.needs
-    if needs and verdict.miss.started and _examine(PARTS[needs], namespace).miss is not None:
+    needs, miss = verdict.part.needs, verdict.miss
+    # An error of the answer's own line is no doing of the part below.
+    asked = needs and miss.started and not miss.own
+    if asked and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=PARTS[needs].label()))
     return _say(TEXTS["blank"]).join(filter(None, text))
 

@@ -56,7 +56,7 @@ def _problem(part: str, names: Names) -> str:
         return next(filter(None, (_differs(*look) for look in PARTS[part](names))), "")
     except NotImplementedError:
         left = "not written yet, or NotImplementedError is still raised in it"
-        return _say((left, "还没有写，或者其中还留着 raise NotImplementedError"))
+        return _say((left, "还没有写，或者其中还留着抛出 NotImplementedError 的那一行"))
     except KeyError as error:
         return _say((f"there is no {error}", f"没有 {error}"))
     except (Exception, SystemExit) as error:

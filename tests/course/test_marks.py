@@ -329,7 +329,8 @@ BY_RULE = [
      "result = exponentials / exponentials.sum()\n    raise NotImplementedError()\n"
      "    return result", "own_error"),
     ("SelfAttention_v1", "(torch.rand(d_in, d_out))\n        ### END",
-     "(torch.rand(d_in, d_out))\n        raise NotImplementedError()\n        ### END", "own_error"),
+     "(torch.rand(d_in, d_out))\n        raise NotImplementedError()\n        ### END",
+     "own_error"),
     ("SelfAttention_v2", "return attn_weights @ values", "return attn_weight @ values",
      "name_misspelt"),
     ("simple_self_attention", "@ inputs", "@ INPUTS", "name_misspelt"),

@@ -1,8 +1,11 @@
 """`autograder adopt`: one of our assignments in a course that was running before."""
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -130,6 +133,7 @@ def test_marks_given_since_survive_the_way_back(adopted, called):
 
 
 def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
+    configure(adopted, "from autograder.nbgrader_adapter import LatePolicy")
     configure(adopted, "c.LimitOutput.max_lines = 50")
     (adopted / "assignments/attention/hidden/names.json").write_text("{}")
     page = adopted / "feedback/ada/attention/attention.html"
@@ -142,9 +146,11 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     journal = adopted / ".autograder/history/attention.jsonl"
     journal.parent.mkdir(parents=True)
     journal.write_text("who recorded what")
-    called(adopted, "adopt --undo --write")
+    _, shown, _ = called(adopted, "adopt --undo --write")
     config = (adopted / "nbgrader_config.py").read_text()
     assert "adopt" not in config
+    own = config.splitlines().index("from autograder.nbgrader_adapter import LatePolicy") + 1
+    assert f"take out line {own} yourself" in shown
     assert config.endswith("c.LimitOutput.max_lines = 50\n")
     (aside,) = adopted.glob(".autograder/undone-*")
     assert (aside / "assignments/attention/hidden/names.json").is_file()
@@ -155,6 +161,20 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, called):
     assert [*(adopted / ".autograder").iterdir()] == [aside]
     assert not (adopted / "reports").exists()
     assert not (adopted / "assignments").exists()
+
+
+@pytest.mark.parametrize("course", ["adopted", "ready"])
+def test_where_the_package_is_missing_nbgrader_stops_and_grades_nobody(course, request, tmp_path):
+    """Of an error in the configuration it says a line, goes on without, and runs whatever comes."""
+    (tmp_path / "autograder.py").write_text("raise ImportError('not here')")
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "autograde", "attention"],
+        cwd=request.getfixturevalue(course), env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "nbgrader_config.py: attention-autograder cannot be imported here" in done.stderr
+    assert "Converting" not in done.stderr
 
 
 def test_an_add_ons_steps_stay_for_other_assignments(before, called):

@@ -172,7 +172,7 @@ def test_the_penalty_follows_an_extension_without_grading_again(recorded, called
     assert "late penalty: −20 → −10" in shown and "80" in shown and "90" in shown
     assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
     _, shown, _ = called(recorded, "grade attention")
-    assert "late penalty: −20 → −10" in shown and "what being late costs changed" in shown
+    assert "late penalty: −20 → −10" in shown and "how late it is, or what that" in shown
     assert late(recorded, "ada") == (86400, 10)
     assert "late penalty: −20 → −10" in called(recorded, "report attention")[1]
     assert "late penalty: −20 → −10" in (recorded / "reports/attention.html").read_text()

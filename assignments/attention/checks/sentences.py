@@ -14,7 +14,7 @@ TEXTS = {
     ),
     "by_hand": ("the case computed by hand", "手算的例子"),
     "contexts_wide": ("context vectors for d_out = 4", "d_out = 4 时的上下文向量"),
-    "runs": ("It runs without an error.", "运行时没有报错。"),
+    "runs": ("It runs without an error.", "运行时不报错。"),
     "label": ("Part {number} · {title}", "第 {number} 部分 · {title}"),
     "told": ("{part}: {advice}", "{part}：{advice}"),
     "see": ("{part}: not there yet; see above", "{part}：还没有完成，见上面的说明"),
@@ -87,12 +87,12 @@ TEXTS = {
     ),
     "stub": (
         "{name} is not written yet, or NotImplementedError is still raised in it.",
-        "{name} 还没有写，或者其中还留着 raise NotImplementedError。",
+        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
     ),
     "stub_below": (
         "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "
-        "written yet.",
-        "抛出了 NotImplementedError：{name} 或它所依赖的 {needs} 还没有写。",
+        "written yet, or still raises it.",
+        "抛出了 NotImplementedError：{name} 或它所依赖的 {needs} 还没有写，或者其中还留着这一行。",
     ),
     "unmet": (
         "It builds on {needs}, whose own check does not pass yet: look there first.",

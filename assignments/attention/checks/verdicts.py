@@ -103,13 +103,23 @@ def _take(step: Step, answer: Answer) -> None:
         raise
     except NotImplementedError as error:
         if '"forward"' in str(error):  # torch's own words for a module without this method
-            if "forward" in vars(answer.target):  # of another one, such as a list of heads
+            made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
+            if "forward" in made:  # of another one, such as a list of heads
                 raise _error_miss(error, step, answer.part) from None
-            raise _missing(answer.part.name, "forward", list(vars(answer.target))) from None
+            raise _missing(answer.part.name, "forward", list(made)) from None
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
-        raise _error_miss(error, step, answer.part) from None
+        miss = _error_miss(error, step, answer.part)
+        miss.own = _own_frame(error) in answer.codes()
+        raise miss from None
+
+
+def _own_frame(error: BaseException) -> Any:
+    """The code of the student's that was run last, if any."""
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [c for c in codes if c.co_filename != __file__ and not _of_a_library(c.co_filename)]
+    return own[-1] if own else None
 
 
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
@@ -158,8 +168,10 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
     if verdict.miss is None:
         return ""
     text = [verdict.miss.sentence, verdict.miss.question]
-    needs = verdict.part.needs
-    if needs and verdict.miss.started and _examine(PARTS[needs], namespace).miss is not None:
+    needs, miss = verdict.part.needs, verdict.miss
+    # An error of the answer's own line is no doing of the part below.
+    asked = needs and miss.started and not miss.own
+    if asked and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=PARTS[needs].label()))
     return _say(TEXTS["blank"]).join(filter(None, text))
 

@@ -29,7 +29,11 @@ BLOCK = f"""
 {BEGIN}
 # Grades the assignments in assignments/ in a sandbox. Every other assignment keeps the settings
 # above. `autograder adopt --undo` takes these lines out again.
-from autograder.nbgrader_adapter import adopt_into
+try:
+    from autograder.nbgrader_adapter import adopt_into
+except ImportError as error:
+    # nbgrader would go on without this file, and grade by its own steps.
+    raise SystemExit(f"{{__file__}}: attention-autograder cannot be imported here ({{error}})")
 
 adopt_into(c, __file__)
 {END}
@@ -208,8 +212,12 @@ def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
     blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
     block = next((block for block in blocks if block in data), b"")
     if block:
-        said = f"{CONFIG}: our lines are taken out, what was changed since stays"
-        yield said, partial(replace_file, file, data.replace(block, b"", 1))
+        rest = data.replace(block, b"", 1)
+        lines = enumerate(rest.decode("utf-8", "replace").splitlines(), 1)
+        named = ", ".join(str(number) for number, line in lines if "autograder." in line)
+        yours = f"; take out line {named} yourself, which needs this package" if named else ""
+        said = f"{CONFIG}: our lines are taken out, what was changed since stays{yours}"
+        yield said, partial(replace_file, file, rest)
     elif b"adopt_into" in data:
         raise CourseError(
             f"{file}: the lines of `autograder adopt` were changed; take out what is between the"

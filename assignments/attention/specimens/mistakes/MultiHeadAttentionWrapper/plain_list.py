@@ -1,6 +1,6 @@
 """
 name = "heads the module does not know of"
-name_zh = "模块并不知道的头"
+name_zh = "头没有注册到模块中"
 question = "Which modules does your wrapper list when it is asked for its parameters?"
 question_zh = "向你的包装类要参数时，它会列出哪些子模块的参数？"
 """

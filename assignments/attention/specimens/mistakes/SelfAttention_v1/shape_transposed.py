@@ -1,6 +1,6 @@
 """
 name = "parameters of transposed shape"
-name_zh = "参数的形状被转置"
+name_zh = "参数的两个维度写反了"
 question = "Which of your parameter's two sizes comes first, and which one first in the stub?"
 question_zh = "你的参数的两个大小中哪个在前？题目里又是哪个在前？"
 """

@@ -1,6 +1,6 @@
 """
 name = "scores scaled where no scale is asked for"
-name_zh = "多做了一次缩放"
+name_zh = "这一部分不需要缩放"
 question = "Does this part ask for a division of the scores?"
 question_zh = "这一部分要求把分数除以什么吗？"
 """

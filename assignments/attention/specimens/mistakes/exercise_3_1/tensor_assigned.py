@@ -1,6 +1,6 @@
 """
 name = "another kind of object put in place of a parameter"
-name_zh = "用别种对象替换了参数"
+name_zh = "赋给参数的不是 nn.Parameter"
 question = "What kind of object does a module accept under the name of a parameter?"
 question_zh = "模块在参数的名字下接受哪一种对象？"
 """

@@ -1,6 +1,6 @@
 """
 name = "row sums spread over the columns"
-name_zh = "每行之和被当作列来广播"
+name_zh = "少了 keepdim=True，每行之和沿列对齐了"
 question = "What shape have the row sums, and along which dimension are they spread?"
 question_zh = "每行之和是什么形状？相除时会沿哪个维度展开？"
 """

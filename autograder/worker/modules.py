@@ -119,14 +119,13 @@ def travel(module: Any, shape: list[int]) -> Value:
             error, stayed = None, stayed or not result.is_meta
         except Exception as problem:
             error = failure.sentence(problem)
-    if seen.mixed or stayed:
-        # Which operation gave up on what was left behind, and when, is no other mistake.
-        told = {"mixed": True, "error": None, "unknown": False, "idle": False}
-        return Entries([*told.items()])
+    mixed = seen.mixed or stayed
+    # Which operation gave up on what was left behind, and when, is no other mistake.
+    error = None if mixed else error
     # A forward that gives up as soon as it finds itself elsewhere has not followed.
-    idle = any(id(one) not in seen.used for one in registered(module))
+    idle = not mixed and any(id(one) not in seen.used for one in registered(module))
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
-    told = {"mixed": False, "error": error, "unknown": unknown, "idle": idle}
+    told = {"mixed": mixed, "error": error, "unknown": unknown, "idle": idle}
     return Entries([*told.items()])
 
 

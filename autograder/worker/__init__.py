@@ -1,4 +1,4 @@
-"""The only package that runs with student code: standard library, torch, IPython and the wire.
+"""The only package that runs beside student code: Python, torch, NumPy, IPython, msgspec, `wire`.
 
 It holds no test, no expected value and no score. Everything it says is taken as a claim about
 values, never as a verdict.

@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import permutations
 
 from autograder.grading.written_answer import (
+    TURNS,
     Found,
     Function,
     Written,
@@ -26,7 +27,6 @@ from autograder.notebook.syntax import (
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
-TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
 TOO_LATE = "before Module.__init__() call"

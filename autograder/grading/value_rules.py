@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-from autograder.grading.correction_rules import TURNS
-from autograder.grading.written_answer import Edit, Found, Written, of_self
+from autograder.grading.written_answer import TURNS, Edit, Found, Written, of_self
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")

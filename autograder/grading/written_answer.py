@@ -23,6 +23,8 @@ IMPORTS = {
     **{name: f"from typing import {name}" for name in ("Any", "List", "Optional", "Tuple")},
 }  # fmt: skip
 """What students call the modules that an answer may need, and what they take out of them."""
+TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+"""Attributes of a tensor that change the order of its dimensions."""
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
 Found = tuple[tuple[str, ...], tuple[Edit, ...]]

@@ -35,6 +35,7 @@ WAITING = (
     "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
     " leave them waiting: Ctrl-C, then name the others with --student)"
 )
+UNKNOWN = "new in the gradebook (a misspelt folder becomes a student, too): {}"
 EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
 NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
@@ -139,6 +140,8 @@ class ClassGrading:
         problems = dict(work.problems) | found
         if not dry_run:
             self._show(problems, handed_in, in_full=len(work) > 0)
+            if new := [name for name in work.unknown if name not in problems]:
+                print(one_line(UNKNOWN.format(", ".join(new)), 2000))
         for line in said_once(problems):
             print(line, file=sys.stderr)
         if problems:

@@ -67,6 +67,15 @@ def test_nobody_is_made_up_beside_real_students(course, called, refused):
     assert called(course, "simulate attention --students 1")[0] == 0
 
 
+def test_a_student_whom_the_gradebook_did_not_know_is_told(ready, called, submit, solved):
+    """Whose folder is misspelt would be a new student, and nobody would know."""
+    submit(ready, "ada", solved.bytes())
+    assert "new in the gradebook" not in called(ready, "grade attention")[1]
+    submit(ready, "adda", solved.bytes())
+    _, shown, _ = called(ready, "grade attention")
+    assert "new in the gradebook (a misspelt folder becomes a student, too): adda\n" in shown
+
+
 def test_feedback_to_nobody_is_no_empty_success(ready, refused):
     assert "run `autograder grade attention`" in refused(ready, "feedback attention")
 

@@ -38,12 +38,16 @@ Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
 @dataclass(frozen=True)
 class Work:
-    """The class sorted by what is left to do for each student."""
+    """The class sorted by what is left to do for each student.
+
+    `unknown` are those whom a gradebook that knows somebody does not know.
+    """
 
     to_grade: dict[str, Submission] = field(default_factory=dict)
     to_record: dict[str, Submission] = field(default_factory=dict)
     done: tuple[str, ...] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.to_grade) + len(self.to_record)
@@ -91,7 +95,8 @@ class ClassRun:
             with bulkhead.around(one.student, "compared with what is recorded"):
                 state = "grade" if regrade else self._state(one, rows.get(one.student))
                 work[state][one.student] = one
-        return Work(work["grade"], work["record"], tuple(work["done"]), bulkhead.problems)
+        unknown = tuple(sorted(found.keys() - rows.keys())) if rows else ()
+        return Work(work["grade"], work["record"], (*work["done"],), bulkhead.problems, unknown)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:
         report = self.kept.get(submission)

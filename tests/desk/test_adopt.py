@@ -90,6 +90,7 @@ def test_a_pattern_means_the_edition_that_was_added(adopted_once):
     """The files of the assignment are those of both; by its name the other is told as missing."""
     assert ours(adopted_once, "att*") == ["attention"]
     assert ours(adopted_once, "attention-zh") == ["attention-zh"]
+    assert [*course_steps(adopted_once)] == ["attention", "ps1", "ps2"], "and is all that is listed"
 
 
 def test_the_change_is_shown_before_it_is_made(before, called):

@@ -79,6 +79,12 @@ def edition_ids(course: Path) -> list[str]:
     return [name for ids in edition_groups(course) for name in ids]
 
 
+def built(course: Path) -> list[str]:
+    """The editions that the course has a source notebook of; all, if it has none of any."""
+    every = edition_ids(course)
+    return [name for name in every if (course / "source" / name).is_dir()] or every
+
+
 def edition_groups(course: Path) -> list[tuple[str, ...]]:
     """By assignment the names of its editions, also of those that cannot be loaded."""
     found: list[tuple[str, ...]] = []
@@ -110,7 +116,7 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     if (course / "source" / assignment_id).is_dir():
         own = f"`nbgrader autograde {assignment_id}`, `nbgrader generate_feedback {assignment_id}`"
         raise CourseError(f"{assignment_id} is none of ours: nbgrader grades it by itself ({own})")
-    names = edition_ids(course)
+    names = built(course)
     raise CourseError(
         f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
         f" (found: {', '.join(names)})"

@@ -10,7 +10,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.core.assignment.load import edition_ids, none_of_ours
+from autograder.core.assignment.load import built, edition_ids, none_of_ours
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 
 UNLOADED = (
@@ -46,7 +46,7 @@ def course_steps(root: Path) -> dict[str, Steps]:
     Raises:
         CourseError: it is no course folder.
     """
-    config, others, names = course_config(root), other_assignments(root), edition_ids(root)
+    config, others, names = course_config(root), other_assignments(root), built(root)
     if not (names or others):
         raise none_of_ours(root)
     ours = Steps(refusal="" if config.AdoptedCourse else UNLOADED)

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-from autograder.grading.written_answer import TURNS, Edit, Found, Written, of_self
+from autograder.grading.written_answer import TURNS, Edit, Found, Written, bound_in_self, of_self
+from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -19,6 +20,7 @@ MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 SMALLEST, MOST_SIZES = 3, 4
 """Of numbers that may be how many tokens the example has, and how many of these are tried."""
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
+JOINING = {"stack": "cat", "cat": "stack"}
 IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
@@ -142,8 +144,7 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
 
 def one_call(written: Written) -> Iterator[Found]:
     """A call that is meant otherwise: of a tensor for an index, with a keyword of the call around
-    it, of one size for two, of vectors for matrices; tensors joined in a dimension of their own; a
-    number in quotes.
+    it, of one size for two, of vectors for matrices; a number in quotes.
     """
     for call in nodes(written.node, ast.Call):
         func, args = written.text(call.func), [written.text(one) for one in call.args]
@@ -155,12 +156,23 @@ def one_call(written: Written) -> Iterator[Found]:
             yield written.within(call, [(end, end, f", {args[0]}")])
         if func.endswith(".dot") and len(args) == 2:
             yield from (written.instead(call, f"({a}) @ ({b})") for a, b in (args, args[::-1]))
-        for old, new in (("stack", "cat"), ("cat", "stack")):
-            if func == f"torch.{old}":
-                yield written.instead(call.func, f"torch.{new}")
+        yield from _another_name(written, call)
     for one in nodes(written.node, ast.Constant):
         if isinstance(one.value, str) and IN_QUOTES.fullmatch(one.value):
             yield written.instead(one, f"float({written.text(one)})")
+
+
+def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
+    """Tensors joined in a dimension of their own, or not; a function of torch's for the layer of
+    its name; the name of a buffer without quotes.
+    """
+    module, _, name = written.text(call.func).rpartition(".")
+    if module == "torch" and name in JOINING:
+        yield written.instead(call.func, f"torch.{JOINING[name]}")
+    elif module in MODULES and name in bound_in_self(written):
+        yield written.instead(call.func, f"self.{name}")
+    elif name == "register_buffer" and call.args and isinstance(call.args[0], ast.Name):
+        yield written.instead(call.args[0], repr(call.args[0].id))
 
 
 def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
@@ -187,12 +199,12 @@ def turned_otherwise(written: Written) -> Iterator[Found]:
 
 
 def loop_left_early(written: Written) -> Iterator[Found]:
-    """A `return` at the end of a loop's lines that belongs behind the loop."""
+    """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
+    returns = {one.end_lineno: one for one in nodes(written.node, ast.Return)}
     for loop in nodes(written.node, ast.For):
-        last = loop.body[-1]
-        if isinstance(last, ast.Return) and last.lineno > loop.body[0].lineno:
-            begin = written.span(last)[0]
-            deeper = last.col_offset - loop.col_offset
+        last = returns.get(loop.end_lineno)
+        if last and last.lineno > loop.body[0].lineno:
+            begin, deeper = written.span(last)[0], last.col_offset - loop.col_offset
             yield (written.text(last),), ((begin - deeper, begin, ""),)
 
 

@@ -287,6 +287,8 @@ RAISING = [
     ("causal_mask", "num_tokens, num_tokens, dtype=torch.bool", "num_tokens"),
     ("causal_attention_weights", "-torch.inf", "'-inf'"),
     ("scaled_attention_weights", "keys @ query", "torch.dot(query, keys)"),
+    ("CausalAttention", 'register_buffer("mask"', "register_buffer(mask"),
+    ("CausalAttention", "self.dropout(attn", "torch.dropout(attn"),
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
 ]  # fmt: skip
@@ -379,6 +381,18 @@ def test_a_return_inside_a_loop_costs_that_line(judge):
         "        return weights\n"
     )
     assert_slips(judge(answer("softmax_naive", source)), "loop_left_early")
+
+
+def test_a_return_inside_two_loops_belongs_behind_both(judge):
+    source = (
+        "def causal_mask(num_tokens):\n"
+        "    mask = torch.zeros(num_tokens, num_tokens)\n"
+        "    for i in range(num_tokens):\n"
+        "        for j in range(i + 1, num_tokens):\n"
+        "            mask[i, j] = 1\n"
+        "            return mask\n"
+    )
+    assert_slips(judge(answer("causal_mask", source)), "loop_left_early")
 
 
 def test_nothing_is_tried_on_a_stub(plan, released):

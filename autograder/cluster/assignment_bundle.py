@@ -8,7 +8,7 @@ from typing import Self
 from autograder.core.assignment.load import graded_by, load
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.course import LoadedAssignment
-from autograder.grading.versions import versions
+from autograder.grading.report_cache import versions
 from autograder.worker.files import put
 
 

@@ -16,7 +16,7 @@ from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault
 from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import Grader
-from autograder.grading.versions import versions
+from autograder.grading.report_cache import versions
 from autograder.notebook.submission import Submission
 from autograder.sandbox.isolation import choose
 

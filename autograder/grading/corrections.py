@@ -16,7 +16,7 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, name_rules, one_place, value_rules
+from autograder.grading import call_rules, correction_rules, name_rules, one_place, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -25,9 +25,11 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 
 def _in_one_place(written: Written) -> Iterator[Found]:
-    for rule in (value_rules.parameters, value_rules.one_call, value_rules.turned_otherwise):
+    for rule in (
+        value_rules.parameters, call_rules.one_call, call_rules.turned_otherwise,
+        call_rules.indices, call_rules.another_variable, one_place.one_place,
+    ):  # fmt: skip
         yield from rule(written)
-    yield from one_place.one_place(written)
 
 
 Rule = Callable[[Written], Iterable[Found]]
@@ -57,7 +59,7 @@ OF_ERRORS: dict[str, Rule] = {
     "untransposed": correction_rules.untransposed,
     "never_made": correction_rules.never_made,
     "own_error": correction_rules.own_errors,
-    "layer_or_parameter": value_rules.layers,
+    "layer_or_parameter": call_rules.layers,
     "keyword_misspelt": value_rules.keyword_misspelt,
     "name_of_nobody": name_rules.names_of_nobody,
 }
@@ -66,7 +68,7 @@ VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": value_rules.loop_left_early,
+    "loop_left_early": call_rules.loop_left_early,
     "arguments_swapped": value_rules.arguments_swapped,
     "one_value": _in_one_place,
 }
@@ -76,7 +78,7 @@ ERROR_GUESSES: dict[str, Rule] = {
     "argument_left_out": one_place.argument_left_out,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": value_rules.loop_left_early,
+    "loop_left_early": call_rules.loop_left_early,
     "one_place": _in_one_place,
 }
 """The same where an error was raised."""

@@ -17,9 +17,9 @@ from autograder.grading.attempt import Answer, Attempt, Results
 from autograder.grading.bounds import BOUNDS, settled, tried_twice
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
+from autograder.grading.report_cache import versions
 from autograder.grading.score import with_errors
 from autograder.grading.session import Session
-from autograder.grading.versions import versions
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines

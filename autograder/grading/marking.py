@@ -63,8 +63,10 @@ class Marking:
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
-                if not part.slips:
-                    part = self._corrected(judge, plan, part, results)
+                if not (part.slips and self._costs.priced(part).points):
+                    # Also where a mistake that anybody's values are those of takes everything.
+                    other = self._corrected(judge, plan, replace(part, slips=()), results)
+                    part = other if other.corrected or not part.slips else part
                 found[plan.id] = part
         return tuple(map(self._costs.priced, found.values()))
 
@@ -128,7 +130,7 @@ class Marking:
                     break
                 best, seen, kept = even
             code = kept.code
-            changes.append(_by_known_name(kept.slip(plan), part))
+            changes.append(self._by_known_name(kept.slip(plan), part))
         return replace(part, slips=tuple(changes), corrected=best) if better else _unnamed(part)
 
     def _changes(
@@ -155,6 +157,21 @@ class Marking:
                 yield tried[number]
             if passed:
                 return
+
+    def _by_known_name(self, change: Slip, part: PartResult) -> Slip:
+        """A change of values as the known mistake that explains all that fails without it, if any.
+
+        Not as one that costs everything, for want of a proof: the change is one.
+        """
+        failed = {check.mistakes for check in part.checks if check.failed}
+        most = part.max_points
+        known = [one for one in part.mistakes if _says_more(one)]
+        known = [one for one in known if (self._costs.of(one.id, most) or 0) < most]
+        name = change.mistake.id.rpartition("/")[2]
+        # Of other arguments the error is often the same, and the change says which they are.
+        of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
+        named = name in GUESSES and not of_arguments and known and len(failed) == 1
+        return replace(change, mistake=known[0]) if named else change
 
 
 def _errors(part: PartResult) -> tuple[str, ...]:
@@ -188,17 +205,6 @@ def _one_known(part: PartResult) -> bool:
 def _says_more(mistake: Mistake) -> bool:
     """Whether a person has named it, and no rule of this name would have found it."""
     return BY_RULE not in mistake.id and mistake.id.rpartition("/")[2] not in RULES
-
-
-def _by_known_name(change: Slip, part: PartResult) -> Slip:
-    """A change of values as the known mistake that explains all that fails without it, if any."""
-    failed = {check.mistakes for check in part.checks if check.failed}
-    known = [one for one in part.mistakes if _says_more(one)]
-    name = change.mistake.id.rpartition("/")[2]
-    # Of other arguments the error is often the same, and the change says which they are.
-    of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
-    is_guess = name in GUESSES and not of_arguments
-    return replace(change, mistake=known[0]) if is_guess and known and len(failed) == 1 else change
 
 
 def _unnamed(part: PartResult) -> PartResult:

@@ -233,5 +233,10 @@ def names_of_nobody(written: Written) -> Iterator[Found]:
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
             for arg in sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]:
                 yield from [_kept(written, name, places, arg)] if end else []
+            init = written.method("__init__")
+            for made in nodes(init, ast.Assign) if init else ():
+                if written.text(made.targets[0]) == name:
+                    kept = written.before(made.targets[0], f"self.{name} = ")
+                    yield (name, f"self.{name}"), (kept, *written.edits(places, f"self.{name}"))
             for size in (f"{arg}.shape[-1]" for arg in args[:MOST_GUESSES]):
                 yield (name, size), written.edits(places, size)

@@ -2,11 +2,13 @@
 
 import functools
 import hashlib
+import platform
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from autograder import __version__
 from autograder.core import atomic_file
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
@@ -15,9 +17,9 @@ from autograder.core.errors import DAMAGED, GraderFault, remedy
 from autograder.core.marks import Costs
 from autograder.core.model import PartResult, Report
 from autograder.grading.course_names import CourseNames
-from autograder.grading.versions import versions
 from autograder.notebook.submission import Submission
 
+PACKAGE = Path(__file__).parent.parent
 EVIDENCE = ".evidence"
 
 
@@ -100,3 +102,22 @@ class ReportCache:
             return self.path(submission).with_suffix(EVIDENCE).read_bytes()
         except FileNotFoundError:
             return b""
+
+
+@functools.cache
+def versions() -> dict[str, str]:
+    """The versions that a grade may depend on.
+
+    Of this package a digest of its code: an edited grader does not use yesterday's reports.
+    """
+    from importlib.metadata import version
+
+    sha = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        sha.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
+    return {
+        "autograder": __version__,
+        "engine": sha.hexdigest()[:16],
+        "torch": version("torch"),
+        "python": platform.python_version(),
+    }

@@ -103,9 +103,23 @@ class Written:
         """A text in the place of each of these nodes."""
         return tuple((*self.span(node), new) for node in places)
 
+    def each(self, texts: Iterable[tuple[ast.expr | ast.stmt, str]]) -> tuple[Edit, ...]:
+        """A text of its own in the place of each of these nodes."""
+        return tuple(edit for node, text in texts for edit in self.edits([node], text))
+
     def instead(self, node: ast.expr, new: str) -> Found:
         """A text in the place of a node, and both to be told."""
         return (self.text(node), new), self.edits([node], new)
+
+    @cached_property
+    def _lines(self) -> dict[int, ast.stmt]:
+        """The simple statement of each node."""
+        simple = (one for one in nodes(self.node, ast.stmt) if not hasattr(one, "body"))
+        return {id(inner): one for one in simple for inner in ast.walk(one)}
+
+    def in_line(self, node: ast.expr, new: str) -> Found:
+        """A text in the place of a node, and its line before and after to be told."""
+        return self.within(self._lines.get(id(node), node), self.edits([node], new))
 
     def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
         """Edits inside a node, and its text before and after to be told."""

@@ -149,7 +149,8 @@ class Answers:
 
     def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
-            function = stubs.lent(name, signature, self._borrow, self.objects)
+            own = self.notebook.names.get(name)
+            function = stubs.lent(name, signature, self._borrow, self.objects, own)
             stubs.bind(self.notebook.names, name, function)
 
     def _forget(self, request: messages.Forget) -> None:

@@ -176,16 +176,31 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
     return bare
 
 
-def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
+def lent(
+    name: str, signature: list[str], borrow: Borrow, objects: Objects, own: Any = None
+) -> Callable[..., Any]:
     """A function of this name and these arguments whose values come from the host.
 
-    Only values cross; the reference function stays on the trusted side.
+    Only values cross; the reference function stays on the trusted side. Truth values are numbers
+    where those of the student's `own` are: `1 - mask` is right beside these alone.
     """
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = by_name(signature, args, kwargs)
         values = [objects.to_value(given[key]) for key in signature if key in given]
-        return objects.from_value(borrow(name, values))
+        found = objects.from_value(borrow(name, values))
+        if isinstance(found, torch.Tensor) and found.dtype is torch.bool:
+            found = found.to(_dtype(own, args, kwargs) or torch.bool)
+        return found
 
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def _dtype(own: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> torch.dtype | None:
+    """That of the student's own result; None if there is none."""
+    try:
+        found = own(*args, **kwargs)
+    except Exception:
+        return None
+    return found.dtype if isinstance(found, torch.Tensor) else None

@@ -280,6 +280,19 @@ def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, pla
     assert lost == {pair[1].partition("/")[0]}
 
 
+@pytest.mark.parametrize("visible", ["1 - causal_mask({})", "causal_mask({}) == 0"])
+def test_a_mask_of_numbers_is_lent_as_numbers(grader, solved, visible):
+    """Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds."""
+    mask = "def causal_mask(n):\n    mask = torch.ones(n, n)\n    mask.triu(1)\n    return mask\n"
+    upon = (
+        "def renormalized_causal_weights(weights):\n"
+        f"    kept = weights * ({visible.format('len(weights)')})\n"
+        "    return kept / kept.sum(dim=-1, keepdim=True)\n"
+    )
+    frame = solved.answered({"causal_mask": mask, "renormalized_causal_weights": upon})
+    assert points(grader.grade(frame.bytes()))["renormalized_causal_weights"] == 6
+
+
 def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
     """There is nothing in them, and the first of them earns nothing."""
     first = (

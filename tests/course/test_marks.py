@@ -289,6 +289,9 @@ RAISING = [
     ("scaled_attention_weights", "keys @ query", "torch.dot(query, keys)"),
     ("CausalAttention", 'register_buffer("mask"', "register_buffer(mask"),
     ("CausalAttention", "self.dropout(attn", "torch.dropout(attn"),
+    ("context_vector", "inputs @ inputs[query_index]", "inputs @ query_index"),
+    ("MultiHeadAttentionWrapper", "[head(x) for head", "[head for head"),
+    ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads"),
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
 ]  # fmt: skip
@@ -312,6 +315,7 @@ BY_RULE = [
      "argument_left_out"),
     ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
     ("SelfAttention_v2", "= self.W_", "= W_", "self_forgotten"),
+    ("SelfAttention_v2", "self.W_query(x)", "self.W_query @ x", "layer_or_parameter"),
     ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "untransposed"),
     ("MultiHeadAttention", "queries @ keys.transpose(2, 3)", "queries.transpose(2, 3) @ keys",
      "untransposed"),
@@ -370,6 +374,44 @@ def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
 def test_tensors_that_are_stacked_where_they_should_be_joined_cost_that_word(slipped):
     part = slipped("MultiHeadAttentionWrapper", ("torch.cat(", "torch.stack("))
     assert_slips(part, "one_place")
+
+
+LOOP = """
+def simple_self_attention(inputs):
+    scores = torch.empty(len(inputs), len(inputs))
+    for i, x_i in enumerate(inputs):
+        for j, x_j in enumerate(inputs):
+            scores[i, j] = torch.dot(x_i, x_j)
+    weights = torch.softmax(scores, dim=-1)
+    context = torch.zeros_like(inputs)
+    for i, x_i in enumerate(inputs):
+        for j, x_j in enumerate(inputs):
+            context[i] += weights[i, j] * x_j
+    return weights, context
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("(x_i, x_j)", "(x_i, x_i)"), ("* x_j", "* inputs"), ("* x_j", "* x_j[j]")]
+)
+def test_one_slip_in_a_loop_costs_that_place(right, wrong, judge):
+    """Another element, all of them in the place of one, an index too many."""
+    part = judge(answer("simple_self_attention", edited(LOOP, [(right, wrong)])))
+    assert names(part) in (["one_value"], ["one_place"])
+    assert part.points == part.max_points - part.slips[0].points > 0
+
+
+def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
+    made = ('self.register_buffer("mask", future, persistent=False)', "mask = future")
+    part = slipped("CausalAttention", made, ("self.mask[", "mask["))
+    assert names(part)[0] == "name_of_nobody" and part.points > part.max_points / 2
+
+
+def test_a_mistake_that_costs_everything_may_be_one_place(slipped):
+    """Anybody's mask is true everywhere; that one line makes this one right is no accident."""
+    drawn = "mask = torch.ones(num_tokens, num_tokens, dtype=torch.bool); mask.triu(diagonal=1)"
+    right = "return torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)"
+    assert_slips(slipped("causal_mask", (right, f"{drawn}; return mask")), "one_value")
 
 
 def test_a_return_inside_a_loop_costs_that_line(judge):

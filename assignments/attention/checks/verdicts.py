@@ -110,9 +110,9 @@ def _take(step: Step, answer: Answer) -> None:
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
-        miss = _error_miss(error, step, answer.part)
-        miss.own = _own_frame(error) in answer.codes()
-        raise miss from None
+        found = _error_miss(error, step, answer.part)
+        found.own = _own_frame(error) in answer.codes()
+        raise found from None
 
 
 def _own_frame(error: BaseException) -> Any:

@@ -1,8 +1,8 @@
 """
-name = "the other multi-head class"
-name_zh = "用的是另一个多头类"
-question = "Which of the two multi-head classes is this exercise about?"
-question_zh = "这个练习说的是两个多头类中的哪一个？"
+name = "another class than the one asked for"
+name_zh = "用的不是要求的类"
+question = "Which class does this exercise ask for, and of which is what you return?"
+question_zh = "这个练习要求的是哪个类？你返回的又是哪个类的对象？"
 """
 
 def two_dim_wrapper(d_in, context_length):

@@ -110,18 +110,16 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
 
 
 def another_variable(written: Written) -> Iterator[Found]:
-    """An argument, or a name with one other letter, in the line that raised or in any."""
+    """An argument, or a name with one other letter, in the line that raised, or else in any."""
     for function in written.functions:
         args = [one.arg for one in function.args.args if one.arg != "self"]
-        names = [
-            one for one in nodes(function, ast.Name) if one.lineno in (written.line, one.lineno)
-        ]
+        names = [*nodes(function, ast.Name)]
         bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
-        for name in (one for one in names if one.id in (*args, *bound)):
-            alike = (one for one in (*args, *bound) if _one_letter(one, name.id))
-            others = dict.fromkeys((*alike, *args))
-            if isinstance(name.ctx, ast.Load):
-                yield from (written.in_line(name, one) for one in others if one != name.id)
+        read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))
+        for name in (one for one in read if written.line in (0, one.lineno)):
+            alike = (one for one in bound if _one_letter(one, name.id))
+            others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
+            yield from (written.in_line(name, one) for one in others)
 
 
 def _one_letter(one: str, other: str) -> bool:

@@ -27,7 +27,7 @@ from autograder.wire.places import PLACE, in_chinese, place
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, call_rules.one_call, call_rules.turned_otherwise,
-        call_rules.indices, call_rules.another_variable, one_place.one_place,
+        one_place.one_place, call_rules.indices, call_rules.another_variable,
     ):  # fmt: skip
         yield from rule(written)
 

@@ -105,7 +105,7 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
                 yield written.in_line(one, written.text(one.value))
         for name in nodes(line, ast.Name):
             plain = isinstance(name.ctx, ast.Load) and id(name) not in called
-            if plain and name.id not in (*numbers, *MODULES):
+            if plain and numbers and name.id not in (*numbers, *MODULES):
                 yield written.in_line(name, f"{name.id}[{numbers[0]}]")
 
 
@@ -130,11 +130,15 @@ def _one_letter(one: str, other: str) -> bool:
 def loop_left_early(written: Written) -> Iterator[Found]:
     """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
     returns = {one.end_lineno: one for one in nodes(written.node, ast.Return)}
+    source = written.cell.source.encode()
     for loop in nodes(written.node, ast.For):
         last = returns.get(loop.end_lineno)
         if last and last.lineno > loop.body[0].lineno:
-            begin, deeper = written.span(last)[0], last.col_offset - loop.col_offset
-            yield (written.text(last),), ((begin - deeper, begin, ""),)
+            end = written.span(last)[0]
+            begin = end - last.col_offset + loop.col_offset
+            # It may stand behind a condition, or another statement, in its line.
+            if begin < end and source[begin:end].isspace():
+                yield (written.text(last),), ((begin, end, ""),)
 
 
 def layers(written: Written) -> Iterator[Found]:
@@ -161,7 +165,9 @@ def _called(written: Written) -> Iterator[Found]:
     calls = {one.func: one for one in nodes(forward, ast.Call)}
     either: tuple[Sequence[tuple[ast.expr, str]], ...] = ()
     if "callable" in written.error:
-        called = [one for func, one in calls.items() if text(func) in made.keys() - linear]
+        # What is a layer may be called, also around what is none.
+        layer = {name for name, value in made.items() if re.match(r"(torch\.)?nn\.(?!Par)", value)}
+        called = [one for func, one in calls.items() if text(func) in made.keys() - layer]
         inputs = [(one, text(one.args[0]) if one.args else x) for one in called]
         products = [(one, f"({given} @ {text(one.func)})") for one, given in inputs]
         either = [(one, text(one.func)) for one in called], products

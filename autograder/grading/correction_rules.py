@@ -189,14 +189,21 @@ def no_super(written: Written) -> Iterator[Found]:
 
 
 def untransposed(written: Written) -> Iterator[Found]:
-    """A product of matrices of which one, or the other one, has to be transposed first."""
+    """A product of matrices of which one has to be transposed first."""
     for node in nodes(written.node, ast.BinOp):
-        left, right = written.text(node.left), written.text(node.right)
-        if not isinstance(node.op, ast.MatMult) or TURNED.search(right):
-            continue
-        yield written.instead(node.right, f"({right}).mT")
-        if TURNED.search(left):
-            yield (right,), written.edits([node], f"{TURNED.split(left)[0]} @ ({right}).mT")
+        text = written.text(node.right)
+        if isinstance(node.op, ast.MatMult) and not TURNED.search(text):
+            yield written.instead(node.right, f"({text}).mT")
+
+
+def other_transposed(written: Written) -> Iterator[Found]:
+    """A product of matrices of which the left one is transposed, and the right one has to be."""
+    for node in nodes(written.node, ast.BinOp):
+        side = node.left.func if isinstance(node.left, ast.Call) else node.left
+        turned = isinstance(side, ast.Attribute) and side.attr in (*TURNS, "mT")
+        if isinstance(node.op, ast.MatMult) and isinstance(side, ast.Attribute) and turned:
+            new = f"{written.text(side.value)} @ ({written.text(node.right)}).mT"
+            yield written.instead(node, new)
 
 
 def never_made(written: Written) -> Iterator[Found]:

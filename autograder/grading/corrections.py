@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 
 import msgspec
 
@@ -57,6 +57,7 @@ OF_ERRORS: dict[str, Rule] = {
     "dimensions": value_rules.dimensions,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
+    "other_transposed": correction_rules.other_transposed,
     "never_made": correction_rules.never_made,
     "own_error": correction_rules.own_errors,
     "layer_or_parameter": call_rules.layers,
@@ -133,8 +134,7 @@ def corrections(
     `right` is the right answer, `errors` are what this one raised.
     """
     written = _written(code, part, right, errors)
-    if written and refuses(written.node):
-        # Nothing is written.
+    if written and (refuses(written.node) or _unreadable(written)):
         return
     if written is None:
         yield from _one_character(code, part)
@@ -157,7 +157,7 @@ def guesses(
     """
     written = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    empty = written and refuses(written.node)
+    empty = written and (refuses(written.node) or _unreadable(written))
     small = written and not empty and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES
     if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
@@ -176,7 +176,22 @@ def _by_rules(
 ) -> Iterator[Correction]:
     every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
     for id_, words, edits in islice(every, most):
-        yield _corrected(id_, code, written.cell, edits, words, written.line)
+        if not _overlap(edits):
+            yield _corrected(id_, code, written.cell, edits, words, written.line)
+
+
+def _overlap(edits: Sequence[Edit]) -> bool:
+    """Whether two calls, one inside the other, are both to be changed."""
+    return any(one[1] > other[0] for one, other in pairwise(sorted(edits)))
+
+
+def _unreadable(written: Written) -> bool:
+    """Whether Python 3.11 cannot write it out again, for a letter in an f-string."""
+    try:
+        ast.unparse(written.node)
+    except ValueError:
+        return True
+    return False
 
 
 def _corrected(

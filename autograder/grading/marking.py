@@ -66,7 +66,8 @@ class Marking:
                 if not (part.slips and self._costs.priced(part).points):
                     # Also where a mistake that anybody's values are those of takes everything.
                     other = self._corrected(judge, plan, replace(part, slips=()), results)
-                    part = other if other.corrected or not part.slips else part
+                    better = not part.slips or self._costs.priced(other).points
+                    part = other if better else part
                 found[plan.id] = part
         return tuple(map(self._costs.priced, found.values()))
 

@@ -146,7 +146,7 @@ def name_misspelt(written: Written) -> Iterator[Found]:
     for function in written.functions:
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
-        for name, places in uses(function, lost).items():
+        for name, places in [*uses(function, lost).items()][:MOST_NAMES]:
             above = _bound_above(function, places)
             if near := _nearest(name, [one for one in local if one in above]):
                 yield (name, near), written.edits(places, near)
@@ -225,9 +225,9 @@ def method_misspelt(written: Written) -> Iterator[Found]:
 
 def names_of_nobody(written: Written) -> Iterator[Found]:
     """A name that nothing is near to: what `__init__` is given may be meant by it, or a width."""
-    given, end = written.given
+    (given, end), known = written.given, IMPORTS.keys() | bound_in_self(written)
     for function in (one for one in written.functions if one.name != "__init__"):
-        lost = free(written, function) - {*given} - IMPORTS.keys() - bound_in_self(written)
+        lost = free(written, function) - {*given} - known
         args = [one.arg for one in function.args.args if one.arg != "self"]
         for name, places in uses(function, lost).items():
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}

@@ -169,7 +169,12 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
-    if name == "einsum" and isinstance(args[0], ast.Constant) and isinstance(args[0].value, str):
+    if (
+        name == "einsum"
+        and args
+        and isinstance(args[0], ast.Constant)
+        and isinstance(args[0].value, str)
+    ):
         yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
 
 

@@ -1,5 +1,5 @@
-"""The rules of `corrections` about values: a mask or a shape of other sizes, one number, argument,
-parameter or layer for another.
+"""The rules of `corrections` about values: a mask or a shape of other sizes, one number or argument
+for another.
 """
 
 import ast

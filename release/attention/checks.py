@@ -2753,16 +2753,17 @@ def _take(step: Step, answer: Answer) -> None:
         text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
         raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
-        miss = _error_miss(error, step, answer.part)
-        miss.own = _own_frame(error) in answer.codes()
-        raise miss from None
+        found = _error_miss(error, step, answer.part)
+        found.own = _own_frame(error) in answer.codes()
+        raise found from None
 
 
 def _own_frame(error: BaseException) -> Any:
     """The code of the student's that was run last, if any."""
     codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
     own = [c for c in codes if c.co_filename != __file__ and not _of_a_library(c.co_filename)]
-    return own[-1] if own else None
+    named = [c for c in own if not c.co_name.startswith("<")]  # no comprehension
+    return named[-1] if named else None
 
 
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:

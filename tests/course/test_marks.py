@@ -316,9 +316,9 @@ BY_RULE = [
     ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
     ("SelfAttention_v2", "= self.W_", "= W_", "self_forgotten"),
     ("SelfAttention_v2", "self.W_query(x)", "self.W_query @ x", "layer_or_parameter"),
-    ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "untransposed"),
+    ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "other_transposed"),
     ("MultiHeadAttention", "queries @ keys.transpose(2, 3)", "queries.transpose(2, 3) @ keys",
-     "untransposed"),
+     "other_transposed"),
     ("MultiHeadAttention", "self.out_proj = nn.Linear(d_out, d_out)\n", "pass\n", "never_made"),
     ("CausalAttention", "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n", "pass\n",
      "never_made"),
@@ -823,6 +823,39 @@ def test_every_mistake_has_a_mark_that_adds_up(plan, judge):
         cost = costs.of(one.id, part.max_points) or 0.0
         least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
         assert part.points <= max(least, part.max_points - 0.5), one.id
+
+
+ODD = {
+    "a loop that binds nothing": "for () in x:\n        y = x",
+    "a return behind a long text": "for i in x:\n        y = '''\n中文'''; return y",
+    "a return behind a condition": "for i in x:\n        y = i\n        if i: return y",
+    "an einsum of nothing": "y = torch.einsum()",
+    "a space of Chinese in an f-string": "y = f\"{'\\u3000'.join(x)}\"",
+    "calls inside one another": "return self.drop(self.W_k(self.W_k(x)))  # 注意",
+}
+
+
+@pytest.mark.parametrize("line", ODD.values(), ids=ODD)
+@pytest.mark.parametrize(
+    "error", ["", "the code raised TypeError: 'Parameter' object is not callable"]
+)
+def test_an_odd_answer_ends_no_run(line, error, plan):
+    """Whatever stands in it, each change of it is one, and is told."""
+    (part,) = (part for part in plan.parts if part.id == "SelfAttention_v1")
+    source = (
+        "class SelfAttention_v1(nn.Module):\n"
+        "    def __init__(self, d_in, d_out):\n"
+        "        super().__init__()\n"
+        "        self.W_k = nn.Parameter(torch.rand(d_in, d_out))\n"
+        "        self.drop = nn.Dropout(0.1)\n"
+        "    def forward(self, x):\n"
+        f"        {line.replace(chr(10), chr(10) + '    ')}\n"
+    )
+    code, right = (Code(1, source, 2),), solution(plan, part.id)
+    errors = (f"{error} (cell [2], line 7)",) if error else ()
+    found = [*corrections(code, part, plan.parts, right, errors)]
+    found += guesses(code, part, right, errors, not errors)
+    assert all(one.slip(part).said for one in found)
 
 
 def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judge):

@@ -4,7 +4,14 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from autograder.grading.written_answer import TURNS, Found, Written, bound_in_self
+from autograder.grading.written_answer import (
+    TURNS,
+    Found,
+    Written,
+    arguments,
+    bound_in_self,
+    one_letter_off,
+)
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
@@ -37,8 +44,7 @@ def one_call(written: Written) -> Iterator[Found]:
 def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
     """Modules where the results of each of them are wanted."""
     forward = written.method("forward")
-    inputs = [one.arg for one in forward.args.args if one.arg != "self"] if forward else []
-    for x in inputs if call.args else ():
+    for x in arguments(forward) if call.args else ():
         given = call.args[0]
         if "ModuleList" in written.error:
             yield written.in_line(given, f"[one({x}) for one in {written.text(given)}]")
@@ -65,12 +71,11 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
         if isinstance(inner, ast.Call) and inner.keywords:
             alone = ast.Call(inner.func, inner.args, [])
             keywords = [*inner.keywords, *call.keywords]
-            yield written.instead(
-                call, ast.unparse(ast.Call(call.func, [alone, *call.args[1:]], keywords))
-            )
+            outer = ast.Call(call.func, [alone, *call.args[1:]], keywords)
+            yield written.instead(call, ast.unparse(outer))
 
 
-def turned_otherwise(written: Written) -> Iterator[Found]:
+def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
     values = [one.value for one in nodes(written.node, ast.Assign)]
     calls = [(one, one.func) for one in values if isinstance(one, ast.Call)]
@@ -85,13 +90,12 @@ def turned_otherwise(written: Written) -> Iterator[Found]:
 def indices(written: Written) -> Iterator[Found]:
     """An index that is missing or one too many, of an argument or in a loop."""
     for function in written.functions:
-        args = [one.arg for one in function.args.args if one.arg != "self"]
+        args = arguments(function)
         sides = (side for one in nodes(function, ast.BinOp) for side in (one.left, one.right))
-        for side in (
-            one for one in sides if "'int'" in written.error and written.text(one) in args
-        ):
-            others = (one for one in args if one != written.text(side))
-            yield from (written.in_line(side, f"{one}[{written.text(side)}]") for one in others)
+        for side in sides if "'int'" in written.error else ():
+            index = written.text(side)
+            others = (one for one in args if index in args and one != index)
+            yield from (written.in_line(side, f"{one}[{index}]") for one in others)
         for loop in nodes(function, ast.For):
             yield from _in_a_loop(written, loop)
 
@@ -112,19 +116,14 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
 def another_variable(written: Written) -> Iterator[Found]:
     """An argument, or a name with one other letter, in the line that raised, or else in any."""
     for function in written.functions:
-        args = [one.arg for one in function.args.args if one.arg != "self"]
+        args = arguments(function)
         names = [*nodes(function, ast.Name)]
         bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
         read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))
         for name in (one for one in read if written.line in (0, one.lineno)):
-            alike = (one for one in bound if _one_letter(one, name.id))
+            alike = (one for one in bound if one_letter_off(one, name.id))
             others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
             yield from (written.in_line(name, one) for one in others)
-
-
-def _one_letter(one: str, other: str) -> bool:
-    pairs = [a != b for a, b in zip(one, other, strict=False)]
-    return len(one) == len(other) > 1 and sum(pairs) == 1
 
 
 def loop_left_early(written: Written) -> Iterator[Found]:

@@ -20,13 +20,13 @@ from autograder.grading import call_rules, correction_rules, name_rules, one_pla
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, parsed, refuses, tree
+from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
-        value_rules.parameters, call_rules.one_call, call_rules.turned_otherwise,
+        value_rules.parameters, call_rules.one_call, call_rules.turn_forgotten,
         one_place.one_place, call_rules.indices, call_rules.another_variable,
     ):  # fmt: skip
         yield from rule(written)
@@ -134,10 +134,9 @@ def corrections(
     `right` is the right answer, `errors` are what this one raised.
     """
     written = _written(code, part, right, errors)
-    if written and (refuses(written.node) or _unreadable(written)):
-        return
     if written is None:
         yield from _one_character(code, part)
+    if written is None or not written.changeable:
         yield from _under_another_name(code, part, parts)
         return
     for name in sorted(free(written, written.node) & IMPORTS.keys()):
@@ -157,8 +156,7 @@ def guesses(
     """
     written = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    empty = written and (refuses(written.node) or _unreadable(written))
-    small = written and not empty and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES
+    small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
     if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
         yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
@@ -183,15 +181,6 @@ def _by_rules(
 def _overlap(edits: Sequence[Edit]) -> bool:
     """Whether two calls, one inside the other, are both to be changed."""
     return any(one[1] > other[0] for one, other in pairwise(sorted(edits)))
-
-
-def _unreadable(written: Written) -> bool:
-    """Whether Python 3.11 cannot write it out again, for a letter in an f-string."""
-    try:
-        ast.unparse(written.node)
-    except ValueError:
-        return True
-    return False
 
 
 def _corrected(

@@ -12,10 +12,12 @@ from autograder.grading.written_answer import (
     Found,
     Function,
     Written,
+    arguments,
     bound_in,
     bound_in_self,
     free,
     of_self,
+    one_letter_off,
     uses,
 )
 from autograder.notebook.syntax import nodes
@@ -97,9 +99,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
 
 def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
     """Names that `__init__` binds as its own, in one line or several, and that are read of self."""
-    init = written.method("__init__")
-    made = [one.targets[0] for one in nodes(init, ast.Assign)] if init else []
-    names = {one: written.text(one) for one in made if written.text(one) in lost}
+    names = {one: name for one, name in written.made.items() if name in lost}
     if names:
         words = "`, `self.".join(names.values()), "`, `".join(names.values())
         edits = tuple(written.before(one, f"self.{name} = ") for one, name in names.items())
@@ -182,19 +182,15 @@ def _nearest(name: str, local: list[str]) -> str | None:
 
 
 def _misread(name: str, known: Iterable[str]) -> list[str]:
-    """The only known name with one other letter: of a word of two Chinese ones that is half."""
-    found = [
-        one
-        for one in known
-        if len(one) == len(name) > 1 and sum(a != b for a, b in zip(one, name, strict=True)) == 1
-    ]
+    """The only known name with one other letter."""
+    found = [one for one in known if one_letter_off(one, name)]
     return found if len(found) == 1 else []
 
 
 def argument_unread(written: Written) -> Iterator[Found]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function in written.functions:
-        names = [one.arg for one in function.args.args if one.arg != "self"]
+        names = arguments(function)
         unread = [name for name in names if name not in _values_in(function)]
         if len(unread) == 1 and function.name != "__init__":
             strangers = free(written, function) - IMPORTS.keys()
@@ -224,19 +220,17 @@ def method_misspelt(written: Written) -> Iterator[Found]:
 
 
 def names_of_nobody(written: Written) -> Iterator[Found]:
-    """A name that nothing is near to: what `__init__` is given may be meant by it, or a width."""
+    """A name near to none: what `__init__` is given or binds may be meant; or a width."""
     (given, end), known = written.given, IMPORTS.keys() | bound_in_self(written)
     for function in (one for one in written.functions if one.name != "__init__"):
         lost = free(written, function) - {*given} - known
-        args = [one.arg for one in function.args.args if one.arg != "self"]
         for name, places in uses(function, lost).items():
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
-            for arg in sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]:
-                yield from [_kept(written, name, places, arg)] if end else []
-            init = written.method("__init__")
-            for made in nodes(init, ast.Assign) if init else ():
-                if written.text(made.targets[0]) == name:
-                    kept = written.before(made.targets[0], f"self.{name} = ")
-                    yield (name, f"self.{name}"), (kept, *written.edits(places, f"self.{name}"))
-            for size in (f"{arg}.shape[-1]" for arg in args[:MOST_GUESSES]):
+            likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]
+            yield from (_kept(written, name, places, arg) for arg in likely if end)
+            new = f"self.{name}"
+            for made in (one for one, text in written.made.items() if text == name):
+                edits = written.before(made, f"{new} = "), *written.edits(places, new)
+                yield (name, new), edits
+            for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_GUESSES]):
                 yield (name, size), written.edits(places, size)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from autograder.grading.written_answer import Found, Written
+from autograder.grading.written_answer import Found, Written, arguments
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
@@ -110,7 +110,7 @@ def _of_names(written: Written) -> Iterator[Guess]:
     or a number of the right answer for a number; a layer of another name in a module that is given.
     """
     function = written.method("forward")
-    args = [one.arg for one in function.args.args if one.arg != "self"] if function else []
+    args = arguments(function)
     names = [*nodes(function, ast.Name)] if function else []
     unread = {*args} - {one.id for one in names}
     given = nodes(function, ast.Attribute) if function else []
@@ -169,13 +169,9 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
-    if (
-        name == "einsum"
-        and args
-        and isinstance(args[0], ast.Constant)
-        and isinstance(args[0].value, str)
-    ):
-        yield from (Guess("letters", args[0], repr(new)) for new in _letters(args[0].value))
+    for first in args[:1] if name == "einsum" else ():
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
 
 
 def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, combinations
 
-from autograder.grading.written_answer import Edit, Found, Written, of_self
+from autograder.grading.written_answer import Edit, Found, Written, arguments, of_self
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -127,7 +127,7 @@ def parameters(written: Written) -> Iterator[Found]:
 def size_of_the_example(written: Written) -> Iterator[Found]:
     """A number where how many tokens there are should stand, wherever it stands."""
     forward = written.method("forward")
-    args = [one.arg for one in forward.args.args if one.arg != "self"] if forward else []
+    args = arguments(forward)
     sizes: dict[int, list[ast.Constant]] = {}
     for one in nodes(forward, ast.Constant) if forward and args else ():
         if type(one.value) is int and one.value >= SMALLEST:

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, nodes
+from autograder.notebook.syntax import Definition, nodes, refuses
 from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -63,8 +63,25 @@ class Written:
         """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
         init = self.method("__init__")
         calls = [one for one in init.body if "super" in self.text(one)] if init else []
-        names = [one.arg for one in init.args.args[1:]] if init else []
-        return names, self.span(calls[0])[1] if calls else 0
+        return arguments(init), self.span(calls[0])[1] if calls else 0
+
+    @property
+    def made(self) -> dict[ast.expr, str]:
+        """What `__init__` assigns to, with its text."""
+        init = self.method("__init__")
+        every = nodes(init, ast.Assign) if init else ()
+        return {one.targets[0]: self.text(one.targets[0]) for one in every}
+
+    @property
+    def changeable(self) -> bool:
+        """Whether it is more than a stub, and can be written out again: Python 3.11 cannot always,
+        for a letter in an f-string.
+        """
+        try:
+            ast.unparse(self.node)
+        except ValueError:
+            return False
+        return not refuses(self.node)
 
     @property
     def line(self) -> int:
@@ -136,6 +153,17 @@ class Written:
     def renamed(self, node: ast.Attribute, new: str) -> Edit:
         end = self.span(node)[1]
         return end - len(node.attr.encode()), end, new
+
+
+def arguments(function: Function | None) -> list[str]:
+    """What a function or method takes, without `self`."""
+    return [one.arg for one in function.args.args if one.arg != "self"] if function else []
+
+
+def one_letter_off(one: str, other: str) -> bool:
+    """Whether one letter of several is another: of a word of two Chinese ones that is half."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) > 1 and sum(a != b for a, b in pairs) == 1
 
 
 def of_self(node: ast.Attribute) -> bool:

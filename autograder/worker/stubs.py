@@ -205,8 +205,8 @@ def lent(
 def _dtype(own: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> torch.dtype | None:
     """That of the student's own result; None if there is none after so many lines.
 
-    The function is wrong, so nothing that it does may be felt: it may hang, draw, and change what
-    it is given.
+    The function is wrong, and another part is judged: that it hangs, draws from torch or changes
+    what it is given must cost that part nothing.
     """
     lines = iter(range(MOST_LINES))
     home = getattr(getattr(own, "__code__", None), "co_filename", "")

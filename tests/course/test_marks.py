@@ -437,6 +437,12 @@ def test_a_return_inside_two_loops_belongs_behind_both(judge):
     assert_slips(judge(answer("causal_mask", source)), "loop_left_early")
 
 
+def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(plan, judge):
+    stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
+    own = solution(plan, "softmax_naive").replace("softmax_naive", "softmax_navie")
+    assert_slips(judge(answer("softmax_naive", stub, own)), "other_name")
+
+
 def test_nothing_is_tried_on_a_stub(plan, released):
     """A class of beginners is full of them."""
     cells = read(released.bytes()).cells

@@ -18,7 +18,7 @@ from gradebooks import opened, override, submission, with_assignment
 from msgspec import structs
 from rich.console import Console
 
-from autograder.cli.class_tables import class_table, noted, print_changes
+from autograder.cli.class_tables import class_table, in_short, noted, print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
@@ -192,6 +192,15 @@ def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_su
     torn = (Entry("first", problem=said("torn")), Entry("s", problem=said("torn"), recorded=before))
     (line,) = noted(of(plan, *torn), "en", told={"first", "s"})
     assert line == "s: torn; the points recorded before count"
+
+
+def test_one_mistake_in_two_parts_is_one_line_below_the_table(plan):
+    """Each student once: the same name twice would read as a slip of ours."""
+    ways = ({"causal_mask": Outcome.FAILED}, {"causal_mask": Outcome.FAILED},
+            {"softmax_naive": Outcome.FAILED, "causal_mask": Outcome.FAILED})  # fmt: skip
+    entries = (Entry(str(n), graded(plan, **way)) for n, way in enumerate(ways))
+    (line,) = (line for line in in_short(of(plan, *entries), "en") if NAME.en in line)
+    assert line.count(NAME.en) == 1 and f"{NAME.en} (3)" in line
 
 
 def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):

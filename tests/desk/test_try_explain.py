@@ -17,7 +17,16 @@ from autograder.authoring.specimens import mistakes
 from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
 from autograder.core.assignment.load import find
-from autograder.core.model import CellNote, CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.core.model import (
+    CellNote,
+    CheckResult,
+    Mistake,
+    Outcome,
+    PartResult,
+    Report,
+    Slip,
+    Text,
+)
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import TORN
@@ -130,6 +139,22 @@ def test_of_a_long_answer_without_a_known_line_the_end_is_shown():
     shown = [line.plain for line in Explained(report, "en", code, {"one": "one"}).lines([part])]
     (at,) = [number for number, line in enumerate(shown) if line.endswith("    return x7")]
     assert "more lines" in shown[at + 1]
+
+
+def test_what_each_of_two_mistakes_takes_is_told_and_a_long_line_is_whole_with_all():
+    slips = tuple(
+        Slip(Mistake(f"one/{name}", Text(name, name), Text("?", "？")), points)
+        for name, points in (("a slip", 1.0), ("another", 2.0))
+    )
+    check = CheckResult("one/v", Text("right", "对"), Outcome.FAILED, 1)
+    part = PartResult("one", Text("One", "一"), 1, 4, (check,), slips=slips)
+    long = f"    return {'1 + ' * 40}1"
+    code, report = (Code(1, f"def one():\n{long}", 2),), Report("a", "en", "", "", (part,))
+    explained = Explained(report, "en", code, {"one": "one"})
+    shown = [line.plain.strip() for line in explained.lines([part])]
+    assert {"−1: a slip", "−2: another"} <= {*shown}
+    assert long.strip() not in "".join(shown)
+    assert any(line.plain.endswith(long) for line in explained.in_full(part))
 
 
 def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():

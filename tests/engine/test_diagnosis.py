@@ -13,7 +13,7 @@ import autograder
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
 from autograder.notebook.damaged import TORN
 from autograder.notebook.released import ANOTHERS
-from autograder.report.diagnosis import Kind, diagnosis, part_text
+from autograder.report.diagnosis import Kind, cause_in_short, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
 from autograder.report.phrases import class_phrase, phrase
@@ -41,6 +41,12 @@ SHAPES = "RuntimeError: shapes (cell [3], line 2)"
 
 def raised(name: str, said: str) -> CheckResult:
     return check(name, Outcome.RAISED, detail=text(f"the code raised {said}"), hint=text("look"))
+
+
+def test_an_unmet_requirement_is_called_that_in_a_few_words_too():
+    """By itself it would read as praise."""
+    said = cause_in_short(part(VALUES, HELD))
+    assert said and said.en == f"Not true yet: {VALUES.sentence.en}"
 
 
 def test_of_sentences_without_a_known_cause_one_alone_is_refuted():

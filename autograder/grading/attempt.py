@@ -47,8 +47,8 @@ class Judge(Protocol):
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
-    def passing(self, answers: Sequence[Answer], only: frozenset[str]) -> Iterator[int]:
-        """Which of many answers pass these cases."""
+    def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
+        """Which of many answers pass the first of these cases that any of them passes."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

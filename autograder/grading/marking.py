@@ -150,14 +150,9 @@ class Marking:
         main = max(values, key=lambda one: one.weight).id if values else ""
         failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
         of_main = [one for one in failed if one.check == main]
+        cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
         answers = [Answer((plan,), one.code) for one in tried]
-        for case in dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1])):
-            passed = False
-            for number in judge.passing(answers, frozenset({case})):
-                passed = True
-                yield tried[number]
-            if passed:
-                return
+        yield from (tried[number] for number in judge.passing(answers, (*cases,)))
 
     def _by_known_name(self, change: Slip, part: PartResult) -> Slip:
         """A change of values as the known mistake that explains all that fails without it, if any.

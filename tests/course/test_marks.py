@@ -614,6 +614,22 @@ def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     assert names(slipped("SelfAttention_v2", *edits)) == told
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(0.3, []), (0.0, ["one_value"])])
+def test_an_answer_that_builds_for_long_is_not_guessed_at_for_long(seconds, told, judge):
+    """In a class of a thousand, four answers of twelve large layers each took half of the time."""
+    source = f"""\
+import time
+def build():
+    began = time.process_time()
+    while time.process_time() < began + {seconds}:
+        pass
+def gpt2_small_attention():
+    build()
+    return MultiHeadAttention(768, 768, 1000, 0.1, 12)
+"""
+    assert names(judge(answer("exercise_3_3", source))) == told
+
+
 def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(known, judge):
     part = judge(known["CausalAttention/dropout_rate_inverted"])
     assert names(part) == ["dropout_rate_inverted"]

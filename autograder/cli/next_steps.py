@@ -118,8 +118,8 @@ def _before(course: Path, at: Stand) -> tuple[Step, ...]:
     if at.released:
         return (
             *_secret(course, name),
-            (f"autograder watch {name}", "collect from the exchange and grade what arrives"),
-            (f"autograder grade {name}", f"or: once notebooks are in submitted/STUDENT/{name}/"),
+            (f"autograder grade {name}", f"once notebooks are in submitted/STUDENT/{name}/"),
+            (f"autograder watch {name}", "or: collect from the exchange, grade what arrives"),
             (f"autograder try NOTEBOOK --assignment {name}", "grade any notebook, record nothing"),
         )[:3]
     due = f'nbgrader db assignment add {name} --duedate "2026-03-01 12:00:00 UTC"'

@@ -75,6 +75,19 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
             yield written.instead(call, ast.unparse(outer))
 
 
+def weights_first(written: Written) -> Iterator[Found]:
+    """Weights before the inputs, in each of their products."""
+    inputs = arguments(written.method("forward"))
+    products = (one for one in nodes(written.node, ast.BinOp) if isinstance(one.op, ast.MatMult))
+    pairs = [(one, written.text(one.left), written.text(one.right)) for one in products]
+    turned = [
+        (one, f"{x} @ {weights}")
+        for one, weights, x in pairs
+        if weights.startswith("self.") and x in inputs
+    ]
+    yield from _instead(written, turned)
+
+
 def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
     values = [one.value for one in nodes(written.node, ast.Assign)]

@@ -27,7 +27,8 @@ from autograder.wire.places import PLACE, in_chinese, place
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, call_rules.one_call, call_rules.turn_forgotten,
-        one_place.one_place, call_rules.indices, call_rules.another_variable,
+        call_rules.weights_first, one_place.one_place, call_rules.indices,
+        call_rules.another_variable,
     ):  # fmt: skip
         yield from rule(written)
 

@@ -17,6 +17,7 @@ MOST_PLACES = 400
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
+INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
@@ -139,7 +140,9 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
-    """One operand alone; a product of matrices for another; a dimension for one to spread along."""
+    """One operand alone; a product of matrices for another; a dimension for one to spread along;
+    no product with infinity, which at zero is none.
+    """
     left, right = written.text(node.left), written.text(node.right)
     yield from (Guess("operator", node, one) for one in (left, right))
     if isinstance(node.op, ast.Mult):
@@ -147,8 +150,10 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
         if right == "0.5":
             # In the text, where a power binds closer than what stands before it.
             yield Guess("operator", node, f"{left} ** {right}")
-        for one, text in ((node.left, left), (node.right, right)):
+        for one, text, other in ((node.left, left, right), (node.right, right, left)):
             yield Guess("shape", one, f"({text}).unsqueeze(-1)")
+            if INFINITE.fullmatch(other):
+                yield Guess("misused", node, f"torch.where({text} != 0, {other}, 0.0)")
     if isinstance(node.op, ast.Div) and "float" in written.error:
         yield Guess("misused", node, f"{left} // {right}")
 

@@ -364,6 +364,11 @@ def test_layers_that_are_bound_without_self_are_one_mistake(slipped):
     assert "line 22:" in part.slips[0].said.en
 
 
+def test_weights_before_the_inputs_in_every_product_are_one_mistake(slipped):
+    turned = ((f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value"))
+    assert_slips(slipped("SelfAttention_v1", *turned), "one_place")
+
+
 def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
     """What lies behind it is the next mistake."""
     unbatched = ("num_tokens = x.shape[1]", "num_tokens, width = x.shape")
@@ -412,6 +417,14 @@ def test_a_mistake_that_costs_everything_may_be_one_place(slipped):
     drawn = "mask = torch.ones(num_tokens, num_tokens, dtype=torch.bool); mask.triu(diagonal=1)"
     right = "return torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)"
     assert_slips(slipped("causal_mask", (right, f"{drawn}; return mask")), "one_value")
+
+
+@pytest.mark.parametrize("id_", ["causal_attention_weights", "CausalAttention"])
+def test_a_mask_times_infinity_costs_what_is_known_of_it(id_, known, judge):
+    """Its values, all nan, are anybody's; right without the product, the rest is right."""
+    part = judge(known[f"{id_}/zero_times_infinity"])
+    assert names(part) == ["zero_times_infinity"]
+    assert part.points and added_up(part)
 
 
 def test_a_return_inside_a_loop_costs_that_line(judge):

@@ -151,10 +151,13 @@ def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
 
 
 class Lender:
-    """Answers what a worker wants to know of these functions, and of no others."""
+    """Answers what a worker wants to know of these functions, and of no others.
 
-    def __init__(self, lent: Mapping[str, Callable[..., Any]]) -> None:
-        self._lent = dict(lent)
+    Truth values are told as numbers where these are wanted.
+    """
+
+    def __init__(self, lent: Mapping[str, Callable[..., Any]], *, numbers: bool = False) -> None:
+        self._lent, self._numbers = dict(lent), numbers
 
     def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
         """The value, or why there is none; never an exception, whatever was sent."""
@@ -164,7 +167,10 @@ class Lender:
         try:
             args = [_small(plain(value, _no_object)) for value in wanted.args]
             with torch.no_grad():
-                value = to_value(function(*args))
+                found = function(*args)
+            if self._numbers and isinstance(found, torch.Tensor) and found.dtype is torch.bool:
+                found = found.to(torch.get_default_dtype())
+            value = to_value(found)
             if size(value) > MAX_BYTES:
                 # It would not fit into a frame, and the worker would seem to have broken the line.
                 return messages.Refused("the result is too large to lend")

@@ -86,9 +86,10 @@ class Oracle:
         """The part of each case that says what an answer may cost, by the case's key."""
         return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
 
-    def lender(self, names: list[str]) -> Lender:
-        """Who answers for these functions of the reference solution."""
-        return Lender({name: self._lent[name] for name in names if name in self._lent})
+    def lender(self, names: list[str], *, numbers: bool = False) -> Lender:
+        """Who answers for these functions of the reference solution, perhaps by `numbers` alone."""
+        lent = {name: self._lent[name] for name in names if name in self._lent}
+        return Lender(lent, numbers=numbers)
 
     def judge(
         self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],

@@ -16,11 +16,15 @@ HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
 @dataclass(frozen=True)
 class Answer:
-    """Parts, the code that answers them, and the earlier parts that something is lent for."""
+    """Parts, the code that answers them, and the earlier parts that something is lent for.
+
+    A mask that is lent is of truth values, or else of `numbers`: an exercise leaves open which.
+    """
 
     parts: tuple[Part, ...]
     code: tuple[Code, ...]
     lent: tuple[Part, ...] = ()
+    numbers: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
+SPLITTING = ("view", "reshape", "unflatten")
 JOINING = {"stack": "cat", "cat": "stack"}
 IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 
@@ -88,6 +89,24 @@ def weights_first(written: Written) -> Iterator[Found]:
     yield from _instead(written, turned)
 
 
+def never_turned(written: Written) -> Iterator[Found]:
+    """Tensors split into heads, none of which is turned."""
+    calls = [(one, one.func) for one in nodes(written.node, ast.Call)]
+    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    split = [(one, func.attr) for one, func in methods if func.attr in SPLITTING]
+    heads = [one for one, name in split if name == "unflatten" or _has_heads(one)]
+    turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
+    if not turned:
+        new = [(one, f"{written.text(one)}.transpose(1, 2)") for one in heads]
+        yield from _instead(written, new)
+
+
+def _has_heads(shaped: ast.Call) -> bool:
+    """Whether what it makes may have four dimensions: as many sizes, or a name for all of them."""
+    whole = len(shaped.args) == 1 and isinstance(shaped.args[0], ast.Name | ast.Starred)
+    return whole or len(shaped.args) > 3
+
+
 def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
     values = [one.value for one in nodes(written.node, ast.Assign)]
@@ -96,7 +115,7 @@ def turn_forgotten(written: Written) -> Iterator[Found]:
     turned = [(one, func.value) for one, func in methods if func.attr in TURNS]
     turns = {written.text(one).removeprefix(written.text(of)) for one, of in turned}
     for one, func in methods:
-        if func.attr in ("view", "reshape", "unflatten"):
+        if func.attr in SPLITTING:
             yield from (written.in_line(one, written.text(one) + turn) for turn in sorted(turns))
 
 

@@ -26,9 +26,9 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
-        value_rules.parameters, call_rules.one_call, call_rules.turn_forgotten,
-        call_rules.weights_first, one_place.one_place, call_rules.indices,
-        call_rules.another_variable,
+        value_rules.parameters, call_rules.one_call, call_rules.never_turned,
+        call_rules.turn_forgotten, call_rules.weights_first, one_place.one_place,
+        call_rules.indices, call_rules.another_variable,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -231,20 +231,48 @@ def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
 def _under_another_name(
     code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]
 ) -> Iterator[Correction]:
+    """The answer under nearly the part's name; or under any, where its neighbours leave one."""
     kind = ast.ClassDef if part.kind == "class" else Function
     taken = {one.name for one in parts}
     # Of cells that define the same the first is meant.
     found = {
-        node.name: cell
+        node.name: (cell, node)
         for cell in reversed(code)
         if isinstance(module := tree(cell.source), ast.Module)
         for node in module.body
         if isinstance(node, kind) and node.name not in taken
     }
-    for name in difflib.get_close_matches(part.name, found, 1, name_rules.CLOSE):
-        end = len(found[name].source.encode())
+    close = difflib.get_close_matches(part.name, found, 1, name_rules.CLOSE)
+    between = _between(code, part, parts)
+    there = [
+        name
+        for name, (cell, node) in found.items()
+        if cell.index in between and _takes_as_many(node, part)
+    ]
+    for name in close or (there if len(there) == 1 else ()):
+        cell, node = found[name]
+        end = len(cell.source.encode())
         alias = (end, end, f"\n{part.name} = {name}\n")
-        yield _corrected("other_name", code, found[name], [alias], (name, part.name))
+        change = _corrected("other_name", code, cell, [alias], (name, part.name))
+        yield replace(change, where=place(cell.number, node.lineno))
+
+
+def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
+    """The cells below the answers to the parts before this one, and above those behind it; none if
+    one of them has the part's name.
+    """
+    source, here = Source(code), parts.index(part)
+    cells = [source.cell_of(one) for one in parts]
+    if cells[here] is not None:
+        return range(0)
+    above = [cell for cell in cells[:here] if cell is not None]
+    below = [cell for cell in cells[here + 1 :] if cell is not None]
+    return range(max(above, default=-1) + 1, min(below, default=max(c.index for c in code) + 1))
+
+
+def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:
+    """Whether a function has as many arguments as are asked for; of a class none are."""
+    return isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature)
 
 
 @cache

@@ -13,7 +13,7 @@ from itertools import product
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.plan import Assignment, Limits, Part
+from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
@@ -68,8 +68,9 @@ class Judging:
     numbers: int
     budget: TimeBudget = field(init=False)
     example_budget: TimeBudget = field(init=False)
-    loans: dict[str, tuple[Part, ...]] = field(init=False, default_factory=dict)
-    """By part what was lent for the verdict: a changed answer is judged with it, too."""
+    loans: dict[str, Answer] = field(init=False, default_factory=dict)
+    """By part the answer that the verdict is of, if something was lent: a changed one gets it, too.
+    """
 
     def __post_init__(self) -> None:
         seconds = self.assignment.limits.submission_seconds
@@ -100,17 +101,18 @@ class Judging:
             return self.results(session, answer)
 
     def _lent(self, answer: Answer) -> Answer:
-        one_of = self.loans.get(answer.parts[0].id, ()) if len(answer.parts) == 1 else ()
-        return replace(answer, lent=answer.lent or one_of)
+        known = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
+        if known is None or answer.lent:
+            return answer
+        return replace(answer, lent=known.lent, numbers=known.numbers)
 
     def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
         """Which of many answers to the same parts pass the first of these cases that any of them
         passes: all in one worker, by their definitions alone, in a twentieth of the time.
 
-        Of answers that take long, only the first few are tried.
+        The first is the answer as it is: if it passes there, what is around it makes it fail, and
+        no change tells anything. Of answers that take long, only the first few are tried.
         """
-        if not answers:
-            return
         base, passed = self._lent(definitions(answers[0])), ""
         parts = {part.id: tuple[Offence, ...]() for part in base.parts}
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
@@ -128,6 +130,8 @@ class Judging:
                     # The next one would take its time, too.
                     return
                 if all(map(_passed, found)):
+                    if number == 0:
+                        return
                     passed = case
                     yield number
 
@@ -144,8 +148,8 @@ class Judging:
         self, answer: Answer, budget: TimeBudget | None = None, *, bare: bool = False, **how: bool
     ) -> Session:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
-        oracle = self.oracle
-        loan = ReferenceServer.of(answer.lent, answer.code, oracle.lender, oracle.provided)
+        lender = partial(self.oracle.lender, numbers=answer.numbers)
+        loan = ReferenceServer.of(answer.lent, answer.code, lender, self.oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
             loan=loan if answer.lent else None, budget=budget or self.budget, **how,

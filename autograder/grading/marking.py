@@ -151,8 +151,9 @@ class Marking:
         failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
         of_main = [one for one in failed if one.check == main]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
-        answers = [Answer((plan,), one.code) for one in tried]
-        yield from (tried[number] for number in judge.passing(answers, (*cases,)))
+        answers = [Answer((plan,), one) for one in (code, *(change.code for change in tried))]
+        passing = judge.passing(answers, (*cases,)) if tried else ()
+        yield from (tried[number - 1] for number in passing)
 
     def _by_known_name(self, change: Slip, part: PartResult) -> Slip:
         """A change of values as the known mistake that explains all that fails without it, if any.

@@ -23,6 +23,7 @@ KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
+MERGING = ("view", "reshape", "flatten")
 REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
 UNTOLD = "..."
 """What is told for a number of the right answer."""
@@ -159,8 +160,8 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn in the
-    place of another shape; the root of a number; each module of a list.
+    """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn before
+    another shape, or in its place; the root of a number; each module of a list.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
@@ -172,6 +173,9 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     if "ModuleList" in written.error:
         given = ", ".join(map(written.text, args))
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
+    if name in MERGING and isinstance(call.func, ast.Attribute):
+        turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
+        yield Guess("shape", call.func.value, turned)
     if name == "softmax" and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     for first in args[:1] if name == "einsum" else ():

@@ -68,14 +68,14 @@ def reevaluated(
     judge: Callable[[Answer], Results], points: Callable[[Results, Part], float],
     only: tuple[Part, ...], values: frozenset[str] = frozenset(),
     provided: frozenset[str] = frozenset(),
-) -> tuple[Results, tuple[Text, ...], dict[str, tuple[Part, ...]]]:  # fmt: skip
-    """The results, re-evaluated where that applies, plus messages, and what was lent by part.
+) -> tuple[Results, tuple[Text, ...], dict[str, Answer]]:  # fmt: skip
+    """The results, re-evaluated where that applies, plus messages, and by part what was lent.
 
     `parts` are those that `results` are of; `only` these among them are judged again. `values` are
     the checks whose failure can fail an answer that is built upon the part, and `provided` the
     names for which the author has code that takes the place of a student's.
     """
-    said, loans, source = list[Text](), dict[str, tuple[Part, ...]](), Source(code)
+    said, loans, source = list[Text](), dict[str, Answer](), Source(code)
     for part in only:
         mine = code
         if overtaken := source.overtaken(part, parts):
@@ -87,17 +87,21 @@ def reevaluated(
                 said.append(in_cell(mine[-1].number, Text(*texts)))
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
-        if lent:
-            found = judge(Answer((part,), mine, lent))
+        for numbers in (False, True) if lent else ():
+            answer = Answer((part,), mine, lent, numbers)
+            found = judge(answer)
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one; a stub says nothing.
             real = all(one.kind == "function" for one in lent) and _meets_a_stub(results, part)
             tells = provided.issuperset(p.name for p in lent) or real
-            if after > before or (after == before and tells):
+            if after > before or (after == before and tells and not numbers):
                 results = _replaced(results, found, part)
-                said.append(_as_if_right(part, lent))
-                loans[part.id] = lent
+                loans[part.id] = answer
+            if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
+                break
+        if part.id in loans:
+            said.append(_as_if_right(part, lent))
     return results, tuple(said), loans
 
 

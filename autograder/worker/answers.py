@@ -149,8 +149,7 @@ class Answers:
 
     def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
-            own = self.notebook.names.get(name)
-            function = stubs.lent(name, signature, self._borrow, self.objects, own)
+            function = stubs.lent(name, signature, self._borrow, self.objects)
             stubs.bind(self.notebook.names, name, function)
 
     def _forget(self, request: messages.Forget) -> None:

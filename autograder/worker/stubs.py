@@ -1,10 +1,7 @@
 """Stand-ins for other parts of the notebook; none of them holds any of the solution."""
 
-import copy
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any
 
 import torch
@@ -16,8 +13,6 @@ from autograder.wire.values import TensorData, Value
 from autograder.worker.objects import Objects
 
 _ABSENT = object()
-MOST_LINES = 10_000
-"""That a student's function runs to tell its dtype."""
 NO_DEMANDS = messages.Demands()
 
 Borrow = Callable[[str, list[Value]], Value]
@@ -181,51 +176,16 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
     return bare
 
 
-def lent(
-    name: str, signature: list[str], borrow: Borrow, objects: Objects, own: Any = None
-) -> Callable[..., Any]:
+def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
     """A function of this name and these arguments whose values come from the host.
 
-    Only values cross; the reference function stays on the trusted side. Truth values are numbers
-    where those of the student's `own` are: `1 - mask` is right beside these alone.
+    Only values cross; the reference function stays on the trusted side.
     """
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = by_name(signature, args, kwargs)
         values = [objects.to_value(given[key]) for key in signature if key in given]
-        found = objects.from_value(borrow(name, values))
-        if isinstance(found, torch.Tensor) and found.dtype is torch.bool:
-            found = found.to(_dtype(own, args, kwargs) or torch.bool)
-        return found
+        return objects.from_value(borrow(name, values))
 
     function.__name__ = function.__qualname__ = name
     return function
-
-
-def _dtype(own: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> torch.dtype | None:
-    """That of the student's own result; None if there is none after so many lines.
-
-    The function is wrong, and another part is judged: that it hangs, draws from torch or changes
-    what it is given must cost that part nothing.
-    """
-    lines = iter(range(MOST_LINES))
-    home = getattr(getattr(own, "__code__", None), "co_filename", "")
-
-    def traced(frame: FrameType, *_: Any) -> Any:
-        # What torch runs for a call may be an import, of thousands of lines.
-        if frame.f_code.co_filename != home:
-            return None
-        next(lines)
-        return traced
-
-    before = sys.gettrace()
-    try:
-        with torch.random.fork_rng(devices=[]):
-            given, named = copy.deepcopy((args, kwargs))
-            sys.settrace(traced)
-            found = own(*given, **named)
-    except (Exception, SystemExit):
-        return None
-    finally:
-        sys.settrace(before)
-    return found.dtype if isinstance(found, torch.Tensor) else None

@@ -293,6 +293,19 @@ def test_a_mask_of_numbers_is_lent_as_numbers(grader, solved, visible):
     assert points(grader.grade(frame.bytes()))["renormalized_causal_weights"] == 6
 
 
+def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(grader, solved):
+    """`torch.where` takes no others, and a right answer has read what a mask is to hold."""
+    mask = "def causal_mask(n):\n    return torch.triu(torch.ones(n, n), diagonal=1) * -torch.inf\n"
+    upon = (
+        "def causal_attention_weights(attn_scores, d_k):\n"
+        "    hidden = causal_mask(attn_scores.shape[0])\n"
+        "    kept = torch.where(hidden, -torch.inf, attn_scores / d_k**0.5)\n"
+        "    return kept.softmax(dim=-1)\n"
+    )
+    frame = solved.answered({"causal_mask": mask, "causal_attention_weights": upon})
+    assert points(grader.grade(frame.bytes()))["causal_attention_weights"] == 6
+
+
 def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
     """There is nothing in them, and the first of them earns nothing."""
     first = (

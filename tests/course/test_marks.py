@@ -369,6 +369,18 @@ def test_weights_before_the_inputs_in_every_product_are_one_mistake(slipped):
     assert_slips(slipped("SelfAttention_v1", *turned), "one_place")
 
 
+def test_heads_that_are_never_turned_are_one_mistake(slipped):
+    names_ = ("query", "key", "value")
+    split = ((f"self.W_{one}(x).view(split).transpose(1, 2)", f"self.W_{one}(x).view(split)")
+             for one in names_)  # fmt: skip
+    assert_slips(slipped("MultiHeadAttention", *split), "one_place")
+
+
+def test_heads_merged_without_turning_back_cost_that_place(slipped):
+    part = slipped("MultiHeadAttention", ("context_vecs.transpose(1, 2).", "context_vecs."))
+    assert_slips(part, "one_place")
+
+
 def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
     """What lies behind it is the next mistake."""
     unbatched = ("num_tokens = x.shape[1]", "num_tokens, width = x.shape")
@@ -454,6 +466,16 @@ def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(plan, judge)
     stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
     own = solution(plan, "softmax_naive").replace("softmax_naive", "softmax_navie")
     assert_slips(judge(answer("softmax_naive", stub, own)), "other_name")
+
+
+def test_the_one_answer_between_its_neighbours_counts_under_any_name(judge, slipped):
+    """Told where it is defined; of two nobody knows which is meant."""
+    mask = "return torch.ones(n, n, dtype=torch.bool).triu(1)\n"
+    own = f"def later(n):\n    {mask}"
+    part = judge(answer("causal_mask", own))
+    assert_slips(part, "other_name")
+    assert "line 1:" in part.slips[0].said.en
+    assert not judge(answer("causal_mask", f"def helper(n):\n    return n\n{own}")).points
 
 
 def test_nothing_is_tried_on_a_stub(plan, released):

@@ -81,11 +81,13 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(first, lent):
 HEAD = Code(2, "class Head:\n    pass")
 
 
-def test_an_answer_gets_one_second_evaluation_at_most():
-    """Not one with functions lent, one with classes, one with both: each would be a guess."""
+def test_an_answer_is_lent_one_set_of_parts_at_most():
+    """Not functions, then classes, then both: each would be a guess. Masks may be numbers, too."""
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
     _, _, seen = heard(before, (FIRST, CLASS, UPON), of(UPON, FAILED))
-    assert [hearing.lent for hearing in seen] == [(FIRST,)]
+    assert [(hearing.lent, hearing.numbers) for hearing in seen] == [
+        ((FIRST,), False), ((FIRST,), True)
+    ]  # fmt: skip
 
 
 def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part():

@@ -84,6 +84,9 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
             # Where a line is left out, the one before it.
             place -= mutant.rule == "statement" or place == len(after)
             line = after[max(0, place)].strip()
+            if not line.isascii():
+                # It would quote Chinese names to somebody who reads English.
+                continue
             line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
             about = {key: text.format(line) for key, text in words[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells

@@ -34,8 +34,10 @@ Bare = Callable[[Only, bool], Results]
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
-GUESS_SECONDS = 1.5
-"""For the changes of a part that are tried at once: of 220, each takes some 2 ms."""
+GUESS_SECONDS = 10.0
+"""For all changes of a part that are tried at once: of 220, each takes some 2 ms."""
+SLOW_CASE, FEW = 0.03, 8
+"""Where each of the first few changes takes more seconds, no more of them are tried."""
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
@@ -113,25 +115,26 @@ class Judging:
         The first is the answer as it is: if it passes there, what is around it makes it fail, and
         no change tells anything. Of answers that take long, only the first few are tried.
         """
-        base, passed = self._lent(definitions(answers[0])), ""
+        base, passed, quickest = self._lent(definitions(answers[0])), "", GUESS_SECONDS
         parts = {part.id: tuple[Offence, ...]() for part in base.parts}
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds = self.assignment.limits.cell_seconds
-        with closing(self.session(base, TimeBudget(GUESS_SECONDS), reduced=True)) as session:
+        seconds, budget = self.assignment.limits.cell_seconds, TimeBudget(GUESS_SECONDS)
+        with suppress(Lost), closing(self.session(base, budget, reduced=True)) as session:
+            session.run()
             for case, (number, answer) in product(cases, enumerate(answers)):
-                if passed not in ("", case):
+                if passed not in ("", case) or (number > FEW and quickest > SLOW_CASE):
                     return
                 for cell in (one for one in answer.code if one not in common):
                     with suppress(Lost):
                         session.ask(RunCell(cell.number, cell.source, seconds, True))
-                only = frozenset({case})
+                only, left = frozenset({case}), budget.left
                 found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
-                if any(one.outcome in HANGS for one in found):
-                    # The next one would take its time, too.
+                quickest = min(quickest, left - budget.left)
+                right = all(map(_passed, found))
+                # The next one would take its time, too; or nothing has to be changed.
+                if any(one.outcome in HANGS for one in found) or (right and number == 0):
                     return
-                if all(map(_passed, found)):
-                    if number == 0:
-                        return
+                if right:
                     passed = case
                     yield number
 

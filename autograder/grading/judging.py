@@ -13,7 +13,7 @@ from itertools import product
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.assignment.plan import Assignment, Limits, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
@@ -115,20 +115,17 @@ class Judging:
         The first is the answer as it is: if it passes there, what is around it makes it fail, and
         no change tells anything. Of answers that take long, only the first few are tried.
         """
-        base, passed, quickest = self._lent(definitions(answers[0])), "", GUESS_SECONDS
-        parts = {part.id: tuple[Offence, ...]() for part in base.parts}
+        base, budget = self._lent(definitions(answers[0])), TimeBudget(GUESS_SECONDS)
+        passed, quickest = "", GUESS_SECONDS
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds, budget = self.assignment.limits.cell_seconds, TimeBudget(GUESS_SECONDS)
         with suppress(Lost), closing(self.session(base, budget, reduced=True)) as session:
             session.run()
             for case, (number, answer) in product(cases, enumerate(answers)):
                 if passed not in ("", case) or (number > FEW and quickest > SLOW_CASE):
                     return
-                for cell in (one for one in answer.code if one not in common):
-                    with suppress(Lost):
-                        session.ask(RunCell(cell.number, cell.source, seconds, True))
-                only, left = frozenset({case}), budget.left
-                found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
+                left = budget.left
+                again = [one for one in answer.code if one not in common]
+                found = self._changed(session, again, answer.parts, case)
                 quickest = min(quickest, left - budget.left)
                 right = all(map(_passed, found))
                 # The next one would take its time, too; or nothing has to be changed.
@@ -137,6 +134,17 @@ class Judging:
                 if right:
                     passed = case
                     yield number
+
+    def _changed(
+        self, session: Session, cells: Sequence[Code], asked: tuple[Part, ...], case: str
+    ) -> Results:
+        """What a case of these parts comes to once these cells are run again."""
+        seconds = self.assignment.limits.cell_seconds
+        for cell in cells:
+            with suppress(Lost):
+                session.ask(RunCell(cell.number, cell.source, seconds, True))
+        parts = {part.id: tuple[Offence, ...]() for part in asked}
+        return self.oracle.judge(session, (*parts,), parts, frozenset({case}), self.attempt.number)
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

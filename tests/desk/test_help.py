@@ -114,7 +114,7 @@ WEEK = {
     "nothing": ((), ["autograder build"]),
     "a notebook": (["source/attention/"], ["nbgrader generate_assignment", "nbgrader db"]),
     # Published numbers would be refused.
-    "a release": (["release/attention/"], ["autograder reseed", "autograder watch"]),
+    "a release": (["release/attention/"], ["autograder reseed", "autograder grade"]),
     "who waits": (
         [*ADA, "submitted/bo/attention/"],
         ["autograder reseed", "autograder grade", "autograder feedback"],

@@ -12,8 +12,6 @@ from autograder.sandbox.worker import LENT, LossCause, WorkerLost
 from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Items, Ref, TensorData, Value
-from autograder.worker.objects import Objects
-from autograder.worker.stubs import lent
 from tests.engine.far_end import hosted
 
 
@@ -35,32 +33,13 @@ def test_the_value_of_a_lent_function_crosses():
     assert unpack(given.value).tolist() == [1.0, 2.0]
 
 
-def numbers(n: int) -> torch.Tensor:
-    torch.manual_seed(3)
-    return torch.zeros(n)
-
-
-def hangs(n: int) -> torch.Tensor:
-    while True:
-        n += 1
-
-
-def leaves(n: int) -> torch.Tensor:
-    raise SystemExit
-
-
-@pytest.mark.parametrize(
-    ("own", "dtype"),
-    [(numbers, torch.float32), (hangs, torch.bool), (leaves, torch.bool), (None, torch.bool)],
-)
-def test_truth_values_are_lent_as_the_students_own_would_be(own, dtype):
-    """Of what that does besides nothing is felt: it is wrong, and another part is judged."""
-    mask = pack(torch.tensor([True, False]))
-    torch.manual_seed(1)
-    before = torch.get_rng_state()
-    found = lent("causal_mask", ["n"], lambda *_: mask, Objects(), own)(2)
-    assert found.dtype is dtype and found.tolist() == [True, False]
-    assert torch.equal(torch.get_rng_state(), before)
+@pytest.mark.parametrize(("numbers", "dtype"), [(False, torch.bool), (True, torch.float32)])
+def test_truth_values_are_lent_as_such_or_as_numbers(numbers, dtype):
+    lender = Lender({"causal_mask": lambda n: torch.ones(n, n).triu(1).bool()}, numbers=numbers)
+    given = lender(messages.Wanted("causal_mask", [2]))
+    assert isinstance(given, messages.Given) and isinstance(given.value, TensorData)
+    found = unpack(given.value)
+    assert found.dtype is dtype and found.tolist() == [[False, True], [False, False]]
 
 
 @pytest.mark.parametrize(

@@ -155,8 +155,8 @@ def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(plan):
     with warm_host(plan, Rings(None, landlock.abi())) as host:
         for _ in range(3):
             huge.append(_huge(int(printed(host, PARENT, bare=False))))
-    # What is done behind a fork is done before the next.
-    assert huge[2] - huge[1] > 20_000 > huge[1] - huge[0]
+    # What is done behind a fork is done before the next; some 20 MB the kernel gives by itself.
+    assert huge[2] - huge[1] > 60_000 > huge[1] - huge[0]
 
 
 def _huge(pid: int) -> int:

@@ -80,11 +80,12 @@ def weights_first(written: Written) -> Iterator[Found]:
     """Weights before the inputs, in each of their products."""
     inputs = arguments(written.method("forward"))
     products = (one for one in nodes(written.node, ast.BinOp) if isinstance(one.op, ast.MatMult))
-    pairs = [(one, written.text(one.left), written.text(one.right)) for one in products]
+    sides = ((one, written.text(one.left), written.text(one.right)) for one in products)
     turned = [
         (one, f"{x} @ {weights}")
-        for one, weights, x in pairs
-        if weights.startswith("self.") and x in inputs
+        for one, weights, x in sides
+        # Of a sum in brackets the text has none.
+        if x in inputs and isinstance(one.left, ast.Attribute) and weights.startswith("self.")
     ]
     yield from _instead(written, turned)
 

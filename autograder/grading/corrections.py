@@ -267,7 +267,8 @@ def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> ran
         return range(0)
     above = [cell for cell in cells[:here] if cell is not None]
     below = [cell for cell in cells[here + 1 :] if cell is not None]
-    return range(max(above, default=-1) + 1, min(below, default=max(c.index for c in code) + 1))
+    last = max((one.index for one in code), default=-1)
+    return range(max(above, default=-1) + 1, min(below, default=last + 1))
 
 
 def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:

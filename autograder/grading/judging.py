@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from math import inf
 
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.plan import Assignment, Limits, Part
+from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
@@ -34,8 +34,8 @@ Bare = Callable[[Only, bool], Results]
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
-GUESS_SECONDS = 10.0
-"""For all changes of a part that are tried at once: of 220, each takes some 2 ms."""
+GUESS_SHARE = 1 / 2
+"""Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms."""
 SLOW_CASE, FEW = 0.03, 8
 """Where each of the first few changes takes more seconds, no more of them are tried."""
 
@@ -60,7 +60,8 @@ class Judging:
     """Judges the answers of one attempt.
 
     The workers of all stages share `budget`. The example has a budget of its own: what is left of
-    the other could be made to tell hidden numbers.
+    the other could be made to tell hidden numbers. So have the changes that are tried: they must
+    leave the other parts their time.
     """
 
     assignment: Assignment
@@ -70,6 +71,7 @@ class Judging:
     numbers: int
     budget: TimeBudget = field(init=False)
     example_budget: TimeBudget = field(init=False)
+    guess_budget: TimeBudget = field(init=False)
     loans: dict[str, Answer] = field(init=False, default_factory=dict)
     """By part the answer that the verdict is of, if something was lent: a changed one gets it, too.
     """
@@ -78,6 +80,7 @@ class Judging:
         seconds = self.assignment.limits.submission_seconds
         object.__setattr__(self, "budget", TimeBudget(seconds))
         object.__setattr__(self, "example_budget", TimeBudget(seconds * EXAMPLE_SHARE))
+        object.__setattr__(self, "guess_budget", TimeBudget(seconds * GUESS_SHARE))
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -112,39 +115,38 @@ class Judging:
         """Which of many answers to the same parts pass the first of these cases that any of them
         passes: all in one worker, by their definitions alone, in a twentieth of the time.
 
-        The first is the answer as it is: if it passes there, what is around it makes it fail, and
-        no change tells anything. Of answers that take long, only the first few are tried.
+        The first is the answer as it is: what it passes there, what is around it makes it fail,
+        and no change tells anything. Of answers that take long, only the first few are tried.
         """
-        base, budget = self._lent(definitions(answers[0])), TimeBudget(GUESS_SECONDS)
-        passed, quickest = "", GUESS_SECONDS
-        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        with suppress(Lost), closing(self.session(base, budget, reduced=True)) as session:
-            session.run()
-            for case, (number, answer) in product(cases, enumerate(answers)):
-                if passed not in ("", case) or (number > FEW and quickest > SLOW_CASE):
-                    return
-                left = budget.left
-                again = [one for one in answer.code if one not in common]
-                found = self._changed(session, again, answer.parts, case)
-                quickest = min(quickest, left - budget.left)
-                right = all(map(_passed, found))
-                # The next one would take its time, too; or nothing has to be changed.
-                if any(one.outcome in HANGS for one in found) or (right and number == 0):
-                    return
-                if right:
-                    passed = case
+        base = self._lent(definitions(answers[0]))
+        with closing(self.session(base, self.guess_budget, reduced=True)) as session:
+            for case in cases:
+                passed = False
+                for number in self._passing(session, answers, case):
+                    passed = True
                     yield number
+                if passed:
+                    return
 
-    def _changed(
-        self, session: Session, cells: Sequence[Code], asked: tuple[Part, ...], case: str
-    ) -> Results:
-        """What a case of these parts comes to once these cells are run again."""
-        seconds = self.assignment.limits.cell_seconds
-        for cell in cells:
-            with suppress(Lost):
-                session.ask(RunCell(cell.number, cell.source, seconds, True))
-        parts = {part.id: tuple[Offence, ...]() for part in asked}
-        return self.oracle.judge(session, (*parts,), parts, frozenset({case}), self.attempt.number)
+    def _passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
+        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
+        seconds, quickest = self.assignment.limits.cell_seconds, inf
+        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
+        for number, answer in enumerate(answers):
+            for cell in (one for one in answer.code if one not in common):
+                with suppress(Lost):
+                    session.ask(RunCell(cell.number, cell.source, seconds, True))
+            left, only = self.guess_budget.left, frozenset({case})
+            found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
+            quickest = min(quickest, left - self.guess_budget.left)
+            right = all(map(_passed, found))
+            # The next one would take its time, too; or nothing has to be changed.
+            if any(one.outcome in HANGS for one in found) or (right and number == 0):
+                return
+            if right:
+                yield number
+            if number == FEW and quickest > SLOW_CASE:
+                return
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

@@ -154,7 +154,7 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
         for one, text, other in ((node.left, left, right), (node.right, right, left)):
             yield Guess("shape", one, f"({text}).unsqueeze(-1)")
             if INFINITE.fullmatch(other):
-                yield Guess("misused", node, f"torch.where({text} != 0, {other}, 0.0)")
+                yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
     if isinstance(node.op, ast.Div) and "float" in written.error:
         yield Guess("misused", node, f"{left} // {right}")
 

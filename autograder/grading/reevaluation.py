@@ -11,7 +11,7 @@ other parts, never on how the answer fares.
 Only earlier parts are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -87,15 +87,14 @@ def reevaluated(
                 said.append(in_cell(mine[-1].number, Text(*texts)))
             results = _replaced(results, stood, part)
         lent = _lent(source, part, parts, results, values, provided)
-        for numbers in (False, True) if lent else ():
-            answer = Answer((part,), mine, lent, numbers)
+        for answer in _beside(lent, part, mine, provided):
             found = judge(answer)
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one; a stub says nothing.
             real = all(one.kind == "function" for one in lent) and _meets_a_stub(results, part)
             tells = provided.issuperset(p.name for p in lent) or real
-            if after > before or (after == before and tells and not numbers):
+            if after > before or (after == before and tells and not answer.numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer
             if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
@@ -134,6 +133,16 @@ def _lent(
     wrong_names = frozenset(part.name for part in wrong)
     bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one)]
     return better or tuple(recorded if stuck else bad)
+
+
+def _beside(
+    lent: tuple[Part, ...], part: Part, code: tuple[Code, ...], provided: frozenset[str]
+) -> Iterator[Answer]:
+    """The answer beside what is lent; and, if that tells values, beside masks of numbers."""
+    if lent:
+        yield Answer((part,), code, lent)
+    if any(one.kind == "function" and one.name not in provided for one in lent):
+        yield Answer((part,), code, lent, numbers=True)
 
 
 def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:

@@ -1,6 +1,7 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
 import copy
+import json
 import os
 from pathlib import Path
 
@@ -304,6 +305,13 @@ def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(grader, so
     )
     frame = solved.answered({"causal_mask": mask, "causal_attention_weights": upon})
     assert points(grader.grade(frame.bytes()))["causal_attention_weights"] == 6
+
+
+def test_a_notebook_of_prose_is_graded(grader):
+    """It has cells, and no code in which anything could stand under another name."""
+    prose = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "Sorry."}
+    frame = {"cells": [prose], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    assert grader.grade(json.dumps(frame).encode()).points == 0
 
 
 def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):

@@ -22,11 +22,13 @@ from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.grading.correction_rules import one_character
 from autograder.grading.corrections import corrections, guesses
+from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, unpacked
 from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
+from autograder.sandbox.worker import Worker
 from tests.tiers import every
 
 Judge = Callable[[Specimen], PartResult]
@@ -647,6 +649,26 @@ def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     """Of a class that hands in loops, nobody waits for a hundred that never end."""
     edits = ("attn_weights =", COUNTED.format(step)), ("softmax(attn_scores", "softmax(values")
     assert names(slipped("SelfAttention_v2", *edits)) == told
+
+
+def test_what_fails_by_what_stands_around_it_is_not_guessed_at(plan, solved, released, host):
+    """By its definition alone the answer is right, as is each that differs in what is not asked:
+    every one of them was judged in workers of its own, four hundred for a hostile notebook."""
+    spawned = list[Worker]()
+
+    class Counted:
+        def spawn(self, **how: bool) -> Worker:
+            spawned.append(host.spawn(**how))
+            return spawned[-1]
+
+    grader = SubmissionGrader(plan, plan.editions[0], released.bytes(), Counted())
+    spoilt = "SelfAttention_v2.forward = lambda self, x: x"
+    cells = solution(plan, "SelfAttention_v2"), spoilt
+    frame = notebook_with(solved, answer("SelfAttention_v2", *cells))
+    report = grader.grade(frame.bytes(), "ada")
+    (part,) = (one for one in report.parts if one.id == "SelfAttention_v2")
+    assert not part.points
+    assert len(spawned) < 10
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(0.3, []), (0.0, ["one_value"])])

@@ -372,10 +372,9 @@ def test_weights_before_the_inputs_in_every_product_are_one_mistake(slipped):
 
 
 def test_heads_that_are_never_turned_are_one_mistake(slipped):
-    names_ = ("query", "key", "value")
-    split = ((f"self.W_{one}(x).view(split).transpose(1, 2)", f"self.W_{one}(x).view(split)")
-             for one in names_)  # fmt: skip
-    assert_slips(slipped("MultiHeadAttention", *split), "one_place")
+    split = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
+    edits = ((f"{one}.transpose(1, 2)", one) for one in split)
+    assert_slips(slipped("MultiHeadAttention", *edits), "one_place")
 
 
 def test_heads_merged_without_turning_back_cost_that_place(slipped):
@@ -470,7 +469,7 @@ def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(plan, judge)
     assert_slips(judge(answer("softmax_naive", stub, own)), "other_name")
 
 
-def test_the_one_answer_between_its_neighbours_counts_under_any_name(judge, slipped):
+def test_the_one_answer_between_its_neighbours_counts_under_any_name(judge):
     """Told where it is defined; of two nobody knows which is meant."""
     mask = "return torch.ones(n, n, dtype=torch.bool).triu(1)\n"
     own = f"def later(n):\n    {mask}"

@@ -45,6 +45,7 @@ BEFORE = (
     "nbconvert.exporters.html", "nbgrader.apps.nbgraderapp", "nbgrader.exchange.default", "nh3",
     "rich.progress", "rich.table", "sqlalchemy.dialects.sqlite", "torch", "typer.rich_utils",
 )  # fmt: skip
+BEFORE_FORKS = (sys.stdout, sys.stderr)
 OURS = ("core", "notebook", "wire", "checks", "grading", "report", "sandbox")
 """Packages that know nothing of nbgrader: with the others imported it would never be the plain
 one that it is in a course without our configuration."""
@@ -273,8 +274,9 @@ def end(command: Callable[[], object]) -> NoReturn:
         sys.stderr.write(f"{code}\n")
     threading._shutdown()
     atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    # What was imported before the fork may hold the streams of then: nbgrader's validator does.
+    for stream in (*BEFORE_FORKS, sys.stdout, sys.stderr):
+        stream.flush()
     os._exit(code if isinstance(code, int) else int(code is not None))
 
 

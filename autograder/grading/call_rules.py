@@ -16,7 +16,8 @@ from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
-SPLITTING = ("view", "reshape", "unflatten")
+SPLITTING, MERGING = ("view", "reshape", "unflatten"), ("view", "reshape", "flatten")
+TURNED = ".transpose(1, 2)"
 JOINING = {"stack": "cat", "cat": "stack"}
 IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 
@@ -90,16 +91,19 @@ def weights_first(written: Written) -> Iterator[Found]:
     yield from _instead(written, turned)
 
 
-def never_turned(written: Written) -> Iterator[Found]:
-    """Tensors split into heads, none of which is turned."""
+def heads_never_turned(written: Written) -> Iterator[Found]:
+    """Tensors split into heads, none of which is turned; and what joins them again, neither."""
     calls = [(one, one.func) for one in nodes(written.node, ast.Call)]
     methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
     split = [(one, func.attr) for one, func in methods if func.attr in SPLITTING]
     heads = [one for one, name in split if name == "unflatten" or _has_heads(one)]
     turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
-    if not turned:
-        new = [(one, f"{written.text(one)}.transpose(1, 2)") for one in heads]
-        yield from _instead(written, new)
+    if heads and not turned:
+        splits = tuple((end, end, TURNED) for _, end in map(written.span, heads))
+        joins = [func.value for one, func in methods if func.attr in MERGING and one not in heads]
+        back = tuple((end, end, f"{TURNED}.contiguous()") for _, end in map(written.span, joins))
+        names = "`, `".join(dict.fromkeys(written.text(one.func) for one in heads))
+        yield from (((names,), edits) for edits in (splits, splits + back))
 
 
 def _has_heads(shaped: ast.Call) -> bool:

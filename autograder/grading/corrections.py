@@ -26,9 +26,9 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
-        value_rules.parameters, call_rules.one_call, call_rules.never_turned,
-        call_rules.turn_forgotten, call_rules.weights_first, one_place.one_place,
-        call_rules.indices, call_rules.another_variable,
+        value_rules.parameters, call_rules.one_call, call_rules.turn_forgotten,
+        call_rules.weights_first, one_place.one_place, call_rules.indices,
+        call_rules.another_variable,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -56,6 +56,7 @@ OF_ERRORS: dict[str, Rule] = {
     "mask_not_boolean": value_rules.mask_not_boolean,
     "viewed_without_contiguous": correction_rules.viewed,
     "dimensions": value_rules.dimensions,
+    "heads_never_turned": call_rules.heads_never_turned,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
     "other_transposed": correction_rules.other_transposed,

@@ -140,16 +140,20 @@ def variable_of_the_notebook(written: Written) -> Iterator[Found]:
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
-    """A name that nothing binds, nearly one that the function binds itself, or the notebook's that
-    is meant by a call.
+    """A name that nothing binds, nearly one that the function binds itself, or the only one beside
+    the only argument that is not read; or the notebook's that is meant by a call.
     """
     for function in written.functions:
         local = sorted(bound_in(function))
         lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
-        for name, places in [*uses(function, lost).items()][:MOST_NAMES]:
+        places_of = uses(function, lost)
+        read = {one.id for one in nodes(function, ast.Name)}
+        unread = [one for one in arguments(function) if one not in read]
+        for name, places in [*places_of.items()][:MOST_NAMES]:
             above = _bound_above(function, places)
-            if near := _nearest(name, [one for one in local if one in above]):
-                yield (name, near), written.edits(places, near)
+            near = _nearest(name, [one for one in local if one in above])
+            if near or len(unread) == len(places_of) == 1:
+                yield (name, near or unread[0]), written.edits(places, near or unread[0])
         called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]
         others = sorted(written.elsewhere)[:MOST_NAMES]
         for name in sorted({one.id for one in called} & lost)[:MOST_NAMES]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import torch
 
+from autograder.grading.call_rules import MERGING
 from autograder.grading.written_answer import Found, Written, arguments
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
@@ -23,7 +24,6 @@ KINDS = (
     "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
-MERGING = ("view", "reshape", "flatten")
 REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
 UNTOLD = "..."
 """What is told for a number of the right answer."""

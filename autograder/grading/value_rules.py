@@ -6,9 +6,9 @@ import ast
 import difflib
 import re
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, islice, permutations
 
-from autograder.grading.written_answer import Edit, Found, Written, arguments, of_self
+from autograder.grading.written_answer import Edit, Found, Function, Written, arguments, of_self
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -125,14 +125,29 @@ def parameters(written: Written) -> Iterator[Found]:
 
 
 def size_of_the_example(written: Written) -> Iterator[Found]:
-    """A number where how many tokens there are should stand, wherever it stands."""
-    forward = written.method("forward")
-    args = arguments(forward)
+    """A number where how many tokens there are should stand, wherever it stands, or what `__init__`
+    is given; or two of them for tokens and width.
+    """
+    forward, init = written.method("forward"), written.method("__init__")
+    x = next(iter(arguments(forward)), "")
+    sizes = _sizes(forward) if x else {}
+    for size, places in sizes.items():
+        # Of a batch of sequences, of one, or of single numbers.
+        for new in (f"{x}.shape[-2]", f"{x}.shape[0]"):
+            yield (str(size), new), written.edits(places, new)
+    for size, places in _sizes(init).items():
+        yield from (((str(size), new), written.edits(places, new)) for new in arguments(init))
+    for some in permutations(sizes, 2):
+        of = zip(some, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
+        edits = written.each((one, new) for size, new in of for one in sizes[size])
+        old = "`, `".join(map(str, some))
+        yield (old, f"{x}.shape[-2]`, `{x}.shape[-1]"), edits
+
+
+def _sizes(function: Function | None) -> dict[int, list[ast.Constant]]:
+    """The first numbers of a function that may be sizes, each with its places."""
     sizes: dict[int, list[ast.Constant]] = {}
-    for one in nodes(forward, ast.Constant) if forward and args else ():
+    for one in nodes(function, ast.Constant) if function else ():
         if type(one.value) is int and one.value >= SMALLEST:
             sizes.setdefault(one.value, []).append(one)
-    for size, places in list(sizes.items())[:MOST_SIZES]:
-        # Of a batch of sequences, of one, or of single numbers.
-        for new in (f"{args[0]}.shape[-2]", f"{args[0]}.shape[0]"):
-            yield (str(size), new), written.edits(places, new)
+    return dict(islice(sizes.items(), MOST_SIZES))

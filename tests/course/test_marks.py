@@ -345,6 +345,10 @@ BY_RULE = [
     ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768", "name_misspelt"),
     ("MultiHeadAttention", "num_heads: int", "num_head: int", "name_misspelt"),
     ("SelfAttention_v2", "qkv_bias: bool", "bias: bool", "name_misspelt"),
+    ("CausalAttention", "context_length: int", "longest: int", "name_misspelt"),
+    ("CausalAttention", "context_length, context_length", "6, 6", "mask_of_the_example"),
+    ("context_vector", "return attn_weights @ inputs",
+     "return torch.zeros(3) + (torch.zeros(6) + attn_weights) @ inputs", "size_of_the_example"),
     ("CausalAttention", ".transpose(", ".tranpoe(", "library_misspelt"),
     ("CausalAttention", ".masked_fill(", ".maked_fill(", "library_misspelt"),
 ]  # fmt: skip
@@ -373,8 +377,10 @@ def test_weights_before_the_inputs_in_every_product_are_one_mistake(slipped):
 
 def test_heads_that_are_never_turned_are_one_mistake(slipped):
     split = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
-    edits = ((f"{one}.transpose(1, 2)", one) for one in split)
-    assert_slips(slipped("MultiHeadAttention", *edits), "one_place")
+    edits = [(f"{one}.transpose(1, 2)", one) for one in split]
+    joined = ("context_vecs.transpose(1, 2).", "context_vecs.")
+    for also in ((), (joined,)):
+        assert_slips(slipped("MultiHeadAttention", *edits, *also), "heads_never_turned")
 
 
 def test_heads_merged_without_turning_back_cost_that_place(slipped):

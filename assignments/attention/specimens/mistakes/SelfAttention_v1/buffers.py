@@ -1,8 +1,8 @@
 """
-name = "weights kept as buffers"
-name_zh = "权重成了缓冲区"
-question = "What does PyTorch take a buffer to be: something to learn, or something to remember?"
-question_zh = "PyTorch 把缓冲区看作要学习的东西，还是要记住的东西？"
+name = "weights that are no parameters"
+name_zh = "权重不是可训练的参数"
+question = "Which of a module's tensors does PyTorch hand to an optimizer: a plain one, a buffer, or what else?"
+question_zh = "模块的哪些张量会交给优化器：普通张量、缓冲区，还是别的？"
 """
 
 

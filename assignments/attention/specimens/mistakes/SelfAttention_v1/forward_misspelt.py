@@ -1,8 +1,8 @@
 """
-name = "a misspelt forward"
-name_zh = "forward 拼写错误"
-question = "Letter by letter: which method does PyTorch look for when a module is called?"
-question_zh = "请逐个字母核对：调用模块时，PyTorch 会找哪个方法？"
+name = "no method of the name `forward`"
+name_zh = "没有名为 `forward` 的方法"
+question = "Which method does PyTorch look for when a module is called? Is it there, letter by letter?"
+question_zh = "调用模块时，PyTorch 会找哪个方法？你写了它吗，每个字母都对吗？"
 """
 
 

@@ -29,7 +29,7 @@ from autograder.watching.state_file import StateFile, journal_file
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade, Work
 
-UNCHANGED = "nothing has changed; for the figures: autograder report {}"
+UNCHANGED = "nothing new was handed in; for the figures: autograder report {}"
 SOME = "for the whole class: autograder report {}"
 WAITING = (
     "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"

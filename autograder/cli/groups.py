@@ -120,7 +120,8 @@ def name(
             gone = names.by_id(group)
             if gone or group not in Costs.read(where.plan).course:
                 course_names.write(where.plan, course_names.removed(names, group))
-            write_cost(where.plan, gone.mistake.id if gone else group, None)
+            for one in [gone.mistake.id] if gone else _told_with(where, group):
+                write_cost(where.plan, one, None)
         said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
         print(f"{group} {said}; {marks}")
         return
@@ -161,8 +162,23 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
                 f"the group {group} has no name yet, and its students are told what the points are "
                 "for: give --title-en and --question-en too"
             )
-        write_cost(where.plan, known.mistake.id if known else group, costs)
-    return "its part's" if known or "/" in group else "each part's"
+        every = [known.mistake.id] if known else _told_with(where, group)
+        for one in every:
+            write_cost(where.plan, one, costs)
+    twins = ", ".join(every[1:])
+    also = f" (so does {twins}, which no check tells from it)" if twins else ""
+    return ("its part's" if known or "/" in group else "each part's") + also
+
+
+def _told_with(where: CourseAssignment, mistake: str) -> list[str]:
+    """The mistake, and those that no check tells from it: an answer is told all of them at once."""
+    # Both import torch, which takes longer than all the rest.
+    from autograder.authoring.catalogue import alike
+    from autograder.grading.naming import Catalogue
+
+    known = Catalogue.read(where.plan)
+    every = sorted({one.mistake.id for one in known.known} - {mistake})
+    return [mistake, *(one for one in every if alike(known, mistake, one))]
 
 
 def _words(what: str, en: str, zh: str, limit: int) -> Words:

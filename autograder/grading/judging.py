@@ -36,8 +36,10 @@ EXAMPLE_SHARE = 1 / 4
 
 GUESS_SHARE = 1 / 2
 """Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms."""
-SLOW_CASE, FEW = 0.03, 8
-"""Where each of the first few changes takes more seconds, no more of them are tried."""
+SLOW_CASE, FEW = 0.01, 8
+"""Where each of the first few changes takes more seconds, no more of them are tried. Most take one
+or two ms, those of large layers over twenty; one that raises an error may have computed nothing.
+"""
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
@@ -130,7 +132,7 @@ class Judging:
 
     def _passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds, quickest = self.assignment.limits.cell_seconds, inf
+        seconds, quickest, raising = self.assignment.limits.cell_seconds, inf, inf
         parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
         for number, answer in enumerate(answers):
             for cell in (one for one in answer.code if one not in common):
@@ -138,14 +140,18 @@ class Judging:
                     session.ask(RunCell(cell.number, cell.source, seconds, True))
             left, only = self.guess_budget.left, frozenset({case})
             found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
-            quickest = min(quickest, left - self.guess_budget.left)
+            took = left - self.guess_budget.left
+            if any(one.outcome is Outcome.RAISED for one in found):
+                raising = min(raising, took)
+            else:
+                quickest = min(quickest, took)
             right = all(map(_passed, found))
             # The next one would take its time, too; or nothing has to be changed.
             if any(one.outcome in HANGS for one in found) or (right and number == 0):
                 return
             if right:
                 yield number
-            if number == FEW and quickest > SLOW_CASE:
+            if number == FEW and (raising if quickest is inf else quickest) > SLOW_CASE:
                 return
 
     def results(self, session: Session, answer: Answer) -> Results:

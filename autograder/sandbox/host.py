@@ -17,16 +17,16 @@ from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, policy, python
-from autograder.sandbox.worker import FAR, Worker
+from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
-from autograder.worker.control import READY, Order, Preload, Spawn, Start
+from autograder.worker.control import READY, Order, Preload, Start
 
 START_SECONDS = 600.0
-"""Torch alone takes many seconds to import where a slow machine is busy."""
+"""A slow machine may be busy, too."""
 
 SPARE_SECONDS = 30.0
-"""Beyond a submission's time: the host ends a worker long before the warm process or the kernel
-does, whose kill looks like one for want of memory."""
+"""Beyond a submission's time: the host ends a worker before the kernel does, whose kill looks like
+one for want of memory."""
 
 FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
@@ -45,10 +45,8 @@ ENTRY = (
 
 def warm_host(assignment: Assignment, rings: Rings) -> "Host":
     """The warm process for an assignment, with its visible checks preloaded; not yet started."""
-    preload = Preload(
-        {"checks": visible_checks(assignment.folder)},
-        assignment.ruled_out, assignment.withheld, given_files(assignment.folder),
-    )  # fmt: skip
+    visible, given = visible_checks(assignment.folder), given_files(assignment.folder)
+    preload = Preload({"checks": visible}, assignment.ruled_out, assignment.withheld, given)
     return Host(assignment.limits, rings, preload)
 
 
@@ -65,10 +63,7 @@ def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
 
 
 class Host:
-    """Owns one warm process; use as a context manager. `spawn` may be called after a fork.
-
-    `start` lets it get ready while the caller does other things.
-    """
+    """Owns one warm process; use as a context manager. `spawn` may be called after a fork."""
 
     def __init__(self, limits: Limits, rings: Rings, preload: Preload) -> None:
         self.rings = rings
@@ -88,10 +83,8 @@ class Host:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
-            order = Start(
-                theirs.fileno(), bare.fileno(), self._policy(), self._preload,
-                self._limits.output_kb << 10,
-            )  # fmt: skip
+            cap = self._limits.output_kb << 10
+            order = Start(theirs.fileno(), bare.fileno(), self._policy(), self._preload, cap)
             start.write(msgspec.json.encode(order))
             start.flush()
             # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
@@ -99,15 +92,13 @@ class Host:
             self._process = subprocess.Popen(
                 bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
                 pass_fds=(theirs.fileno(), bare.fileno(), start.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
                 # Ctrl-C goes to the whole group of a terminal, and the grader means to finish the
                 # submission under way.
                 start_new_session=True,
                 env=bubblewrap.ENVIRONMENT | {"HOME": "/nonexistent", "PATH": os.environ["PATH"]},
-            )
+            )  # fmt: skip
         self._started = True
 
     def __enter__(self) -> "Host":
@@ -158,8 +149,7 @@ class Host:
         control = self._bare if bare else self._control
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
-        lifetime = (self._limits.submission_seconds + SPARE_SECONDS) * self._pace * FAR
-        order = msgspec.msgpack.encode(Spawn(name, lifetime, memory))
+        order = msgspec.msgpack.encode(Order("spawn", name, memory=memory))
         try:
             socket.send_fds(control, [order], [theirs.fileno(), write])
         except OSError as error:
@@ -172,16 +162,12 @@ class Host:
     def _policy(self) -> Policy:
         ring, root = self.rings.outer, os.getuid() == 0
         return policy(
-            self._limits,
-            self.rings.engine,
+            self._limits, self.rings,
             scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
             cpu_seconds=int(self._limits.submission_seconds + SPARE_SECONDS),
-            uid=FIRST_UID if root else None,
-            uids=UIDS,
+            uid=FIRST_UID if root else None, uids=UIDS,
             reads_any=root and not ring and not allowed_paths.open_to_everyone(),
-            landlock=self.rings.landlock,
-            private_mounts=self.rings.private_mounts,
-        )
+        )  # fmt: skip
 
 
 def _send(control: socket.socket, order: Order) -> None:

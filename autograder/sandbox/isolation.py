@@ -17,7 +17,7 @@ from autograder.worker.confine import Policy, landlock
 FLAG = "--accept-weaker-isolation"
 TRAIT = "c.GradeOutside.accept_weaker_isolation = True"
 
-PROVEN = Limits(memory_mb=64, threads=1, open_files=16, scratch_mb=1, submission_seconds=10)
+PROVEN = Limits(memory_mb=64, threads=1, open_files=16, scratch_mb=1)
 PROBE = (
     "import json, sys; sys.path.insert(0, sys.argv[1]); "
     "from autograder.worker.confine import Policy, confine; "
@@ -110,22 +110,22 @@ def choose(*, accept_weaker: bool = False) -> Rings:
     return rings
 
 
-def policy(limits: Limits, engine: str | Path, **fields: Any) -> Policy:
-    """What a worker may do within these limits; the engine lies at `engine`, and `fields` are
-    further ones of the policy.
-    """
+def policy(limits: Limits, rings: Rings, **fields: Any) -> Policy:
+    """What a worker may do within these limits and rings; with further fields of the policy."""
     return Policy(
-        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(Path(engine))),
+        readable=(*allowed_paths.python_paths(), *allowed_paths.engine_paths(Path(rings.engine))),
         memory_bytes=limits.memory_mb << 20,
         threads=limits.threads,
         open_files=limits.open_files,
         file_bytes=limits.scratch_mb << 20,
+        landlock=rings.landlock,
+        private_mounts=rings.private_mounts,
         **fields,
     )
 
 
-def python(program: str, engine: str | Path, *arguments: str) -> list[str]:
-    return [sys.executable, "-I", "-B", "-c", program, str(engine), *arguments]
+def python(program: str, engine: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-I", "-B", "-c", program, engine, *arguments]
 
 
 def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: Any) -> str:
@@ -148,12 +148,8 @@ def refused(rings: Rings) -> str | None:
     if rings.outer:
         inside["scratch"] = bubblewrap.SCRATCH
         inside["uid"] = bubblewrap.NOBODY if os.getuid() == 0 else None
-    held = policy(
-        PROVEN, rings.engine, cpu_seconds=int(PROVEN.submission_seconds), landlock=rings.landlock,
-        private_mounts=rings.private_mounts, **inside,
-    )  # fmt: skip
     try:
-        ended(PROBE, rings, held)
+        ended(PROBE, rings, policy(PROVEN, rings, cpu_seconds=10, **inside))
     except GraderFault as fault:
         return str(fault)
     return None

@@ -67,7 +67,7 @@ APPLY = {
     MOUNTS: "privileges.become(policy); os.mkdir('/scratch/1'); os.chdir('/scratch/1'); "
     "mounts.hide_all_but(['/scratch/1'], '/scratch'); privileges.drop_powers(policy)",
     "Landlock": "privileges.prctl(38, 1); "
-    "rules = landlock.Ruleset(policy.readable, policy.writable, landlock.abi()); "
+    "rules = landlock.Ruleset(policy.readable, [names['scratch']], landlock.abi()); "
     "rules.gather(); rules.restrict()",
     "seccomp": "privileges.prctl(38, 1); seccomp.restrict()",
     "limits": "privileges.limit_resources(policy)",
@@ -198,8 +198,7 @@ def _answers(layer: str, names: Names) -> Answers:
     rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
     held = policy(
-        LIMITS, rings.engine, writable=(names["scratch"],), cpu_seconds=60, landlock=0,
-        uid=bubblewrap.NOBODY if root else None,
+        LIMITS, rings, cpu_seconds=60, uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
         reads_any=root and not rings.outer,
     )  # fmt: skip

@@ -7,20 +7,20 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from enum import StrEnum
 from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
-from autograder.worker import control
-from autograder.worker.control import GRACE, STATUS, Finding, Order
+from autograder.worker.control import BUSY, GRACE, STATUS, USED_UP, Finding, Order
 
 Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
 LENT = 5
-"""How many times the time of one answer is given to an answer that calls lent functions, including
-what these compute here. Each call is counted by the clock, and a right answer may make many."""
+"""How many times the time of one answer an answer has that calls lent functions, including what
+these compute here: each call is counted by the clock, and a right answer may make many."""
 
 DEATH_SECONDS = 60.0
 SOON = 0.2
@@ -52,8 +52,7 @@ class LossCause(StrEnum):
     VANISHED = "vanished"
 
 
-EXITS = {control.USED_UP: LossCause.FULL, control.BUSY: LossCause.BUSY}
-"""What a worker's own exit codes mean."""
+EXITS = {USED_UP: LossCause.FULL, BUSY: LossCause.BUSY}
 
 
 class WorkerLost(Exception):
@@ -78,7 +77,6 @@ class Worker:
         self._began: float | None = None
         self._watched: float | None = None
         self._ended_with: int | None = None
-        self._silent = False
         self._number = 0
         self._lender: Lender | None = None
         self.ended = False
@@ -109,8 +107,7 @@ class Worker:
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         """The encoded replies to the first groups of a script; `seconds` as in `ask`.
 
-        Raises:
-            WorkerLost, GraderFault: as in `ask`.
+        Raises as `ask` does.
         """
         reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
         if len(reply.body.replies) > len(script.groups):
@@ -118,19 +115,16 @@ class Worker:
         return [bytes(each) for each in reply.body.replies]
 
     def settle(self, seconds: float) -> None:
-        """Make sure that the worker has written nothing but its answers.
-
-        Raises:
-            WorkerLost: it has; or as in `ask`.
-        """
+        """Make sure that the worker has written nothing but its answers; raises as `ask` does."""
         # What was written in advance does not carry a number that nobody could guess.
         self._number += secrets.randbelow(1 << 32)
         self.ask([messages.Names()], seconds)
 
     def clock(self) -> float:
         """Seconds of processor time that it has ever used, at an ordinary machine's pace."""
-        self._order(control.Clock(self._name))
-        return self._read_status()[0] / self._pace
+        self._order(Order("clock", self._name))
+        computed, _ = self._read_status() or (0.0, 0.0)
+        return computed / self._pace
 
     def _numbered(self, requests: list[messages.Request] | messages.Script) -> bytes:
         self._number += 1
@@ -140,10 +134,8 @@ class Worker:
         return data
 
     def lend(self, names: list[tuple[str, list[str]]], lender: Lender, seconds: float) -> None:
-        """Have `lender` answer for these names (each with its arguments) from now on.
-
-        Raises:
-            WorkerLost: as in `ask`.
+        """Have `lender` answer for these names (each with its arguments) from now on; raises as
+        `ask` does.
         """
         self._lender = lender
         self.ask([messages.Lend(names)], seconds)
@@ -180,16 +172,15 @@ class Worker:
 
     def _watch_over(self, seconds: float) -> None:
         self._watched = time.monotonic()
-        self._order(control.WatchOver(self._name, seconds * self._pace))
+        self._order(Order("watch", self._name, seconds * self._pace))
 
     def _answers_soon(self) -> bool:
         """Whether all of a short answer is there soon; or the worker is gone."""
         if not _readable(self._connection.fileno(), SOON):
             return False
-        try:
+        there = b""
+        with suppress(OSError):
             there = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
-        except OSError:
-            return True
         return not there or whole(there)
 
     def _account(self) -> None:
@@ -199,9 +190,8 @@ class Worker:
         if self._watched is None:
             taken = time.monotonic() - self._began
         else:
-            self._order(control.EndWatch(self._name))
-            computed, idled = self._read_status()
-            taken = self._watched - self._began + computed + idled
+            self._order(Order("answered", self._name))
+            taken = self._watched - self._began + sum(self._read_status() or ())
         self._began = None
         self.spent += taken / self._pace
 
@@ -210,25 +200,26 @@ class Worker:
             return
         self.ended = True
         self._connection.close()
-        self._order(control.End(self._name))
+        self._order(Order("end", self._name))
         os.close(self._status)
 
     def _lost(self, cause: LossCause) -> WorkerLost:
         self._account()
         if cause is LossCause.EXITED:
-            while self._ended_with is None and not self._silent:
-                self._read_status()
+            while self._ended_with is None and self._read_status():
+                pass
             cause = _cause_of(self._ended_with)
         self.close()
         return WorkerLost(cause)
 
-    def _read_status(self) -> tuple[float, float]:
-        """Read what the warm process writes next; how long the worker computed and slept."""
+    def _read_status(self) -> tuple[float, float] | None:
+        """How long the worker computed and slept, as the warm process writes it next; None if it
+        writes no more.
+        """
         there = _readable(self._status, DEATH_SECONDS)
         data = os.read(self._status, STATUS.size) if there else b""
         if len(data) != STATUS.size:
-            self._silent = True
-            return 0.0, 0.0
+            return None
         code, computed, idled = STATUS.unpack(data)
         if code != Finding.ALIVE:
             self._ended_with = code

@@ -2,6 +2,7 @@
 
 import struct
 from enum import IntEnum
+from typing import Literal
 
 import msgspec
 
@@ -61,41 +62,17 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     output_cap: int
 
 
-class Spawn(msgspec.Struct, tag=True, frozen=True):
-    """Fork a worker under this name; kill it after `seconds` whatever happens.
+class Order(msgspec.Struct, frozen=True):
+    """What is wanted of the worker of this name.
 
-    With `memory` it may add so many bytes to what it is born with, and has nothing to write into.
+    Attributes:
+        kind: `spawn` forks it and `end` kills it; `watch` kills it with a `Finding` if it computes
+            or sleeps for more than `seconds`; `answered` ends the watch and reports what it has
+            seen; `clock` reports all processor time that it has used.
+        memory: What it may add, in bytes, with nothing to write into; 0: as the policy says.
     """
 
+    kind: Literal["spawn", "end", "watch", "answered", "clock"]
     name: str
-    seconds: float
+    seconds: float = 0.0
     memory: int = 0
-
-
-class End(msgspec.Struct, tag=True, frozen=True):
-    """Kill the worker of this name."""
-
-    name: str
-
-
-class WatchOver(msgspec.Struct, tag=True, frozen=True):
-    """Watch the worker of this name: kill it if it computes for more than so many seconds of
-    processor time, or sleeps for more, and report the `Finding` as its status."""
-
-    name: str
-    seconds: float
-
-
-class EndWatch(msgspec.Struct, tag=True, frozen=True):
-    """The worker of this name has answered: report the seconds that it took (ALIVE)."""
-
-    name: str
-
-
-class Clock(msgspec.Struct, tag=True, frozen=True):
-    """Report how many seconds of processor time the worker of this name has ever used (ALIVE)."""
-
-    name: str
-
-
-Order = Spawn | End | WatchOver | EndWatch | Clock

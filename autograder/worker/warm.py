@@ -1,12 +1,11 @@
 """The warm process: torch imported once, a fork for each submission; no student code runs in it.
 
 The host starts this process (inside bubblewrap where there is one) with a seqpacket socket, on
-which each datagram is an order. `Spawn` carries two descriptors: the connection of the new worker,
-and a pipe on which this process writes the worker's wait status when it is gone. The child confines
-itself before it reads the first request. `WatchOver` begins a watch over one worker's time, and
-`EndWatch` ends it. A second socket is for bare workers, which lack what only some parts rule out:
-at the first order on it this process forks another warm process, which takes that out and obeys the
-second socket alone. When the last holder of the socket is gone, all workers are killed.
+which each datagram is an `Order`. That to spawn has two descriptors: the worker's connection, and a
+pipe on which this process writes the worker's wait status when it is gone. The child confines
+itself before it reads the first request. A second socket is for bare workers, which lack what only
+some parts rule out: at the first order on it this process forks another warm process, which takes
+that out and obeys this socket alone. When no holder of its socket is left, all workers are killed.
 """
 
 import contextlib
@@ -26,7 +25,7 @@ import msgspec
 from autograder.worker import control, heap, library, timing, warmup
 from autograder.worker.cells import Notebook
 from autograder.worker.confine import confine, privileges, scratch
-from autograder.worker.control import Finding, Start
+from autograder.worker.control import Finding, Order, Start
 from autograder.worker.serve import serve
 from autograder.worker.timing import LOOK_SECONDS, IdleWatch
 
@@ -41,23 +40,18 @@ SPARE_SHARE = 16
 class Child(msgspec.Struct):
     pid: int
     status: int
-    until: float
     watch: IdleWatch | None = None
     finding: Finding | None = None
 
-    def tell(self, code: int) -> None:
-        """End the watch, and write a status on the pipe with what it has seen."""
-        seen = (self.watch.computed, self.watch.idled) if self.watch else (0.0, 0.0)
-        self.watch = None
+    def end_watch(self, code: int) -> None:
+        """End the watch, and tell what it has seen."""
+        watch, self.watch = self.watch, None
+        self.tell(code, watch.computed if watch else 0.0, watch.idled if watch else 0.0)
+
+    def tell(self, code: int, computed: float, idled: float = 0.0) -> None:
         # Whoever asked for this worker may be gone.
         with contextlib.suppress(OSError):
-            os.write(self.status, control.STATUS.pack(code, *seen))
-
-    def tell_clock(self) -> None:
-        """Write on the pipe what the worker has computed; the watch goes on."""
-        with contextlib.suppress(OSError):
-            computed = timing.processor_time(self.pid)
-            os.write(self.status, control.STATUS.pack(Finding.ALIVE, computed, 0.0))
+            os.write(self.status, control.STATUS.pack(code, computed, idled))
 
 
 class Warm:
@@ -74,7 +68,6 @@ class Warm:
         self._children: dict[str, Child] = {}
         self._forks = 0
         self._looked = 0.0
-        self._decoder = msgspec.msgpack.Decoder(control.Order)
         self._listen()
 
     def _listen(self) -> None:
@@ -122,28 +115,29 @@ class Warm:
         data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
         if not data:
             return False
-        order = self._decoder.decode(data)
+        order = msgspec.msgpack.decode(data, type=Order)
         child = self._children.get(order.name)
-        if isinstance(order, control.Spawn):
+        if order.kind == "spawn":
             self._spawn(order, *descriptors)
         elif child is None:
             return True
-        elif isinstance(order, control.End):
+        elif order.kind == "end":
             os.kill(child.pid, signal.SIGKILL)
-        elif isinstance(order, control.Clock):
-            child.tell_clock()
-        elif isinstance(order, control.WatchOver):
+        elif order.kind == "watch":
             child.watch = IdleWatch(child.pid, order.seconds)
+        elif order.kind == "answered":
+            child.end_watch(Finding.ALIVE)
         else:
-            child.tell(Finding.ALIVE)
+            with contextlib.suppress(OSError):  # it has ended
+                child.tell(Finding.ALIVE, timing.processor_time(child.pid))
         return True
 
-    def _spawn(self, order: control.Spawn, connection: int, status: int) -> None:
+    def _spawn(self, order: Order, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
             self._become_worker(connection, order.memory)
         os.close(connection)
-        self._children[order.name] = Child(pid, status, time.monotonic() + order.seconds)
+        self._children[order.name] = Child(pid, status)
         self._forks += 1
         if self._forks == ARRANGED_AT:
             heap.collapse()
@@ -169,7 +163,7 @@ class Warm:
             os._exit(70)
 
     def _end_beyond_limits(self) -> None:
-        """Kill whoever sleeps or computes under watch, lives or keeps in files beyond its limit."""
+        """Kill whoever sleeps or computes under watch, or keeps in files, beyond its limit."""
         now, root = time.monotonic(), self._policy.scratch
         looks = now - self._looked >= LOOK_SECONDS
         self._looked = now if looks else self._looked
@@ -177,7 +171,7 @@ class Warm:
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
             full = looks and scratch.overfull(root, child.pid, self._policy.file_bytes)
-            if child.finding or child.until < now or full:
+            if child.finding or full:
                 os.kill(child.pid, signal.SIGKILL)
 
     def _reap(self) -> None:
@@ -188,7 +182,7 @@ class Warm:
                 # What cannot be removed no other worker can reach.
                 with contextlib.suppress(OSError):
                     scratch.clean(self._policy.scratch, pid)
-                child.tell(child.finding or status)
+                child.end_watch(child.finding or status)
                 os.close(child.status)
 
 

@@ -17,7 +17,7 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         NotConfined: a step was refused.
     """
     own = (scratch.place(policy.scratch),) if policy.scratch else ()
-    files = landlock.Ruleset(policy.readable, (*policy.writable, *own), policy.landlock)
+    files = landlock.Ruleset(policy.readable, own, policy.landlock)
     visible = (*landlock.HARMLESS, landlock.SINK, *own)
     steps = {
         "close descriptors": lambda: privileges.close_all_but((*keep, *files.descriptors)),

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.worker.confine.calls import prctl, syscall
+from autograder.worker.confine.calls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl, syscall
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
+PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
 PR_CAPBSET_DROP, PR_SET_SECUREBITS = 24, 28
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 CAPSET = {"x86_64": 126, "aarch64": 91}
@@ -42,7 +42,6 @@ class Policy:
 
     Attributes:
         readable: What it may read, with everything below.
-        writable: What it may read and write, with everything below.
         memory_bytes: How far its address space may grow beyond that of the warm process.
         threads: How many threads it may add.
         landlock: The Landlock ABI whose rules it is held to; 0 for none.
@@ -65,7 +64,6 @@ class Policy:
     file_bytes: int
     cpu_seconds: int
     landlock: int
-    writable: tuple[str, ...] = ()
     uid: int | None = None
     uids: int = 1
     reads_any: bool = False

@@ -21,7 +21,7 @@ def program(machine: str, *, mounts: bool) -> bytes:
     lines = seccomp._own_architecture(machine)
     lines += seccomp._answer(numbers, seccomp.FAIL | errno.ENOSYS)
     if not mounts:
-        unshare = calls.numbers({"unshare": calls.DENIED["unshare"]}, machine)
+        unshare = calls.numbers(calls.DENIED, machine, "unshare")
         lines += seccomp._answer(unshare, seccomp.FAIL | errno.EPERM)
     return b"".join([*lines, seccomp._step(seccomp.RETURN, seccomp.ALLOW)])
 
@@ -34,6 +34,6 @@ if __name__ == "__main__":
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
     prctl(privileges.PR_SET_NO_NEW_PRIVS, 1)
-    syscall(calls.number("seccomp", machine), ctypes.c_uint(1), ctypes.c_uint(0),
+    syscall(*calls.numbers(calls.JUDGED, machine, "seccomp"), ctypes.c_uint(1), ctypes.c_uint(0),
             ctypes.c_char_p(header))  # fmt: skip
     os.execv(command[0], command)

@@ -75,7 +75,7 @@ def test_system_calls_have_their_numbers(machine):
     line = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)$", re.MULTILINE)
     real = {name: int(n) for name, n in line.findall(HEADERS[machine].read_text())}
     column = list(calls.ARCHITECTURES).index(machine)
-    rows = calls.DENIED | calls.UNKNOWN | calls.TRUNCATING | calls.JUDGED
+    rows = calls.DENIED | calls.UNKNOWN | calls.JUDGED
     table = {name: row[column] for name, row in rows.items()}
     assert {name: table[name] for name in real.keys() & table} == {
         name: real[name] for name in real.keys() & table
@@ -84,7 +84,7 @@ def test_system_calls_have_their_numbers(machine):
 
 def test_an_unknown_machine_has_no_filter():
     """A machine without a table is an error and not an empty filter."""
-    with pytest.raises(seccomp.UnsupportedArchitecture):
+    with pytest.raises(OSError, match="no seccomp table for vax"):
         seccomp.program("vax", 1)
 
 

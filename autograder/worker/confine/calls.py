@@ -8,8 +8,8 @@ import ctypes
 import os
 from dataclasses import dataclass
 
-_libc = ctypes.CDLL(None, use_errno=True)
-_libc.syscall.restype = ctypes.c_long
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
@@ -75,16 +75,17 @@ UNKNOWN: Numbers = {"clone3": (435, 435), "openat2": (437, 437)}
 """These fail as unknown, because they hide their flags behind a pointer: the C library then uses
 clone and openat."""
 
-TRUNCATING: Numbers = {"open": (2, None), "openat": (257, 56)}
-"""These empty a file that is opened for reading alone if asked to. Landlock denies this from ABI 3
-on; the filter denies it on every kernel, so that no grade depends on the kernel."""
-
 JUDGED: Numbers = {
     "clone": (56, 220), "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131),
     "prlimit64": (302, 261), "prctl": (157, 167), "fcntl": (72, 25), "ioctl": (16, 29),
-    "socketpair": (53, 199), "seccomp": (317, 277),
+    "socketpair": (53, 199), "seccomp": (317, 277), "open": (2, None), "openat": (257, 56),
 }  # fmt: skip
-"""Allowed by their arguments (see `rules`)."""
+"""Allowed by their arguments (see `rules`, TRUNCATING)."""
+
+TRUNCATING = {"open": 1, "openat": 2}
+"""By the argument with their flags. They empty a file that is opened for reading alone if asked to.
+Landlock denies this from ABI 3 on; the filter denies it on every kernel, so that no grade depends
+on the kernel."""
 
 CLONE_THREAD = 0x00010000
 DATAGRAM_BIT = 2
@@ -128,20 +129,11 @@ def rules(pid: int) -> tuple[Rule, ...]:
     )
 
 
-def number(call: str, machine: str) -> int:
-    return numbers({call: JUDGED[call]}, machine)[0]
-
-
-def numbers(table: Numbers, machine: str) -> tuple[int, ...]:
+def numbers(table: Numbers, machine: str, *calls: str) -> tuple[int, ...]:
+    """Those of these calls (none: of all in the table) that the machine has."""
     column = list(ARCHITECTURES).index(machine)
-    return tuple(found for row in table.values() if (found := row[column]) is not None)
-
-
-def truncating(machine: str) -> tuple[tuple[int, int], ...]:
-    flags = (1, 2)
-    column = list(ARCHITECTURES).index(machine)
-    rows = zip(TRUNCATING.values(), flags, strict=True)
-    return tuple((found, at) for row, at in rows if (found := row[column]) is not None)
+    rows = [table[call] for call in calls or table]
+    return tuple(found for row in rows if (found := row[column]) is not None)
 
 
 def syscall(number: int, *arguments: object) -> int:
@@ -150,7 +142,7 @@ def syscall(number: int, *arguments: object) -> int:
     Raises:
         OSError: the kernel refused.
     """
-    return checked(int(_libc.syscall(ctypes.c_long(number), *arguments)))
+    return checked(int(libc.syscall(ctypes.c_long(number), *arguments)))
 
 
 def prctl(option: int, *arguments: int) -> None:
@@ -160,7 +152,7 @@ def prctl(option: int, *arguments: int) -> None:
         OSError: the kernel refused.
     """
     words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
-    checked(_libc.prctl(option, *words))
+    checked(libc.prctl(option, *words))
 
 
 def checked(result: int) -> int:

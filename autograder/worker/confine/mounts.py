@@ -10,14 +10,11 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from autograder.worker.confine.calls import checked, prctl
+from autograder.worker.confine.calls import PR_SET_DUMPABLE, checked, libc, prctl
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32, 4096
 BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
-PR_SET_DUMPABLE = 4
-
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 def hide_all_but(kept: Iterable[str], scratch: str) -> None:
@@ -39,7 +36,7 @@ def _own_namespaces() -> None:
     uid, gid = os.getuid(), os.getgid()
     # Whoever has changed the user does not own its files in /proc.
     prctl(PR_SET_DUMPABLE, 1)
-    checked(_libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
+    checked(libc.unshare(CLONE_NEWUSER | CLONE_NEWNS))
     for name, text in (
         ("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")
     ):  # fmt: skip
@@ -52,10 +49,7 @@ def _cover(folder: str, kept: list[str]) -> None:
     _mount("tmpfs", folder, "tmpfs", BARE, "mode=0111,size=64k")
     for name in filter(os.path.exists, kept):
         place = Path(folder, name)
-        if Path(name).is_dir():
-            place.mkdir()
-        else:
-            place.touch()
+        (place.mkdir if Path(name).is_dir() else place.touch)()
         _mount(name, str(place), None, MS_BIND, None)
     _mount(None, folder, None, MS_REMOUNT | MS_BIND | MS_RDONLY | BARE, None)
 
@@ -64,4 +58,4 @@ def _mount(
     source: str | None, target: str, kind: str | None, flags: int, options: str | None
 ) -> None:
     words = [None if word is None else word.encode() for word in (source, target, kind, options)]
-    checked(_libc.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
+    checked(libc.mount(*words[:3], ctypes.c_ulong(flags), words[3]))

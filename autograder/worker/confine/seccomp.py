@@ -22,10 +22,6 @@ ALLOW, KILL_PROCESS, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 SET_MODE_FILTER, ALL_THREADS = 1, 1
 
 
-class UnsupportedArchitecture(OSError):
-    """There is no table of system calls for this machine."""
-
-
 def restrict() -> None:
     """Put this process and its threads under the filter, for good (needs no_new_privs).
 
@@ -36,7 +32,7 @@ def restrict() -> None:
     code = program(machine, os.getpid())
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HxxxxxxQ", len(code) // 8, ctypes.addressof(buffer))
-    number = calls.number("seccomp", machine)
+    (number,) = calls.numbers(calls.JUDGED, machine, "seccomp")
     # With ALL_THREADS a positive result is a thread that could not be put under the filter.
     flags = ctypes.c_uint(ALL_THREADS)
     if calls.syscall(number, ctypes.c_uint(SET_MODE_FILTER), flags, ctypes.c_char_p(header)):
@@ -47,17 +43,19 @@ def program(machine: str, pid: int) -> bytes:
     """The filter for a machine and for the process that it will confine.
 
     Raises:
-        UnsupportedArchitecture: no table for `machine`.
+        OSError: no table for `machine`.
     """
     if machine not in calls.ARCHITECTURES:
-        raise UnsupportedArchitecture(0, f"no seccomp table for {machine}")
+        raise OSError(0, f"no seccomp table for {machine}")
     steps = _own_architecture(machine)
     steps += _answer(calls.numbers(calls.UNKNOWN, machine), FAIL | errno.ENOSYS)
     steps += _answer(calls.numbers(calls.DENIED, machine), FAIL | errno.EPERM)
-    for number, flags in calls.truncating(machine):
-        steps += _no_truncating_reader(number, flags)
+    for call, flags in calls.TRUNCATING.items():
+        for number in calls.numbers(calls.JUDGED, machine, call):
+            steps += _no_truncating_reader(number, flags)
     for rule in calls.rules(pid):
-        steps += _judge(calls.number(rule.call, machine), rule)
+        (number,) = calls.numbers(calls.JUDGED, machine, rule.call)
+        steps += _judge(number, rule)
     return b"".join([*steps, _step(RETURN, ALLOW)])
 
 
@@ -78,8 +76,7 @@ def _own_architecture(machine: str) -> list[bytes]:
 
 
 def _answer(numbers: Iterable[int], answer: int) -> list[bytes]:
-    pairs = ((_step(JUMP_EQUAL, n, 0, 1), _step(RETURN, answer)) for n in numbers)
-    return [step for pair in pairs for step in pair]
+    return [step for n in numbers for step in (_step(JUMP_EQUAL, n, 0, 1), _step(RETURN, answer))]
 
 
 def _no_truncating_reader(number: int, flags: int) -> list[bytes]:
@@ -100,12 +97,12 @@ def _judge(number: int, rule: calls.Rule) -> list[bytes]:
     """The steps that fail this call by its argument; any other call jumps over them."""
     # Only the lower half of the register: the kernel takes these arguments as 32 bit numbers.
     steps = [_step(LOAD, ARGUMENTS + 8 * rule.argument)]
-    tests = [_step(JUMP_SET, b, 0, 1) if rule.bits else _step(JUMP_EQUAL, b, 0, 1)
-             for b in rule.values]  # fmt: skip
-    for test in tests:
-        steps += [test, _step(RETURN, ALLOW if rule.allows else FAIL | errno.EPERM)]
+    test = JUMP_SET if rule.bits else JUMP_EQUAL
+    deny = _step(RETURN, FAIL | errno.EPERM)
+    for value in rule.values:
+        steps += [_step(test, value, 0, 1), _step(RETURN, ALLOW) if rule.allows else deny]
     if rule.allows:
-        steps += [_step(RETURN, FAIL | errno.EPERM)]
+        steps += [deny]
     # The number again: a later rule compares it, and a call passes several rules.
     steps += [_step(LOAD, NUMBER)]
     return [_step(JUMP_EQUAL, number, 0, len(steps)), *steps]

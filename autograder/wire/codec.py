@@ -12,9 +12,6 @@ from autograder.wire.values import MAX_NESTING, Value, nesting
 
 _encoder = msgspec.msgpack.Encoder()
 
-BROKEN = (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError)
-"""How bytes from a hostile process can fail to be a message."""
-
 Message = TypeVar("Message")
 
 
@@ -43,12 +40,11 @@ decode_group = msgspec.msgpack.Decoder(list[messages.Request]).decode
 def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Message:
     try:
         message = decoder.decode(data)
-    except BROKEN as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
         raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
-    body = message.body if isinstance(message, messages.NumberedReply) else message
-    values: list[Value] = body.args if isinstance(body, messages.Wanted) else []
-    if isinstance(body, messages.Returned):
-        values = [body.value]
+    body = getattr(message, "body", message)
+    # Of Wanted, or of Returned; others hold no values.
+    values: list[Value] = getattr(body, "args", [getattr(body, "value", None)])
     if any(nesting(value) > MAX_NESTING for value in values):
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")

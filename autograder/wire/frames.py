@@ -3,6 +3,8 @@
 import socket
 import struct
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 MAX_FRAME = 4 * 1024 * 1024
 """No message is longer; a longer one ends the conversation before a byte of it is read."""
@@ -33,13 +35,8 @@ def send(connection: socket.socket, data: bytes, deadline: float | None = None) 
     """
     if len(data) > MAX_FRAME:
         raise WireError(f"a message of {len(data)} bytes is over the cap of {MAX_FRAME}")
-    try:
-        _wait_until(connection, deadline)
+    with _until(deadline, connection):
         connection.sendall(_LENGTH.pack(len(data)) + data)
-    except TimeoutError:
-        raise Late("the other side does not read") from None
-    except OSError as error:
-        raise Closed(str(error)) from None
 
 
 def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
@@ -69,23 +66,23 @@ def whole(data: bytes) -> bool:
 
 
 def _part(connection: socket.socket, size: int, deadline: float | None) -> bytes:
-    try:
-        _wait_until(connection, deadline)
+    with _until(deadline, connection):
         part = connection.recv(size)
-    except TimeoutError:
-        raise Late("no answer in time") from None
-    except OSError as error:
-        raise Closed(str(error)) from None
     if not part:
         raise Closed("the connection ended")
     return part
 
 
-def _wait_until(connection: socket.socket, deadline: float | None) -> None:
-    if deadline is None:
-        connection.settimeout(None)
-        return
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    connection.settimeout(left)
+@contextmanager
+def _until(deadline: float | None, connection: socket.socket) -> Iterator[None]:
+    """The one call on the connection in the block ends by the deadline."""
+    left = None if deadline is None else deadline - time.monotonic()
+    try:
+        if left is not None and left <= 0:
+            raise TimeoutError
+        connection.settimeout(left)
+        yield
+    except TimeoutError:
+        raise Late("the other side neither reads nor answers in time") from None
+    except OSError as error:
+        raise Closed(str(error)) from None

@@ -146,19 +146,20 @@ def size(value: Value) -> int:
         return OBJECT_BYTES + len(value)
     if isinstance(value, TensorData | ArrayData | Octets):
         return OBJECT_BYTES + len(value.data)
-    inner = sum(map(size, _within(value))) if isinstance(value, _HOLDERS) else 0
-    return OBJECT_BYTES + inner
+    return OBJECT_BYTES + sum(map(size, _within(value)))
 
 
 def in_sets(value: Value) -> int:
     """How many items all sets in a value hold together."""
     own = len(value.items) if isinstance(value, Members) else 0
-    return own + sum(map(in_sets, _within(value))) if isinstance(value, _HOLDERS) else 0
+    return own + sum(map(in_sets, _within(value)))
 
 
 def members(items: Iterable[Value], *, fixed: bool) -> Members:
     return Members(sorted(items, key=msgspec.msgpack.encode), fixed)
 
 
-def _within(value: Items | Fields | Entries | Members) -> list[Value]:
-    return [inner for _, inner in value.entries] if isinstance(value, Entries) else value.items
+def _within(value: Value) -> Sequence[Value]:
+    if isinstance(value, Entries):
+        return [inner for _, inner in value.entries]
+    return value.items if isinstance(value, _HOLDERS) else ()

@@ -135,9 +135,8 @@ def _import(name: str) -> None:
 
 
 class _Finder:
-    """Finds modules in a folder, and gives them a `__file__` that is relative to it.
-
-    By it a module finds its data: in each worker beside the notebook.
+    """Finds modules in a folder, and gives them a `__file__` relative to it, by which they find
+    their data: in each worker beside the notebook.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -147,10 +146,7 @@ class _Finder:
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         """Python's own question to what stands in `sys.meta_path`."""
-        inside = path is None or all(str(each).startswith(self._folder) for each in path)
-        folders = [self._folder] if path is None else list(path)
-        finder = importlib.machinery.PathFinder
-        spec = finder.find_spec(name, folders, target) if inside else None
+        spec = importlib.machinery.PathFinder.find_spec(name, path or [self._folder], target)
         if spec is not None and spec.origin and spec.origin.startswith(self._folder):
             spec.origin, spec.cached = os.path.relpath(spec.origin, self._folder), None
         return spec

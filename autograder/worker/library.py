@@ -56,21 +56,19 @@ Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 
 @dataclass(frozen=True)
 class Operations:
-    """What some words stand for: torch's kernels by namespace and name, and its functions that
-    compute in Python.
-    """
+    """What some words stand for: torch's kernels by name, and its functions in Python."""
 
     words: tuple[list[str], ...]
-    kernels: tuple[tuple[str, str, Kernels], ...]
+    kernels: tuple[tuple[str, Kernels], ...]
     functions: tuple[types.FunctionType, ...]
 
     def take_out(self) -> None:
         """Let them give nan for good, and so whatever is registered later under such a name."""
-        for space in {space for space, _, _ in self.kernels}:
+        for full, instead in self.kernels:
+            space, _, operation = full.partition("::")
             library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
-            for own, operation, instead in self.kernels:
-                for key, kernel in instead if own == space else ():
-                    library.impl(operation, key, kernel, False)
+            for key, kernel in instead:
+                library.impl(operation, key, kernel, False)
             # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
         for function in self.functions:
@@ -103,7 +101,7 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
     return Operations(
         wanted,
         tuple(
-            (full.partition("::")[0], full.partition("::")[2], _instead(full))
+            (full, _instead(full))
             for full in torch._C._dispatch_get_all_op_names()
             if _named(full, wanted)
         ),

@@ -98,10 +98,7 @@ def measure(module: Any, path: str) -> int:
     if not path:
         return sum(int(parameter.numel()) for parameter in registered(module))
     thing = at_path(module, path)
-    count = sum(1 for _ in thing)
-    for index in range(count):
-        thing[index]
-    return count
+    return len([thing[index] for index, _ in enumerate(thing)])
 
 
 def travel(module: Any, shape: list[int]) -> Value:
@@ -125,8 +122,7 @@ def travel(module: Any, shape: list[int]) -> Value:
     # A forward that gives up as soon as it finds itself elsewhere has not followed.
     idle = not mixed and any(id(one) not in seen.used for one in registered(module))
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
-    told = {"mixed": mixed, "error": error, "unknown": unknown, "idle": idle}
-    return Entries([*told.items()])
+    return Entries([("mixed", mixed), ("error", error), ("unknown", unknown), ("idle", idle)])
 
 
 BY_INDICES = {"index", "index_put", "index_put_", "_index_put_impl_"}

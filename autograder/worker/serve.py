@@ -16,8 +16,8 @@ from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
 from autograder.worker.timing import OutOfTime, listen, scaled
 
-FRAME_OVERHEAD = 256
-"""Bytes of a frame that the replies to a script leave for what is around them."""
+MOST = MAX_FRAME - 256
+"""Bytes of a frame for replies; the rest is for what is around them."""
 
 
 def serve(
@@ -68,29 +68,21 @@ class Borrower:
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
-    if isinstance(request.requests, messages.Script):
-        return _performed(answers, request.number, request.requests)
-    reply = messages.NumberedReply(request.number, _reply(answers, request.requests))
-    try:
-        data = codec.encode(reply)
-        if len(data) <= MAX_FRAME:
-            return data
-        problem = f"the result is too large to send ({len(data)} bytes)"
-    except WireError as error:
-        problem = str(error)
-    return codec.encode(messages.NumberedReply(request.number, _unsendable(problem)))
+    asked = request.requests
+    if isinstance(asked, messages.Script):
+        replies = messages.Replies(_performed(answers, asked))
+        return codec.encode(messages.NumberedReplies(request.number, replies))
+    # As a NumberedReply is encoded, whose body is encoded already.
+    return codec.encode((request.number, _sendable(_reply(answers, asked))))
 
 
-def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
+def _performed(answers: Answers, script: messages.Script) -> list[msgspec.Raw]:
     until = time.monotonic() + scaled(script.seconds)
     replies: list[msgspec.Raw] = []
-    left = MAX_FRAME - FRAME_OVERHEAD
+    left = MOST
     for group in script.groups:
         reply = _reply(answers, codec.decode_group(group))
-        try:
-            encoded = codec.encode_part(reply)
-        except WireError as error:
-            encoded = codec.encode_part(_unsendable(str(error)))
+        encoded = _sendable(reply)
         left -= len(encoded)
         if left < 0:
             break
@@ -98,7 +90,19 @@ def _performed(answers: Answers, number: int, script: messages.Script) -> bytes:
         late = isinstance(reply, messages.Raised) and reply.timed_out
         if late or time.monotonic() > until:
             break
-    return codec.encode(messages.NumberedReplies(number, messages.Replies(replies)))
+    return replies
+
+
+def _sendable(reply: messages.Reply) -> msgspec.Raw:
+    """The encoded reply; or, where none can be sent, the error that says why."""
+    try:
+        data = codec.encode_part(reply)
+        if len(data) <= MOST:
+            return data
+        problem = f"the result is too large to send ({len(data)} bytes)"
+    except WireError as error:
+        problem = str(error)
+    return codec.encode_part(messages.Raised("ValueError", problem, ""))
 
 
 def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply:
@@ -114,7 +118,3 @@ def _reply(answers: Answers, requests: list[messages.Request]) -> messages.Reply
     except BaseException as error:
         where = failure.place(error.__traceback__)
         return messages.Raised(failure.kind(error), failure.message(error), where)
-
-
-def _unsendable(problem: str) -> messages.Raised:
-    return messages.Raised("ValueError", problem, "")

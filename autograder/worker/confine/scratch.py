@@ -70,20 +70,13 @@ def overfull(root: str, pid: int, size: int) -> bool:
     """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
     files, waiting = 0, [place(root, pid)]
     while waiting and files <= MAX_FILES and size >= 0:
-        for entry in _listed(waiting.pop()):
-            files += 1
-            # The worker may remove it meanwhile.
-            with contextlib.suppress(OSError):
-                # By blocks: a file with holes may be long and small.
-                size -= 512 * entry.stat(follow_symlinks=False).st_blocks
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(entry.path)
+        # The worker may remove a folder meanwhile, or a file.
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
+            for entry in itertools.islice(found, MAX_FILES + 1):
+                files += 1
+                with contextlib.suppress(OSError):
+                    # By blocks: a file with holes may be long and small.
+                    size -= 512 * entry.stat(follow_symlinks=False).st_blocks
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
     return files > MAX_FILES or size < 0
-
-
-def _listed(folder: str) -> list["os.DirEntry[str]"]:
-    try:
-        with os.scandir(folder) as found:
-            return list(itertools.islice(found, MAX_FILES + 1))
-    except OSError:
-        return []

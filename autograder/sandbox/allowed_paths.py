@@ -1,5 +1,6 @@
 """Which paths a worker needs to read: the Python installation, and of its packages a few."""
 
+import contextlib
 import functools
 import importlib.metadata
 import re
@@ -7,7 +8,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-PACKAGES = ("torch", "numpy", "IPython", "msgspec")
+PACKAGES = ("torch", "numpy", "ipython", "msgspec")
 SITES = ("site-packages", "dist-packages")
 ENGINE = Path(__file__).resolve().parents[1]
 ENGINE_PARTS = ("__init__.py", "wire", "worker")
@@ -72,21 +73,17 @@ def _libraries() -> set[Path]:
 
 @functools.cache
 def _packages() -> frozenset[str]:
+    """Theirs, and of whatever they require and is installed."""
     found: set[str] = set()
-    waiting, seen = list(PACKAGES), set()
-    while waiting:
-        name = waiting.pop()
-        if name.lower() in seen:
-            continue
-        seen.add(name.lower())
-        try:
+    names = list(PACKAGES)
+    for name in names:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             distribution = importlib.metadata.distribution(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-        site = Path(str(distribution.locate_file("")))
-        found |= {str(site / top) for top in _tops(distribution) if top != ".."}
-        needed = [line for line in distribution.requires or () if "extra ==" not in line]
-        waiting += [found[0] for found in map(REQUIREMENT.match, needed) if found]
+            site = Path(str(distribution.locate_file("")))
+            found |= {str(site / top) for top in _tops(distribution) if top != ".."}
+            needed = [line for line in distribution.requires or () if "extra ==" not in line]
+            required = [start[0].lower() for start in map(REQUIREMENT.match, needed) if start]
+            names += [each for each in dict.fromkeys(required) if each not in names]
     return frozenset(found)
 
 

@@ -15,7 +15,7 @@ ENGINE = "/engine"
 NOBODY = 65534
 POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
 """The warm process keeps these as root, to make its workers unprivileged, to end them, and to
-remove what they leave in the scratch. No worker keeps any."""
+remove their scratch. No worker keeps any."""
 
 KERNEL = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi")
 """Root owns these files, which change the whole machine: mounted for reading."""

@@ -19,7 +19,7 @@ from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, policy, python
 from autograder.sandbox.worker import Worker
 from autograder.worker.confine import Policy
-from autograder.worker.control import READY, Order, Preload, Start
+from autograder.worker.control import Order, Preload, Start
 
 START_SECONDS = 600.0
 """A slow machine may be busy, too."""
@@ -52,11 +52,7 @@ def warm_host(assignment: Assignment, rings: Rings) -> "Host":
 
 @contextmanager
 def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
-    """A warm process that gets ready while the block does other things first.
-
-    Raises:
-        SandboxUnavailable: a layer that nothing makes up for is missing.
-    """
+    """A warm process that gets ready while the block begins; raises as `choose` does."""
     with closing(warm_host(assignment, choose(accept_weaker=accept_weaker))) as warm:
         warm.start()
         yield warm
@@ -104,15 +100,14 @@ class Host:
     def __enter__(self) -> "Host":
         self.start()
         self._control.settimeout(START_SECONDS)
-        try:
-            answer = self._control.recv(32)
-        except OSError:
-            answer = b""
-        if not answer.startswith(READY):
+        pace = b""
+        with suppress(OSError):
+            pace = self._control.recv(32)
+        if not pace:
             self._process.kill()
             stderr = self._process.communicate()[1].decode("utf-8", "replace")
             raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
-        self._pace = float(answer.removeprefix(READY))
+        self._pace = float(pace)
         self._control.settimeout(None)
         self._ready = True
         return self

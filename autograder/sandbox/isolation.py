@@ -48,12 +48,7 @@ DISTRIBUTIONS = (
 
 @dataclass(frozen=True)
 class Rings:
-    """The isolation of the warm process (maybe none) and of each worker.
-
-    Attributes:
-        landlock: The Landlock ABI whose rules every worker is held to; 0 where there is none.
-        private_mounts: Whether workers get mounts of their own in Landlock's place (see Policy).
-    """
+    """The isolation of the warm process (maybe none) and of each worker (see Policy)."""
 
     outer: Literal["bubblewrap"] | None
     landlock: int
@@ -129,10 +124,8 @@ def python(program: str, engine: str, *arguments: str) -> list[str]:
 
 
 def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: Any) -> str:
-    """What an isolated Python prints that runs a program, given the engine's place and a policy.
-
-    Raises:
-        GraderFault: it failed; with the last line of what it said.
+    """What an isolated Python prints that runs a program, given the engine's place and a policy;
+    GraderFault, with the last line of what it said, if it failed.
     """
     words = python(program, rings.engine, msgspec.json.encode(held).decode(), *arguments)
     command = bubblewrap.command(words, 1) if rings.outer else words
@@ -144,12 +137,10 @@ def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: 
 
 def refused(rings: Rings) -> str | None:
     """None if a process can be confined in these rings, else what refused it."""
-    inside: dict[str, Any] = {}
-    if rings.outer:
-        inside["scratch"] = bubblewrap.SCRATCH
-        inside["uid"] = bubblewrap.NOBODY if os.getuid() == 0 else None
+    uid = bubblewrap.NOBODY if rings.outer and os.getuid() == 0 else None
+    scratch = bubblewrap.SCRATCH if rings.outer else ""
     try:
-        ended(PROBE, rings, policy(PROVEN, rings, cpu_seconds=10, **inside))
+        ended(PROBE, rings, policy(PROVEN, rings, cpu_seconds=10, scratch=scratch, uid=uid))
     except GraderFault as fault:
         return str(fault)
     return None

@@ -2,6 +2,7 @@
 there is little beside the standard library.
 """
 
+import contextlib
 import ctypes
 import json
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 Names = dict[str, Any]
+"""What the attempts are made on."""
 
 
 def write_a_file(names: Names) -> None:
@@ -49,13 +51,9 @@ def make_a_namespace(names: Names) -> None:
 
 
 def open_many_files(names: Names) -> None:
-    held: list[int] = []
-    try:
-        while len(held) < names["files"]:
-            held.append(os.dup(0))
-    finally:
-        for descriptor in held:
-            os.close(descriptor)
+    with contextlib.ExitStack() as held:
+        for _ in range(names["files"]):
+            held.callback(os.close, os.dup(0))
 
 
 def write_a_large_file(names: Names) -> None:
@@ -65,14 +63,12 @@ def write_a_large_file(names: Names) -> None:
 
 def start_many_threads(names: Names) -> None:
     end = threading.Event()
-    try:
+    with contextlib.ExitStack() as started:
         for _ in range(names["threads"]):
-            threading.Thread(target=end.wait).start()
-    finally:
-        end.set()
-        for thread in threading.enumerate():
-            if thread is not threading.current_thread():
-                thread.join()
+            thread = threading.Thread(target=end.wait)
+            thread.start()
+            started.callback(thread.join)
+            started.callback(end.set)
 
 
 ATTEMPTS: dict[str, Callable[[Names], object]] = {

@@ -1,7 +1,7 @@
 """The doctor's examination: each layer by itself, and a whole worker, attempt what is forbidden.
 
-A layer is in force when it refuses what the same process may do without it. Version numbers prove
-nothing: a kernel may have what its configuration denies.
+A layer is in force when it refuses what the same process may do without it; version numbers prove
+nothing.
 """
 
 import json
@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -21,6 +20,7 @@ from autograder.core.errors import AutograderError, GraderFault, SandboxUnavaila
 from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
 from autograder.sandbox.isolation import Rings, choose, ended, policy
+from autograder.sandbox.probes import Names
 from autograder.wire import messages
 from autograder.worker.confine import landlock
 from autograder.worker.control import Preload
@@ -29,9 +29,6 @@ from autograder.worker.control import Preload
 LIMITS = Limits(memory_mb=960, threads=8, open_files=64, scratch_mb=1)
 ASKED = {"memory": 1 << 30, "threads": 64, "files": 256, "bytes": 64 << 20}
 """More than the limits allow, and less than would harm where nothing is refused."""
-
-Names = dict[str, Any]
-"""What the attempts are made on (see probes.py)."""
 
 Answers = dict[str, str | None]
 """By attempt the error that refused it; None where it succeeded."""
@@ -121,7 +118,7 @@ class Examination:
 
     @property
     def ready(self) -> bool:
-        """Whether grading starts without a flag, and a worker refuses everything."""
+        """Whether grading starts without a flag, and a worker is refused everything."""
         return self.refusal is None and self.worker is not None and self.worker.in_force
 
 
@@ -139,10 +136,7 @@ def examine() -> Examination:
 
 
 def expected_here(version: int) -> dict[str, tuple[str, ...]]:
-    """What each layer must refuse by itself under a kernel with this Landlock ABI.
-
-    Without Landlock, mounts of its own keep a worker inside bubblewrap to its own files.
-    """
+    """What each layer must refuse by itself under a kernel with this Landlock ABI."""
     if not version:
         return EXPECTED | {MOUNTS: (*FILES, *PROC)}
     able = [name for since, names in LANDLOCK.items() if since <= version for name in names]

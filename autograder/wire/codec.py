@@ -16,11 +16,7 @@ Message = TypeVar("Message")
 
 
 def encode(message: object) -> bytes:
-    """The bytes of a message.
-
-    Raises:
-        WireError: a number that has no place in 64 bits, or nesting without end.
-    """
+    """The bytes of a message; WireError for a number beyond 64 bits, or nesting without end."""
     try:
         return _encoder.encode(message)
     except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
@@ -52,11 +48,8 @@ def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Messa
 
 
 decode_reply = partial(_strictly, msgspec.msgpack.Decoder(messages.NumberedReply))
-"""The reply in bytes from a process that runs student code.
-
-Raises:
-    WireError: anything that is not exactly one reply of the closed set.
-"""
+"""The reply in bytes from a process that runs student code; WireError if they are not exactly one
+reply of the closed set."""
 decode_replies = partial(_strictly, msgspec.msgpack.Decoder(messages.NumberedReplies))
 """The replies to a script, each still encoded; raises as `decode_reply` does."""
 decode_one = partial(_strictly, msgspec.msgpack.Decoder(messages.Reply))

@@ -28,10 +28,8 @@ class Late(WireError):
 
 
 def send(connection: socket.socket, data: bytes, deadline: float | None = None) -> None:
-    """Send one frame by `deadline` (time.monotonic).
-
-    Raises:
-        WireError: the frame is over the cap. Closed, Late: as they say.
+    """Send one frame by `deadline` (time.monotonic); Closed, Late, or WireError if it is over the
+    cap.
     """
     if len(data) > MAX_FRAME:
         raise WireError(f"a message of {len(data)} bytes is over the cap of {MAX_FRAME}")

@@ -30,10 +30,8 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 
 def pack(tensor: torch.Tensor) -> TensorData:
-    """The tensor's numbers as they lie in memory, whatever class or hooks it comes with.
-
-    Raises:
-        WireError: a dtype, layout or device that has no plain row-major bytes.
+    """The tensor's numbers as they lie in memory, whatever class or hooks it comes with; WireError
+    if its dtype, layout or device has no plain row-major bytes.
     """
     with torch._C.DisableTorchFunctionSubclass():
         plain = torch.Tensor.detach(tensor).as_subclass(torch.Tensor)
@@ -61,10 +59,8 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
 
 
 def plain(value: Value, other: Callable[[values.Ref | values.Stored], Any]) -> Any:
-    """What a value stands for; `other` says it of what is kept elsewhere.
-
-    Raises:
-        WireError: a tensor, an array, a dtype or a set that is none.
+    """What a value stands for; `other` says it of what is kept elsewhere. WireError if a tensor,
+    an array, a dtype or a set is none.
     """
     match value:
         case str() | int() | float() | None:
@@ -103,11 +99,7 @@ def named(thing: torch.dtype | PurePath) -> values.Named:
 
 
 def by_name(value: values.Named) -> torch.dtype | Path:
-    """The argument of `named`; the data may come from a hostile process.
-
-    Raises:
-        WireError: a dtype that there is not.
-    """
+    """The argument of `named`; WireError if there is no such dtype."""
     if value.kind == "path":
         return Path(value.name)
     if value.name not in NAMED_DTYPES:

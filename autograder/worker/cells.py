@@ -34,10 +34,9 @@ WRITERS = frozenset({"writefile", "file"})
 SECONDS = 0.5
 """Of processor time that threads may still compute for when their cell has ended."""
 
-TURN = 0.05
-SHARE = 0.1
-"""Of what this thread computes meanwhile: a thread that computes beside it gets more than this,
-however busy the machine is."""
+TURN, SHARE = 0.05, 0.1
+"""A thread that computes gets more than this share of what another one computes in a turn, however
+busy the machine is."""
 
 
 class Shell:
@@ -74,9 +73,9 @@ class Shell:
 class Notebook:
     """The namespace of one submission and what its cells print.
 
-    `below` says whether definitions below a failing statement of the last cell were made. A cell
-    that leaves less than `spare` bytes of memory ends the process, and so does one whose threads go
-    on computing: every answer would lack the memory, or take many times as long.
+    `below`: whether definitions below a failing statement of the last cell were made. A cell that
+    leaves less than `spare` bytes of memory, or threads that compute, ends the process: every
+    answer would lack the memory, or take many times as long.
     """
 
     def __init__(self, output_cap: int, spare: int = 1) -> None:
@@ -177,10 +176,8 @@ class Printed:
         return "".join(text for text, _ in parts)
 
     def take_printed(self) -> str:
-        """What was printed since the last call, without stderr.
-
-        Raises:
-            ValueError: more was written than is kept; cut off, it would pass for another text.
+        """What was printed since the last call, without stderr; ValueError if more was written than
+        is kept: cut off, it would pass for another text.
         """
         if self._dropped:
             raise ValueError(f"more than {self._cap} characters were printed")
@@ -204,8 +201,8 @@ class Stream(io.TextIOBase):
 
 
 def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.stmt]:
-    """The definitions of a cell below the statement that raised `error`, and its assignments, but
-    for one that ran out of time: each of these may take as much again.
+    """The definitions of a cell below the statement that raised `error`, and unless its time ran
+    out the assignments, each of which may take as much again.
     """
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename != filename:
@@ -234,8 +231,7 @@ def _available(size: int) -> bool:
 
 
 def _end_with_busy_threads(known: int) -> int:
-    """The number of threads beside this one; ends the process if one of more than were `known`
-    goes on computing."""
+    """The number of other threads; ends the process if one beyond those `known` computes."""
     left = scaled(SECONDS)
     while _thread._count() > known and (computed := _computed_by_others()) >= SHARE * TURN:
         left -= computed
@@ -245,10 +241,8 @@ def _end_with_busy_threads(known: int) -> int:
 
 
 def _computed_by_others() -> float:
-    """Seconds of processor time of the other threads while this one computes for a `TURN`.
-
-    It does not sleep: beside a sleeping thread, one that rests looks like one that gets no
-    processor.
+    """Seconds of processor time of the other threads while this one computes for a `TURN`: if it
+    slept, one that rests would look like one that gets no processor.
     """
     began, mine = time.process_time(), time.thread_time()
     while (turn := time.thread_time() - mine) < TURN:

@@ -1,13 +1,11 @@
 """No worker compiles: torch's compiler is not there, and what torch asks of it is answered.
 
-`torch.compile` and `torch.jit.script` give what they are given; the values are the same without.
-Operations on the meta device and torch.func import the compiler only to ask that it leave them
-alone: a second of every start, and 40 MB of every fork. torch._inductor cannot be imported, as it
-brings operations of its own.
+`torch.compile` and `torch.jit.script` give what they are given. The meta device and torch.func
+import the compiler only to ask that it leave them alone: a second of every start, and 40 MB of
+every fork. torch._inductor cannot be imported, as it brings operations of its own.
 
-Each backward pass compares sizes by a module for symbolic sizes, and the meta device asks whether
-one is a formula: that would import sympy, half a second and 34 MB. Without a compiler all sizes are
-plain numbers, which are compared here.
+Each backward pass compares sizes by a module for symbolic sizes, which would import sympy: half a
+second and 34 MB. Without a compiler all sizes are plain numbers, which are compared here.
 """
 
 import functools
@@ -26,9 +24,7 @@ SYMBOLS, ALGEBRA = "torch.fx.experimental.symbolic_shapes", "sympy"
 
 
 class _Absent(types.ModuleType):
-    """A compiler that does nothing: its decorators and contexts change nothing, and every question
-    is answered with no.
-    """
+    """A compiler whose decorators and contexts change nothing, and whose every answer is no."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -8,9 +8,6 @@ import msgspec
 
 from autograder.worker.confine.privileges import Policy
 
-READY = b"ready "
-"""The warm process's first message, before its pace."""
-
 STATUS = struct.Struct(">idd")
 """A wait status (os.waitpid) or a `Finding`, and the seconds for which the worker computed and
 slept while it was watched."""

@@ -12,7 +12,7 @@ NAMED = re.compile(r"<cell (-?\d{1,9})>")
 
 
 def message(error: BaseException) -> str:
-    """The exception's text, capped; an exception whose text raises has none."""
+    """The exception's text, capped; empty if that raises."""
     try:
         text = str(error)
     except BaseException:

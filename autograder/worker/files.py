@@ -13,14 +13,12 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, ModuleType
 
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
-MOST = 4096
 MODULE = ".py"
 REFUSED = (OSError, RecursionError)
 """What a folder can be made to raise; the rest of it is put back all the same."""
@@ -37,7 +35,7 @@ class Files:
             # A kernel imports what lies beside the notebook; the last, or it could hide a library.
             sys.path.append(root)
         self._kept: dict[Path, bytes | None] | None = None
-        self._folders: set[Path] = set()
+        self._folders: list[Path] = []
         self._current = Path(root or "")
 
     def cells_run(self) -> None:
@@ -58,22 +56,20 @@ class Files:
     def _left_by_cells(self, root: Path) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
         self._current = root
-        found = dict(islice(_entries(root), MOST))
-        around = {outer for path in self._given for outer in path.parents} - {root, *root.parents}
-        self._folders = {path for path, is_folder in found.items() if is_folder} | around
+        found = dict(_entries(root))
+        self._folders = [path for path, is_folder in found.items() if is_folder]
         kept: dict[Path, bytes | None] = {}
         left = KEPT_BYTES
-        for path, is_folder in found.items():
-            if not is_folder and path not in self._given:
-                kept[path] = _content(path, left)
-                left -= len(kept[path] or b"")
+        for path in found.keys() - {*self._folders, *self._given}:
+            kept[path] = _content(path, left)
+            left -= len(kept[path] or b"")
         with contextlib.suppress(OSError):
             self._current = Path.cwd()
         return kept | self._given
 
     def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
         _remove_others(root, {*kept, *self._folders})
-        for folder in sorted(self._folders):
+        for folder in self._folders:
             with contextlib.suppress(*REFUSED):
                 folder.mkdir(parents=True, exist_ok=True)
         for path, content in kept.items():
@@ -97,16 +93,13 @@ class Files:
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:
     for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
 
 
 def preload(files: Mapping[str, bytes]) -> None:
-    """Import every module among these files, with all of them beside it.
-
-    Raises:
-        SystemExit: one of them cannot be imported, or has the name of another module.
+    """Import every module among these files, with all of them beside it; SystemExit if one cannot
+    be imported, or has the name of another module.
     """
     modules = [name for name in files if name.endswith(MODULE)]
     if not modules:
@@ -126,9 +119,9 @@ def preload(files: Mapping[str, bytes]) -> None:
 
 
 def _import(name: str) -> None:
-    parts = PurePosixPath(name).with_suffix("").parts
+    dotted = name.removesuffix(MODULE).removesuffix("/__init__").replace("/", ".")
     try:
-        importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+        importlib.import_module(dotted)
     except Exception as error:
         said = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
         raise SystemExit(said) from None
@@ -185,4 +178,5 @@ def _write_again(path: Path, content: bytes) -> None:
         _remove_others(path, set())
         path.rmdir()
     path.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)

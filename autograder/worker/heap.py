@@ -1,8 +1,7 @@
 """The warm process's memory, arranged for its forks.
 
-Page tables of some 200 MB are two thirds of what a fork and its end cost; in huge pages there is a
-hundredth of them. Where the kernel has no huge pages or no MADV_COLLAPSE (before Linux 6.1), or the
-C library is not glibc, everything stays as it was.
+Page tables of some 200 MB are two thirds of what a fork and its end cost; huge pages need a
+hundredth of them. Without huge pages, MADV_COLLAPSE (Linux 6.1) or glibc all stays as it was.
 """
 
 import contextlib
@@ -31,8 +30,7 @@ JUNK_FILL = "FLAGS_caffe2_cpu_allocator_do_junk_fill"
 def spoil() -> None:
     """Let a tensor that an answer has forgotten to fill hold no numbers, if this torch can.
 
-    The memory of a new process is all zeros: what is added to `torch.empty` would be right there,
-    and wrong in the notebook of somebody who has worked for an hour.
+    A new process's memory is all zeros: what is added to `torch.empty` would be right there alone.
     """
     library = Path(torch.__file__).parent / "lib" / "libc10.so"
     with contextlib.suppress(OSError, ValueError):

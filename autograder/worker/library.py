@@ -1,8 +1,7 @@
 """What an exercise rules out, taken out of the library: whatever computes it gives nan.
 
-No list of calls can be complete. An answer whose values come from an operation that gives nan is
-wrong, however it was reached: from Python, from scripted code, from a gradient. To replace the
-operation, an answer has to compute it, and that is the exercise.
+An answer whose values come from such an operation is wrong, however it was reached: from Python,
+scripted code, a gradient. To replace it, an answer has to compute it, which is the exercise.
 """
 
 import ctypes
@@ -24,7 +23,7 @@ KEYS = (
 """Where a kernel may lie that computes with numbers here, also if asked for by its key."""
 
 WITH_HISTORY = "AutogradCPU"
-"""Where torch computes derivatives: those of a sum of exponentials without its value."""
+"""Where torch computes derivatives: that of a sum of exponentials without its value."""
 
 TOLD_WHAT = ("pointwise", "addmm_activation")
 """Words in the names of operations that apply another one, which an argument chooses."""
@@ -47,8 +46,8 @@ METHODS = frozenset({"forward", "_forward_impl", "_call"})
 
 EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_module", "parse_ir",
              "_jit_interpret_graph", "_create_function_from_graph")  # fmt: skip
-"""Functions of torch._C that run a graph with kernels of their own, which torch's dispatcher does
-not know: oneDNN's graph compiler and the static runtime. torch._C._te is another such compiler."""
+"""Functions of torch._C by which oneDNN's graph compiler and the static runtime run a graph with
+kernels that torch's dispatcher does not know; so does torch._C._te."""
 
 Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 """By the dispatch key for which they are to be there."""
@@ -58,7 +57,7 @@ Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 class Operations:
     """What some words stand for: torch's kernels by name, and its functions in Python."""
 
-    words: tuple[list[str], ...]
+    words: tuple[str, ...]
     kernels: tuple[tuple[str, Kernels], ...]
     functions: tuple[types.FunctionType, ...]
 
@@ -109,10 +108,10 @@ def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) ->
     )
 
 
-def _named(full: str, wanted: Sequence[list[str]]) -> bool:
+def _named(full: str, wanted: Sequence[str]) -> bool:
     """Whether the name of an operation, without namespace and overload, holds wanted words."""
     words = _words(full.partition("::")[2].partition(".")[0])
-    return any(_within(one, words) for one in wanted)
+    return any(one in words for one in wanted)
 
 
 def _take_out_executors() -> None:
@@ -139,13 +138,13 @@ def in_python() -> tuple[types.FunctionType, ...]:
     )
 
 
-def _computes(qualified: str, wanted: Sequence[list[str]]) -> bool:
+def _computes(qualified: str, wanted: Sequence[str]) -> bool:
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False
     words = _words(ALSO_KNOWN_AS.get(first, first))
     # A `_get_softmax_dim` warns about a dimension; it computes nothing.
-    return any(_within(one, words) for one in wanted) and not first.startswith("_get_")
+    return any(one in words for one in wanted) and not first.startswith("_get_")
 
 
 def _is_given_results(code: types.CodeType) -> bool:
@@ -153,15 +152,11 @@ def _is_given_results(code: types.CodeType) -> bool:
     return "backward" in code.co_name and not RESULTS.isdisjoint(named)
 
 
-def _words(name: str) -> list[str]:
-    """`MultiheadAttention` and `multi_head_attention` are the same words."""
+def _words(name: str) -> str:
+    """`MultiheadAttention` and `multi_head_attention` are the same words, with spaces around."""
     parted = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)
-    return parted.lower().replace("multihead", "multi_head").replace("_", " ").split()
-
-
-def _within(wanted: list[str], words: list[str]) -> bool:
-    size = len(wanted)
-    return any(words[at : at + size] == wanted for at in range(len(words) - size + 1))
+    words = parted.lower().replace("multihead", "multi_head").replace("_", " ").split()
+    return f" {' '.join(words)} "
 
 
 def _instead(full: str) -> Kernels:

@@ -26,14 +26,12 @@ def registered(module: Any) -> tuple[Tensor, ...]:
 
     Not by nn.Module.parameters, which asks methods that a class may override.
     """
-    found: dict[int, Tensor] = {}
-    waiting, seen = [module], {id(module)}
-    while waiting:
-        one = waiting.pop()
-        found |= {id(parameter): parameter for parameter in _held(one, "_parameters")}
-        waiting += [below for below in _held(one, "_modules") if id(below) not in seen]
-        seen |= set(map(id, waiting))
-    return tuple(found.values())
+    modules, seen = [module], {id(module)}
+    for one in modules:
+        below = {id(each): each for each in _held(one, "_modules") if id(each) not in seen}
+        modules += below.values()
+        seen |= below.keys()
+    return tuple({id(p): p for one in modules for p in _held(one, "_parameters")}.values())
 
 
 def _held(module: Any, name: str) -> list[Any]:
@@ -63,15 +61,13 @@ def describe(module: Any, path: str) -> Value:
         return Entries([("exists", False)])
     if not isinstance(thing, Tensor):
         return Entries([("exists", thing is not None), ("kind", type(thing).__name__[:80])])
-    return Entries(
-        [
-            ("exists", True),
-            ("kind", type(thing).__name__[:80]),
-            ("shape", Items([int(size) for size in thing.shape])),
-            ("trainable", bool(REQUIRES_GRAD(thing))),
-            ("registered", any(thing is one for one in registered(module))),
-        ]
-    )
+    return Entries([
+        ("exists", True),
+        ("kind", type(thing).__name__[:80]),
+        ("shape", Items([int(size) for size in thing.shape])),
+        ("trainable", bool(REQUIRES_GRAD(thing))),
+        ("registered", any(thing is one for one in registered(module))),
+    ])  # fmt: skip
 
 
 def step(module: Any, rate: float) -> None:
@@ -102,12 +98,11 @@ def measure(module: Any, path: str) -> int:
 
 
 def travel(module: Any, shape: list[int]) -> Value:
-    """Whether the module, moved to another device, still runs without leaving tensors behind.
+    """Whether the module still runs when moved to the meta device, without leaving tensors behind.
 
-    The device is torch's meta device, which every machine has: its tensors have shapes and no
-    numbers.
+    Every machine has that device: its tensors have shapes and no numbers.
     """
-    # torch's own methods: a class's own could answer for a module that was never moved.
+    # torch's own: a class's could answer for a module that was never moved.
     nn.Module.to(module, "meta")
     stayed = not all(parameter.is_meta for parameter in registered(module))
     with _DevicesSeen() as seen:

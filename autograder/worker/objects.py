@@ -16,7 +16,7 @@ MAX_DEPTH = 8
 PATHS = (PosixPath, PurePosixPath)
 
 NUMBERS = frozenset(np.dtype(code).type for code in "?bhilqBHILQefd")
-"""NumPy's kinds of a single number that Python has as well."""
+"""NumPy's types of a single number that Python has, too."""
 
 
 class Objects:
@@ -118,11 +118,7 @@ class Objects:
 
 
 def _bounded(thing: Any, most: int, kind: str, unit: str) -> Any:
-    """The thing; cut off, it would pass for another.
-
-    Raises:
-        WireError: it is too large to send.
-    """
+    """The thing; WireError if it is too large to send: cut off, it would pass for another."""
     if len(thing) > most:
         raise WireError(f"a {kind} of {len(thing)} {unit} is too large to send")
     return thing
@@ -137,11 +133,7 @@ def _fits(number: Any) -> bool:
 
 
 def at_path(root: object, path: str) -> Any:
-    """The attribute at a dotted path; digits index into lists and module lists.
-
-    Raises:
-        AttributeError, IndexError, TypeError: as the student's object answers.
-    """
+    """The attribute at a dotted path; digits index into lists. Raises what the object raises."""
     thing: Any = root
     for place, step in enumerate(steps := path.split(".")):
         if step.isdigit() and not hasattr(thing, "__getitem__"):

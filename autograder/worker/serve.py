@@ -51,11 +51,7 @@ class Borrower:
         self.number = 0
 
     def __call__(self, name: str, args: list[Value]) -> Value:
-        """What `name` gives for `args`.
-
-        Raises:
-            ValueError: the host gives nothing for them.
-        """
+        """What `name` gives for `args`; ValueError if the host gives nothing."""
         wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
         send(self._connection, codec.encode(wanted))
         requests = codec.decode_request(receive(self._connection)).requests

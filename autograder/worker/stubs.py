@@ -29,9 +29,8 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
 
 
 class Recorder:
-    """Binds a recording class to a name of the notebook and puts the student's own back.
-
-    With `hollow` the student's own class only records, too, wherever an answer has kept it.
+    """Binds a recording class to a name of the notebook and puts the student's own back, which
+    only records meanwhile, too, if it is to be `hollow`.
     """
 
     def __init__(
@@ -41,8 +40,7 @@ class Recorder:
         self._made.clear()
         self._hollow: list[dict[str, Any]] = []
         self._names = names
-        own: Any = names.get(name)
-        self._own = own
+        self._own = own = names.get(name)
         # A stand-in that was bound for good records by itself.
         self._hollows = hollow and _is_kind(own, nn.Module) and not _is_kind(own, StandIn)
         if self._hollows:
@@ -57,16 +55,10 @@ class Recorder:
         self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Put everything back.
-
-        Returns the arguments that objects of the recording class were made with, and of the hollow
-        one.
-        """
-        for name, value in self._replaced.items():
-            if value is _ABSENT:
-                self._names.pop(name, None)
-            else:
-                self._names[name] = value
+        """Put everything back; with what objects of both classes were made."""
+        self._names.update(self._replaced)
+        for name in [name for name, value in self._replaced.items() if value is _ABSENT]:
+            del self._names[name]
         if self._hollows and self._init is _ABSENT:
             type.__delattr__(self._own, "__init__")
         elif self._hollows:
@@ -92,11 +84,7 @@ class Recording:
     demands: messages.Demands = NO_DEMANDS
 
     def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The arguments by name, where the real class would take them.
-
-        Raises:
-            TypeError, ValueError, RuntimeError: what the real class would raise, too.
-        """
+        """The arguments by name; raises what the real class would raise."""
         found = by_name(self.signature, args, kwargs)
         if missing := [name for name in self.demands.required if name not in found]:
             raise TypeError(f"{self.type.__name__}.__init__() {_missing(missing)}")
@@ -136,11 +124,7 @@ def recording(name: str, signature: list[str], demands: messages.Demands = NO_DE
 
 
 def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The arguments by name.
-
-    Raises:
-        TypeError: there are too many, or one that the signature does not know.
-    """
+    """The arguments by name; TypeError if there are too many, or one is unknown."""
     if len(args) > len(signature):
         raise TypeError(f"takes {len(signature)} arguments but {len(args)} were given")
     bound = dict(zip(signature, args, strict=False))
@@ -177,10 +161,7 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
 
 
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
-    """A function of this name and these arguments whose values come from the host.
-
-    Only values cross; the reference function stays on the trusted side.
-    """
+    """A function of this name and these arguments whose values come from the host."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = by_name(signature, args, kwargs)

@@ -13,8 +13,7 @@ from autograder.worker.control import GRACE, Finding
 
 LOOK_SECONDS = 0.1
 AWAKE = frozenset({b"R", b"D"})
-"""States of a thread that computes or waits for a processor, and of one that the kernel works for
-(reading a page from a slow disk, for instance)."""
+"""States of a thread that computes or waits for a processor, or for a slow disk."""
 
 SHARE = 0.02
 """Of a processor: a process that computes gets more than this."""
@@ -26,9 +25,8 @@ class OutOfTime(BaseException):
 
 @dataclass
 class Alarm:
-    """Whether a block with a time limit is under way, and whether its alarm rang.
-
-    `pace` is how many seconds of this machine's one second of a limit is worth.
+    """Whether a block with a time limit is under way, and whether its alarm rang; one second of a
+    limit is `pace` seconds on this machine.
     """
 
     pace: float = 1.0
@@ -47,7 +45,6 @@ _alarm = Alarm()
 
 
 def keep(pace: float) -> None:
-    """Set the pace for this process and those that it forks."""
     _alarm.pace = pace
 
 
@@ -57,10 +54,7 @@ def scaled(seconds: float) -> float:
 
 
 def listen() -> None:
-    """Set the alarm's handler again, whatever the student's code has made of the signal.
-
-    Once for each message from the host: it takes longer than many calls.
-    """
+    """Set the alarm's handler again, whatever the student's code has made of the signal."""
     signal.signal(signal.SIGPROF, _alarm.ring)
     # An alarm that a cell has set for itself would end the worker later.
     signal.setitimer(signal.ITIMER_REAL, 0)
@@ -69,10 +63,7 @@ def listen() -> None:
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[Alarm]:
     """Raise OutOfTime in the block after `seconds` of processor time, of all threads together, and
-    again each second if that is swallowed.
-
-    Not by the clock, as the machine may be busy. The warm process sees who sleeps (`IdleWatch`) and
-    sends the same signal.
+    again each second if that is swallowed. Who sleeps gets the same signal by `IdleWatch`.
     """
     _alarm.rang, _alarm.armed = False, True
     signal.setitimer(signal.ITIMER_PROF, scaled(seconds), 1.0)
@@ -84,19 +75,13 @@ def time_limit(seconds: float) -> Iterator[Alarm]:
 
 
 def processor_time(pid: int) -> float:
-    """Seconds of processor time that a process has used, all of its threads together.
-
-    Raises:
-        OSError: it has ended.
-    """
+    """Seconds of processor time of all threads of a process; OSError if it has ended."""
     # As clock_getcpuclockid(3) makes it.
     return time.clock_gettime((~pid << 3) | 2)
 
 
 class IdleWatch:
-    """One process, which from now on may compute for so many `seconds` of processor time, and sleep
-    for as many.
-    """
+    """One process, which from now on may compute for `seconds`, and sleep for as many."""
 
     def __init__(self, pid: int, seconds: float) -> None:
         self._pid, self._seconds = pid, seconds
@@ -111,7 +96,7 @@ class IdleWatch:
         return self._processor_time() - self._before
 
     def finding(self) -> Finding | None:
-        """Why it is to be killed; None as long as it is not."""
+        """Why it is to be killed, if so."""
         now = time.monotonic()
         if now < self._next:
             return None

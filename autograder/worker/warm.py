@@ -36,6 +36,9 @@ ARRANGED_AT = 2
 SPARE_SHARE = 16
 """A cell must leave this part of the memory that a worker may use."""
 
+FEW = 16
+"""Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
+
 
 class Child(msgspec.Struct):
     pid: int
@@ -152,7 +155,9 @@ class Warm:
                 inherited.detach()
             channel = socket.socket(fileno=connection)
             if memory:
-                policy = policy.holding(memory, given)
+                policy = replace(
+                    policy, memory_bytes=memory, open_files=FEW, holds=True, given=given
+                )
                 # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
             confine(policy, (connection,))
@@ -187,7 +192,7 @@ class Warm:
 
 
 def main(descriptor: int) -> None:
-    """Warm up, say so on the control socket, and obey."""
+    """Warm up, say on the control socket at which pace, and obey."""
     with os.fdopen(descriptor, "rb") as file:
         file.seek(0)
         start = msgspec.json.decode(file.read(), type=Start)
@@ -196,7 +201,7 @@ def main(descriptor: int) -> None:
     pace = warmup.pace()
     timing.keep(pace)
     warm = Warm(start, withheld)
-    socket.socket(fileno=os.dup(start.control)).send(control.READY + f"{pace:.3f}".encode())
+    socket.socket(fileno=os.dup(start.control)).send(f"{pace:.3f}".encode())
     # Where a worker's own writes to stderr go; the host has seen to stdin and stdout.
     with Path(os.devnull).open("wb") as null:
         os.dup2(null.fileno(), 2)

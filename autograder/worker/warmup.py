@@ -20,13 +20,11 @@ USUAL = 0.009
 limits of an assignment are meant."""
 
 TIMES, SIZE, ROUNDS = 5, 64, 100
-"""Of the known computation: how often it is timed, how large its matrix is, how long it goes on."""
+"""How often it is timed, the size of its matrix, and how often it computes with that."""
 
 
 def prepare(assignment: Preload) -> library.Operations:
-    """Make this process one that workers can be forked from.
-
-    Returns the operations that bare workers do without.
+    """Make this process one that workers can be forked from; the operations that bare ones lack.
 
     Raises:
         RuntimeError: torch has started threads.
@@ -43,13 +41,11 @@ def prepare(assignment: Preload) -> library.Operations:
         sys.modules[name] = module = types.ModuleType(name)
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
     settle_chance()
-    # Before the objects are frozen, as what is frozen is found no more; once for both, as half a
-    # million objects are looked at.
+    # Before objects are frozen, and found no more; once for both, as there are half a million.
     every = library.in_python() if assignment.ruled_out or assignment.withheld else ()
     library.operations(assignment.ruled_out, every).take_out()
     withheld = library.operations(assignment.withheld, every)
-    # Else every collection in a worker walks torch's objects, and copies the pages that they share
-    # with all other workers.
+    # Else each collection in a worker walks torch's objects, and copies the pages they share.
     gc.freeze()
     # A worker lives for a moment: by Python's own 700 it would collect all the time.
     gc.set_threshold(20_000, 10, 10)

@@ -137,30 +137,18 @@ def numbers(table: Numbers, machine: str, *calls: str) -> tuple[int, ...]:
 
 
 def syscall(number: int, *arguments: object) -> int:
-    """The call's result.
-
-    Raises:
-        OSError: the kernel refused.
-    """
+    """The call's result; OSError if the kernel refuses."""
     return checked(int(libc.syscall(ctypes.c_long(number), *arguments)))
 
 
 def prctl(option: int, *arguments: int) -> None:
-    """prctl(2) with unsigned long arguments.
-
-    Raises:
-        OSError: the kernel refused.
-    """
+    """prctl(2) with unsigned long arguments; OSError if the kernel refuses."""
     words = [ctypes.c_ulong(word) for word in (*arguments, 0, 0, 0, 0)[:4]]
     checked(libc.prctl(option, *words))
 
 
 def checked(result: int) -> int:
-    """The result of a function of the C library.
-
-    Raises:
-        OSError: it is negative.
-    """
+    """The result of a function of the C library; OSError if it is negative."""
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

@@ -1,7 +1,7 @@
 """Landlock: only these paths, no TCP, no signals and no abstract sockets to the outside.
 
-Numbers and rights are those of linux/landlock.h. Executing is granted nowhere, which leaves
-mapping shared libraries alone. Everything that the ABI can deny is denied.
+Numbers and rights are those of linux/landlock.h. Everything that the ABI can deny is denied; to
+execute is granted nowhere, which leaves mapping shared libraries alone.
 """
 
 import contextlib
@@ -77,11 +77,7 @@ class Ruleset:
         return tuple(descriptor for descriptor, _ in self._readable)
 
     def gather(self) -> None:
-        """Make the rules, and close the paths.
-
-        Raises:
-            OSError: the kernel has no Landlock of this ABI, or refuses a rule.
-        """
+        """Make the rules, and close the paths; OSError if the kernel lacks the ABI, or refuses."""
         if abi() < self._abi:
             raise OSError(0, f"Landlock ABI {self._abi} is needed, the kernel has {abi()}")
         # Every file right that this ABI knows: what is not named is not denied.
@@ -98,11 +94,7 @@ class Ruleset:
             os.close(descriptor)
 
     def restrict(self) -> None:
-        """Put this process under the rules, for good (needs no_new_privs).
-
-        Raises:
-            OSError: the kernel refuses.
-        """
+        """Put this process under the rules, for good (needs no_new_privs); OSError if refused."""
         if self._abi:
             syscall(RESTRICT_SELF, ctypes.c_int(self._descriptor), ctypes.c_uint32(0))
             os.close(self._descriptor)

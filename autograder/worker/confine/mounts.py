@@ -1,8 +1,8 @@
 """Private mounts: inside bubblewrap they do for files what Landlock does elsewhere.
 
-Bubblewrap shows every worker /proc with its neighbours, all devices, and the folder with every
-scratch. In a user and mount namespace of its own a worker covers these with empty folders, in which
-only what it may use is left. Without capabilities it cannot take the covers off.
+Bubblewrap shows a worker /proc, all devices and every scratch. In namespaces of its own it covers
+these with empty folders, in which only what it may use is left. Without capabilities it cannot take
+the covers off.
 """
 
 import ctypes
@@ -18,10 +18,8 @@ BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
 
 
 def hide_all_but(kept: Iterable[str], scratch: str) -> None:
-    """Leave of the covered folders, and of the one with the scratches, these paths alone.
-
-    Raises:
-        OSError: the kernel gives no namespace, or refuses a mount.
+    """Leave of the covered folders, and of the one with the scratches, these paths alone; OSError
+    if the kernel gives no namespace, or refuses a mount.
     """
     paths = list(map(Path, kept))
     there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)

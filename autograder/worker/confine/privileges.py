@@ -9,7 +9,7 @@ import re
 import resource
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.worker.confine.calls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl, syscall
@@ -25,9 +25,6 @@ NO_ROOT_LOCKED, NO_AMBIENT_LOCKED = 0b11, 0b1100_0000
 SIGKILL = 9
 STATM = Path("/proc/self/statm")
 STACK_BYTES = 8 << 20
-FEW = 16
-"""Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
-
 NOTHING_OF = (
     resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE, resource.RLIMIT_NICE,
     resource.RLIMIT_RTPRIO,
@@ -38,23 +35,22 @@ ENVIRONMENT = {"LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "PATH": "/nowhere"}
 
 @dataclass(frozen=True)
 class Policy:
-    """Paths and limits of one worker: plain data from the host. Sizes are in bytes.
+    """What one worker may do: plain data from the host. Sizes are in bytes.
 
     Attributes:
-        readable: What it may read, with everything below.
+        readable: Paths that it may read, with everything below.
         memory_bytes: How far its address space may grow beyond that of the warm process.
         threads: How many threads it may add.
         landlock: The Landlock ABI whose rules it is held to; 0 for none.
         uid: The user it becomes, where the warm process is root; None to stay who it is.
-        uids: The worker becomes one of so many users from `uid` on, drawn at random, so that
-            workers cannot use up each other's number of threads.
-        reads_any: Keep the power to read files of other users, where `uid` cannot read the
-            Python installation. Landlock alone then decides what may be read.
-        scratch: Where the worker makes a writable directory of its own (see scratch.py), if any.
+        uids: It becomes one of so many users from `uid` on, drawn at random, so that workers
+            cannot use up each other's number of threads.
+        reads_any: Whether it may read files of other users, where `uid` cannot read the Python
+            installation: Landlock alone then decides what may be read.
+        scratch: Where it makes a writable directory of its own (see scratch.py), if any.
         holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file, and
             `given` ones lie in its scratch, for reading.
-        private_mounts: Whether it gets mounts of its own (see mounts.py): inside bubblewrap, where
-            there is no Landlock.
+        private_mounts: Whether it gets mounts of its own in Landlock's place (see mounts.py).
     """
 
     readable: tuple[str, ...]
@@ -72,10 +68,6 @@ class Policy:
     holds: bool = False
     given: Mapping[str, bytes] = field(default_factory=dict)
 
-    def holding(self, memory: int, given: Mapping[str, bytes]) -> "Policy":
-        """The policy of a worker that holds no more than `memory` bytes."""
-        return replace(self, memory_bytes=memory, open_files=FEW, holds=True, given=given)
-
 
 def close_all_but(keep: tuple[int, ...]) -> None:
     edges = [2, *sorted(keep), os.sysconf("SC_OPEN_MAX")]
@@ -84,7 +76,7 @@ def close_all_but(keep: tuple[int, ...]) -> None:
 
 
 def clear_environment(home: str) -> None:
-    """Leave nothing of the environment but what libraries look for."""
+    """Leave what libraries look for."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=home)
 
@@ -131,10 +123,8 @@ def drop_powers(policy: Policy) -> None:
 
 
 def limit_resources(policy: Policy) -> None:
-    """Set the limits, hard and soft alike, never above what already holds.
-
-    Raises:
-        OSError, ValueError: a limit cannot be set.
+    """Set the limits, hard and soft alike, never above what already holds; OSError or ValueError
+    if one cannot be set.
     """
     # Beyond what torch's libraries map already.
     sizes = [int(pages) * resource.getpagesize() for pages in STATM.read_text().split()]

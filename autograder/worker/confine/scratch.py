@@ -1,7 +1,4 @@
-"""The directory that one worker may write: made by itself, removed by the warm process.
-
-No worker can reach another's, because Landlock lets it write only its own.
-"""
+"""The directory that one worker alone may write: made by itself, removed by the warm process."""
 
 import contextlib
 import itertools
@@ -21,10 +18,8 @@ def place(root: str, pid: int | None = None) -> str:
 
 
 def make(root: str) -> None:
-    """Make the scratch of this process and go there; without a root there is none.
-
-    Raises:
-        OSError: it cannot be made, or that of an earlier worker is still there.
+    """Make the scratch of this process and go there; without a root there is none. OSError if it
+    cannot be made, or that of an earlier worker is still there.
     """
     if root:
         Path(place(root)).mkdir(mode=0o700)
@@ -33,9 +28,7 @@ def make(root: str) -> None:
 
 def lock(root: str, given: Mapping[str, bytes]) -> None:
     """Put the given files into the scratch, and let nothing else be written there: what lies in
-    files is memory that no limit counts.
-
-    No worker may change modes once its system calls are filtered.
+    files no limit counts. No worker may change modes once its system calls are filtered.
     """
     put(given, Path(place(root)))
     for path in [*Path(place(root)).rglob("*"), Path(place(root))]:
@@ -43,10 +36,8 @@ def lock(root: str, given: Mapping[str, bytes]) -> None:
 
 
 def clean(root: str, pid: int) -> None:
-    """Remove the scratch of a worker that has ended, whatever it left there.
-
-    Directories are moved up before they are emptied: nesting deeper than the longest path would
-    stop any walk.
+    """Remove the scratch of a worker that has ended; directories are moved up before they are
+    emptied, as nesting deeper than the longest path would stop any walk.
     """
     top = Path(place(root, pid))
     names = itertools.count()

@@ -1,8 +1,7 @@
 """A seccomp filter: no new processes, no sockets, no reach to other processes, no metadata.
 
-It closes what any version of Landlock leaves: every socket family, forking, ptrace, signals to
-others, System V IPC, and changing modes, owners, times and sizes of files that are only readable.
-A denied call fails with EPERM. The program is a plain list of comparisons; calls.py is its policy.
+It closes what any version of Landlock leaves. A denied call fails with EPERM. The program is a
+plain list of comparisons; calls.py is its policy.
 """
 
 import ctypes
@@ -23,10 +22,8 @@ SET_MODE_FILTER, ALL_THREADS = 1, 1
 
 
 def restrict() -> None:
-    """Put this process and its threads under the filter, for good (needs no_new_privs).
-
-    Raises:
-        OSError: the kernel refuses, or this machine has no table.
+    """Put this process and its threads under the filter, for good (needs no_new_privs); OSError if
+    the kernel refuses, or this machine has no table.
     """
     machine = platform.machine()
     code = program(machine, os.getpid())
@@ -40,11 +37,7 @@ def restrict() -> None:
 
 
 def program(machine: str, pid: int) -> bytes:
-    """The filter for a machine and for the process that it will confine.
-
-    Raises:
-        OSError: no table for `machine`.
-    """
+    """The filter for a process of this machine; OSError if there is no table for it."""
     if machine not in calls.ARCHITECTURES:
         raise OSError(0, f"no seccomp table for {machine}")
     steps = _own_architecture(machine)

@@ -48,8 +48,7 @@ def open_to_everyone() -> bool:
 def _standard_library(packages: frozenset[str]) -> set[Path]:
     """The base installation's; never by a virtual environment's folder, which holds them all."""
     bases = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
-    names = ("stdlib", "platstdlib")
-    folders = {Path(sysconfig.get_path(name, vars=bases)) for name in names}
+    folders = {Path(sysconfig.get_path(name, vars=bases)) for name in ("stdlib", "platstdlib")}
     return {path for folder in folders for path in _without_sites(folder, packages)}
 
 

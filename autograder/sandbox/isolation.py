@@ -66,7 +66,7 @@ class Rings:
 
 
 def protection(abi: int) -> tuple[str, str]:
-    """What grading has under a kernel with this Landlock ABI: with bubblewrap, and without."""
+    """What grading has under this Landlock ABI: with bubblewrap, and without."""
     return ("both rings", "inner ring") if abi else ("private mounts", "refused")
 
 

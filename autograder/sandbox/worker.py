@@ -110,9 +110,9 @@ class Worker:
         Raises as `ask` does.
         """
         reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
-        if len(reply.body.replies) > len(script.groups):
+        if len(reply.replies) > len(script.groups):
             raise self._lost(LossCause.MISSPOKE)
-        return [bytes(each) for each in reply.body.replies]
+        return list(map(bytes, reply.replies))
 
     def settle(self, seconds: float) -> None:
         """Make sure that the worker has written nothing but its answers; raises as `ask` does."""

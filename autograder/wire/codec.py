@@ -24,7 +24,7 @@ def encode(message: object) -> bytes:
 
 
 def encode_part(part: Sequence[messages.Request] | messages.Reply) -> msgspec.Raw:
-    """A group of a script, or the reply to one; raises as `encode` does."""
+    """A group of a script, or a reply; raises as `encode` does."""
     return msgspec.Raw(encode(part))
 
 

@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-MAX_FRAME = 4 * 1024 * 1024
+MAX_FRAME = 4 << 20
 """No message is longer; a longer one ends the conversation before a byte of it is read."""
 
 CHUNK = 1 << 18
-"""Bytes asked for at a time; most frames, with their length, come in one such piece."""
+"""Bytes asked for at a time; most frames come whole."""
 
 _LENGTH = struct.Struct(">I")
 

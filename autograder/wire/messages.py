@@ -25,7 +25,7 @@ class _Message(msgspec.Struct, tag=True, frozen=True):
 
 
 class RunCell(_Message, frozen=True):
-    """Run one code cell; with `definitions_only`, nothing but its imports, defs and classes."""
+    """Run one code cell, or of it only imports, functions and classes."""
 
     index: int
     source: str
@@ -85,7 +85,7 @@ class Gradients(_Message, frozen=True):
 
 
 class Measure(_Message, frozen=True):
-    """Count the items at a path; of the module itself (no path) the numbers in its parameters."""
+    """Count the items at a path; without one, the numbers in the module's parameters."""
 
     handle: int
     path: str
@@ -118,8 +118,8 @@ class Demands(msgspec.Struct, frozen=True):
 
 
 class StandIn(_Message, frozen=True):
-    """Bind a recording class to a name, or (empty name) restore it and return two records: its
-    own, and that of the notebook's class, which sets up nothing meanwhile if `hollow`.
+    """Bind a recording class to a name; or (empty name) restore it and return its record and that
+    of the notebook's class, which sets up nothing meanwhile if `hollow`.
     """
 
     name: str
@@ -167,7 +167,7 @@ class ReadFile(_Message, frozen=True):
 
 
 class Step(_Message, frozen=True):
-    """Take `rate` from every number of every trainable parameter that torch knows a module by."""
+    """Take `rate` from every number of a module's trainable parameters."""
 
     handle: int
     rate: float
@@ -238,7 +238,7 @@ class Raised(_Message, frozen=True):
 
 
 class CellRan(_Message, frozen=True):
-    """What a cell printed, its error, and whether definitions `below` the error were made."""
+    """What a cell printed, its error, and whether definitions `below` that were made."""
 
     output: str
     error: Sentence | None
@@ -256,17 +256,11 @@ class Wanted(_Message, frozen=True):
 Reply = Returned | Raised | CellRan
 
 
-class Replies(_Message, frozen=True):
-    """Encoded replies to the first groups of a script, as many as there was time and room for."""
-
-    replies: list[msgspec.Raw]
-
-
 class Script(_Message, frozen=True):
-    """Encoded groups of requests, to be answered one after the other with a reply for each group.
+    """Encoded groups of requests, to be answered with a reply each.
 
-    The worker begins no further group once `seconds` have passed by the clock, a request ran out
-    of time, or the frame is full.
+    The worker begins none once `seconds` have passed by the clock, a request ran out of time, or
+    the frame is full.
     """
 
     groups: list[msgspec.Raw]
@@ -288,7 +282,9 @@ class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
 
 
 class NumberedReplies(msgspec.Struct, array_like=True, frozen=True):
-    """The replies to a script, with its number."""
+    """Encoded replies to the first groups of the script of this number, as many as there was time
+    and room for.
+    """
 
     number: int
-    body: Replies
+    replies: list[msgspec.Raw]

@@ -1,7 +1,7 @@
 """Places in a notebook, with its cells counted as JupyterLab counts them; and code behind magics.
 
-After Restart Kernel and Run All Cells, JupyterLab shows [12] beside the twelfth cell with code; it
-shows no other number, and does not count empty cells.
+After Restart Kernel and Run All Cells, it shows [12] beside the twelfth cell with code, counts no
+empty ones, and shows no other number.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 LINE_MAGICS = frozenset({"time", "timeit", "prun"})
 """IPython's line magics that run the code behind them: a worker runs it, and `notebook.syntax`
-looks into it. Nobody looks into or runs what is behind any other."""
+looks into it; what is behind any other is ignored."""
 
 PLACE = re.compile(r"\bcell \[(-?\d{1,9})\], line (\d{1,9})")
 

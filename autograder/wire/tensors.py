@@ -22,8 +22,7 @@ WITHHELD = 0x7FEDF00D
 """The bits of a float32 that comes from an operation which the exercise rules out: a nan."""
 
 UNFILLED = 0x7FEDBEEF
-"""The bits of a float32 that nobody has written to, and of all that is computed from it: a nan by
-which torch fills what it allocates."""
+"""The bits of a float32 that nobody has written to, and of all that is computed from it: a nan."""
 
 _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in ITEM_BYTES}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
@@ -48,7 +47,7 @@ def pack(tensor: torch.Tensor) -> TensorData:
 
 
 def packs_array(array: "np.ndarray[Any, Any]") -> bool:
-    """Whether an array has plain numbers, of a kind that may cross."""
+    """Whether an array may cross."""
     return array.dtype.name in ITEM_BYTES and array.ndim <= values.MAX_DIMENSIONS
 
 

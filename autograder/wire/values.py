@@ -51,9 +51,8 @@ class ArrayData(msgspec.Struct, tag="array", array_like=True, frozen=True):
 
 
 class Stored(msgspec.Struct, tag="stored", array_like=True, frozen=True):
-    """A tensor or an array whose bytes cross in pieces: `like` is it without them.
-
-    From the host they have been sent under this number; from a worker they are to be asked for.
+    """A tensor or an array, `like` this one, whose bytes cross in pieces: from the host they have
+    been sent under this number, from a worker they are to be asked for.
     """
 
     like: TensorData | ArrayData

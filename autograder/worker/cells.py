@@ -40,18 +40,18 @@ busy the machine is."""
 
 
 class Shell:
-    """What `get_ipython()` gives: magics do nothing harmful, and timing magics run their code."""
+    """What `get_ipython()` gives."""
 
     def __init__(self, run: Callable[[str], None], keep: Callable[[str], None]) -> None:
         self._run, self._keep = run, keep
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        """Run the code after a magic like %time; ignore every other line magic."""
+        """Run the code after a magic like %time, of no other."""
         if name in LINE_MAGICS:
             self._run(line)
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
-        """Run the body of a cell magic that wraps Python; ignore those of other languages."""
+        """Run the body of a magic that wraps Python, of no other."""
         *options, file = line.split() or [""]
         if name in WRITERS and file.endswith(".py"):
             # What cannot be written, in a folder that is not there, may be an answer all the same.

@@ -9,8 +9,8 @@ import msgspec
 from autograder.worker.confine.privileges import Policy
 
 STATUS = struct.Struct(">idd")
-"""A wait status (os.waitpid) or a `Finding`, and the seconds for which the worker computed and
-slept while it was watched."""
+"""A wait status (os.waitpid) or a `Finding`, and for how many seconds the worker computed and slept
+under watch."""
 
 USED_UP, BUSY = 71, 72
 """The exit codes of a worker that has no memory left, and of one whose threads go on computing."""

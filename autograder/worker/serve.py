@@ -66,7 +66,7 @@ class Borrower:
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
     asked = request.requests
     if isinstance(asked, messages.Script):
-        replies = messages.Replies(_performed(answers, asked))
+        replies = _performed(answers, asked)
         return codec.encode(messages.NumberedReplies(request.number, replies))
     # As a NumberedReply is encoded, whose body is encoded already.
     return codec.encode((request.number, _sendable(_reply(answers, asked))))

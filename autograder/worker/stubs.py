@@ -55,7 +55,7 @@ class Recorder:
         self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Put everything back; with what objects of both classes were made."""
+        """Put everything back; returns what objects of both classes were made with."""
         self._names.update(self._replaced)
         for name in [name for name, value in self._replaced.items() if value is _ABSENT]:
             del self._names[name]

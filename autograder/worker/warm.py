@@ -47,7 +47,7 @@ class Child(msgspec.Struct):
     finding: Finding | None = None
 
     def end_watch(self, code: int) -> None:
-        """End the watch, and tell what it has seen."""
+        """Tell what the watch has seen."""
         watch, self.watch = self.watch, None
         self.tell(code, watch.computed if watch else 0.0, watch.idled if watch else 0.0)
 

@@ -24,7 +24,7 @@ TIMES, SIZE, ROUNDS = 5, 64, 100
 
 
 def prepare(assignment: Preload) -> library.Operations:
-    """Make this process one that workers can be forked from; the operations that bare ones lack.
+    """Make this process one to fork workers from; returns the operations that bare ones lack.
 
     Raises:
         RuntimeError: torch has started threads.

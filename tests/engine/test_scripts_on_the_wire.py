@@ -29,7 +29,7 @@ YES = codec.encode_part(messages.Returned(True))
 
 
 def replies(number: int, *each: msgspec.Raw) -> bytes:
-    return codec.encode(messages.NumberedReplies(number, messages.Replies(list(each))))
+    return codec.encode(messages.NumberedReplies(number, list(each)))
 
 
 def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():

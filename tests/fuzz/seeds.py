@@ -29,7 +29,7 @@ def replies() -> Iterator[bytes]:
         yield codec.encode(messages.NumberedReply(number, messages.Returned(value)))
     yield codec.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
     several = [codec.encode_part(messages.Returned(value)) for value in every]
-    yield codec.encode(messages.NumberedReplies(9, messages.Replies(several)))
+    yield codec.encode(messages.NumberedReplies(9, several))
     yield codec.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
 
 

@@ -38,7 +38,7 @@ def one_reply(frame: bytes) -> None:
 
 def a_scripts_replies(frame: bytes) -> None:
     """The replies to a script, each read by itself."""
-    for each in codec.decode_replies(frame).body.replies:
+    for each in codec.decode_replies(frame).replies:
         reply = codec.decode_one(bytes(each))
         if isinstance(reply, messages.Returned):
             tensors(reply.value)

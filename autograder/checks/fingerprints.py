@@ -18,21 +18,10 @@ import torch
 from autograder.checks.results import CaseResult
 from autograder.core.model import SILENT, Outcome, near
 from autograder.wire import messages
+from autograder.wire import values as wire
 from autograder.wire.frames import WireError
 from autograder.wire.places import PLACE
 from autograder.wire.tensors import unpack
-from autograder.wire.values import (
-    ArrayData,
-    Entries,
-    Fields,
-    Items,
-    Members,
-    Named,
-    Octets,
-    Ref,
-    TensorData,
-    Value,
-)
 
 PROJECTIONS, BLOCK = 3, 997
 NO_VALUES = (0.0,) * PROJECTIONS
@@ -133,15 +122,15 @@ def _type(said: re.Match[str]) -> str:
     return f"{said[1]} object" if hasattr(torch.nn, said[1]) else said[0]
 
 
-def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
-    if isinstance(value, TensorData | ArrayData):
-        yield from _tensor(TensorData(value.dtype, value.shape, value.data))
-    elif isinstance(value, Items | Fields | Members):
+def _value(value: wire.Value) -> Iterator[tuple[str, torch.Tensor | None]]:
+    if isinstance(value, wire.TensorData | wire.ArrayData):
+        yield _tensor(value)
+    elif isinstance(value, wire.Items | wire.Fields | wire.Members):
         # A list or a tuple: the same mistake is made with either.
-        yield f"{'set' if isinstance(value, Members) else 'list'} {len(value.items)}", None
+        yield f"{'set' if isinstance(value, wire.Members) else 'list'} {len(value.items)}", None
         for item in value.items:
             yield from _value(item)
-    elif isinstance(value, Entries):
+    elif isinstance(value, wire.Entries):
         yield from _entries(value)
     elif isinstance(value, int | float):
         # Beside a count of millions a number of mebibytes would tell nothing.
@@ -150,7 +139,7 @@ def _value(value: Value) -> Iterator[tuple[str, torch.Tensor | None]]:
         yield _word(value), None
 
 
-def _entries(value: Entries) -> Iterator[tuple[str, torch.Tensor | None]]:
+def _entries(value: wire.Entries) -> Iterator[tuple[str, torch.Tensor | None]]:
     for key, item in value.entries:
         if key == "switches":
             # Which they are depends on the release of torch.
@@ -160,25 +149,24 @@ def _entries(value: Entries) -> Iterator[tuple[str, torch.Tensor | None]]:
         yield from _value(item) if key != "drawn" else ()
 
 
-def _word(value: Value) -> str:
-    if isinstance(value, Ref):
+def _word(value: wire.Value) -> str:
+    if isinstance(value, wire.Ref):
         return "object"
-    if isinstance(value, Octets):
+    if isinstance(value, wire.Octets):
         return repr(value.data)
-    if isinstance(value, Named):
+    if isinstance(value, wire.Named):
         return value.name
     # What a check was told of an error names the place, which is another in each notebook.
     return repr(AT.sub("", value) if isinstance(value, str) else value)
 
 
-def _tensor(data: TensorData) -> Iterator[tuple[str, torch.Tensor | None]]:
+def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, torch.Tensor | None]:
     try:
-        tensor = unpack(data)
+        tensor = unpack(wire.TensorData(data.dtype, data.shape, data.data))
     except WireError:
-        yield "unreadable", None
-        return
+        return "unreadable", None
     plain = tensor.real if tensor.is_complex() else tensor
-    yield _numbers("tensor", plain.to(torch.float64))
+    return _numbers("tensor", plain.to(torch.float64))
 
 
 def _numbers(kind: str, plain: torch.Tensor) -> tuple[str, torch.Tensor]:

@@ -13,28 +13,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from autograder.checks.facts import fail, nonsense
-from autograder.wire import messages
-from autograder.wire.values import (
-    INLINE_BYTES,
-    ITEM_BYTES,
-    MAX_DIMENSIONS,
-    PIECE_BYTES,
-    ArrayData,
-    Octets,
-    Stored,
-    TensorData,
-    Value,
-    rebuilt,
-)
+from autograder.wire import messages, values
+from autograder.wire.values import PIECE_BYTES, ArrayData, Octets, Stored, TensorData, Value
 
 CHECK_BYTES = 64 << 20
 """Of large tensors, in either direction, in one case of a check."""
 MIB = 1 << 20
-WITH_TENSORS = (
-    messages.Call, messages.Gradients, messages.Load, messages.Hold, messages.Keep
-)  # fmt: skip
+WITH_TENSORS = messages.Call | messages.Gradients | messages.Load | messages.Hold | messages.Keep
 
-Ask = Callable[[messages.Request], messages.Reply]
 Sent = TypeVar("Sent", bound=msgspec.Struct)
 
 
@@ -42,7 +28,7 @@ Sent = TypeVar("Sent", bound=msgspec.Struct)
 class LargeValues:
     """The way of one check's large tensors, by `ask`: the reply to a request."""
 
-    ask: Ask
+    ask: Callable[[messages.Request], messages.Reply]
     left: int = CHECK_BYTES
     _number: int = 0
     _inline: int = 0
@@ -56,31 +42,29 @@ class LargeValues:
         """
         if not isinstance(request, WITH_TENSORS):
             return request
-        self._inline = INLINE_BYTES
-        fields = request.__struct_fields__
-        changed = {name: self._sent(getattr(request, name)) for name in fields}
+        self._inline = values.INLINE_BYTES
+        fields = msgspec.structs.asdict(request)
+        changed = {name: self._sent(thing) for name, thing in fields.items()}
         return msgspec.structs.replace(request, **changed)
 
     def _sent(self, thing: Any) -> Any:
         if isinstance(thing, list | tuple):
             return type(thing)(map(self._sent, thing))
-        return rebuilt(thing, self._ahead)
+        return values.rebuilt(thing, self._ahead)
 
     def _ahead(self, data: Value) -> Value:
         if not isinstance(data, TensorData | ArrayData):
             return data
         size = len(data.data)
-        self._inline -= size
-        if self._inline >= 0:
+        if size <= self._inline:
+            self._inline -= size
             return data
-        self._inline += size
         self.left -= size
         if self.left < 0:
             raise ValueError(f"a hidden check sends more than {CHECK_BYTES // MIB} MiB in one case")
         self._number += 1
         for start in range(0, size, PIECE_BYTES):
-            piece = data.data[start : start + PIECE_BYTES]
-            self.ask(messages.Put(self._number, piece))
+            self.ask(messages.Put(self._number, data.data[start : start + PIECE_BYTES]))
         return Stored(msgspec.structs.replace(data, data=b""), self._number, size)
 
     def whole(self, value: Value) -> Value:
@@ -89,16 +73,16 @@ class LargeValues:
         Raises:
             CheckEnded: they are too large, or do not come.
         """
-        return rebuilt(value, self._fetched)
+        return values.rebuilt(value, self._fetched)
 
     def _fetched(self, stored: Value) -> Value:
         if not isinstance(stored, Stored):
             return stored
         like = stored.like
-        if len(like.shape) > MAX_DIMENSIONS:
+        if len(like.shape) > values.MAX_DIMENSIONS:
             # To multiply as many sizes as a message holds takes minutes; no such tensor is read.
             return like
-        claimed = math.prod(like.shape) * ITEM_BYTES.get(like.dtype, 0)
+        claimed = math.prod(like.shape) * values.ITEM_BYTES.get(like.dtype, 0)
         if claimed != stored.size or claimed <= 0 or like.data:
             raise nonsense()
         self.left -= stored.size
@@ -109,10 +93,9 @@ class LargeValues:
         while len(data) < stored.size:
             reply = self.ask(messages.Fetch(stored.number, len(data)))
             piece = reply.value if isinstance(reply, messages.Returned) else None
+            most = min(PIECE_BYTES, stored.size - len(data))
             # A worker that answers byte by byte would have the grader ask millions of times.
-            if not isinstance(piece, Octets) or len(piece.data) != min(
-                PIECE_BYTES, stored.size - len(data)
-            ):
+            if not isinstance(piece, Octets) or len(piece.data) != most:
                 raise nonsense()
             data += piece.data
         return msgspec.structs.replace(like, data=bytes(data))

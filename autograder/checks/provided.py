@@ -6,9 +6,9 @@ solution give is lent by value: computed on this side, and small, as whoever ask
 """
 
 import ast
-import importlib.util
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+import runpy
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,13 +19,13 @@ from autograder.checks.handle import to_value
 from autograder.core.assignment.given import importable
 from autograder.core.assignment.plan import Part
 from autograder.core.errors import CourseError
+from autograder.notebook.syntax import Definition, bound
 from autograder.wire import messages
 from autograder.wire.frames import WireError
 from autograder.wire.tensors import plain
 from autograder.wire.values import size
 
 FILE = "provided.py"
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 
 
@@ -41,7 +41,7 @@ class Provided:
         return frozenset(self.sources)
 
 
-def provided(hidden: Path, parts: Collection[str] = ()) -> Provided:
+def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
     """What `hidden/provided.py` defines; nothing where an assignment has no such file.
 
     `parts` are the names of the assignment's parts, in order.
@@ -52,18 +52,15 @@ def provided(hidden: Path, parts: Collection[str] = ()) -> Provided:
     file = hidden / FILE
     if not file.is_file():
         return Provided()
-    names = callables(file)
-    source = file.read_text("utf-8")
-    tree = ast.parse(source)
-    uses = {name: frozenset(_used(tree, name)) for name in names}
-    order = list(parts)
-    for name in filter(uses.__contains__, order):
-        later = uses[name].intersection(order[order.index(name) + 1 :])
-        if later:
+    tree = ast.parse(file.read_text("utf-8"))
+    uses = {name: frozenset(_used(tree, name)) for name in callables(file)}
+    for place, name in enumerate(parts, 1):
+        if later := uses.get(name, frozenset()).intersection(parts[place:]):
             # An answer to the later part is judged beside the earlier one, and could find it there.
-            said = f"{file}: {name} uses {min(later)}, which is a later part; write it without"
-            raise CourseError(said)
-    return Provided({name: _source(source, tree, uses[name]) for name in names}, uses)
+            raise CourseError(
+                f"{file}: {name} uses {min(later)}, which is a later part; write it without"
+            )
+    return Provided({name: _source(tree, names) for name, names in uses.items()}, uses)
 
 
 def callables(file: Path) -> dict[str, Any]:
@@ -72,15 +69,12 @@ def callables(file: Path) -> dict[str, Any]:
     Raises:
         CourseError: the file cannot be run.
     """
-    spec = importlib.util.spec_from_file_location(f"autograder_{file.stem}", file)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
     try:
         with importable(file.parents[1]):
-            spec.loader.exec_module(module)
+            found = runpy.run_path(str(file), run_name=f"autograder_{file.stem}")
     except Exception as error:
         raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
-    return {name: thing for name, thing in vars(module).items() if callable(thing)}
+    return {name: thing for name, thing in found.items() if callable(thing)}
 
 
 def demands_of(part: Part) -> messages.Demands:
@@ -96,10 +90,10 @@ def _used(tree: ast.Module, name: str) -> set[str]:
     while wanted:
         found |= wanted
         wanted = {used for one in _statements(tree, wanted) for used in _names(one)} - found
-    return found & {bound for statement in tree.body for bound in _bound(statement)}
+    return found & {own for statement in tree.body for own in _bound(statement)}
 
 
-def _source(source: str, tree: ast.Module, names: Collection[str]) -> str:
+def _source(tree: ast.Module, names: Collection[str]) -> str:
     needed = _statements(tree, names)
     kept = [one for one in tree.body if isinstance(one, IMPORTS) or one in needed]
     return "\n\n".join(map(ast.unparse, kept)) + "\n"
@@ -112,16 +106,11 @@ def _statements(tree: ast.Module, names: Collection[str]) -> list[ast.stmt]:
 
 def _bound(statement: ast.stmt) -> set[str]:
     """The names that a statement at the top of the file binds, or whose attributes it sets."""
-    if isinstance(statement, DEFINITIONS):
-        return {statement.name}
-    found: set[str] = set()
-    for node in ast.walk(statement):
-        if isinstance(node, DEFINITIONS):
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add(node.asname or node.name)
-        elif isinstance(getattr(node, "ctx", None), ast.Store):
-            found.update(_names(node))
+    found = {name for name, _ in bound(statement)}
+    if not isinstance(statement, Definition):
+        for node in ast.walk(statement):
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                found.update(_names(node))
     return found
 
 

@@ -6,16 +6,8 @@ from typing import Any, TypeVar
 
 import torch
 
-from autograder.checks.facts import (
-    CheckEnded,
-    CheckFailed,
-    NotDefined,
-    Record,
-    StudentRaised,
-    TorchState,
-    fail,
-    taken,
-)
+from autograder.checks import facts
+from autograder.checks.facts import Record, StudentRaised, TorchState, fail, taken
 from autograder.checks.handle import Handle, called, to_value
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
@@ -80,7 +72,7 @@ class Student:
         self._line.post(messages.StandIn(name, list(part.signature), hollow, demands))
         try:
             yield record
-        except CheckEnded:
+        except facts.CheckEnded:
             # Whoever goes on from here means the student's own class.
             self._line.post(messages.StandIn("", []))
             raise
@@ -116,7 +108,7 @@ class Student:
             asked = len(self._line.exchanges)
             try:
                 return second()
-            except (StudentRaised, CheckFailed, NotDefined):
+            except (StudentRaised, facts.CheckFailed, facts.NotDefined):
                 # In the words of each student's own class no two would have made one mistake.
                 del self._line.exchanges[asked:]
                 raise refused from None

@@ -16,13 +16,7 @@ from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
 from autograder.checks.provided import Lender, functions, provided
-from autograder.checks.request_batch import (
-    BatchMismatch,
-    BatchReplay,
-    Lines,
-    VerdictCache,
-    that_fit,
-)
+from autograder.checks.request_batch import BatchMismatch, BatchReplay, Lines, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
 from autograder.checks.worker_client import MemoryBudget, Transport
@@ -120,7 +114,7 @@ class Oracle:
             raise GraderFault(f"the checks could not be run: {said}") from error
 
     def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
-        replies = iter(job.port.perform(that_fit(lines for _, lines in asked)))
+        replies = iter(job.port.perform(request_batch.that_fit(lines for _, lines in asked)))
         stopped: Text | None = None
         refuted: Text | None = None
         for one, mine in asked:

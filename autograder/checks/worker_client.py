@@ -8,16 +8,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from autograder.checks import facts
 from autograder.checks.allowance import Allowance
-from autograder.checks.facts import (
-    CheckFailed,
-    Lost,
-    NotDefined,
-    Sentence,
-    StudentRaised,
-    nonsense,
-    taken,
-)
 from autograder.checks.handle import Handle
 from autograder.checks.large import LargeValues
 from autograder.checks.results import Exchange
@@ -123,7 +115,7 @@ class Conversation:
             if isinstance(reply, messages.Raised):
                 raise self._failure(reply)
             if not isinstance(reply, messages.Returned):
-                raise nonsense()
+                raise facts.nonsense()
             return self._plain(reply.value)
         finally:
             # The submission pays for it: a reply may hold millions of items.
@@ -140,7 +132,7 @@ class Conversation:
     def _reply(self, sent: tuple[messages.Request, ...]) -> messages.Reply:
         try:
             return self._port.ask(*sent)
-        except Lost as lost:
+        except facts.Lost as lost:
             # Kept without a reply of its own: an instructor wants to see what lost the worker.
             silence = messages.Raised("no reply", lost.detail.en, "")
             self.exchanges.append(Exchange(sent, silence))
@@ -150,15 +142,16 @@ class Conversation:
         if reply.timed_out:
             limit = f"{self.seconds:g}"
             said = Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束")
-            return Lost(Outcome.TIMED_OUT, said)
+            return facts.Lost(Outcome.TIMED_OUT, said)
         if reply.missing:
-            return NotDefined(self._missing(reply.message))
-        return StudentRaised(reply.kind, reply.message, reply.where)
+            return facts.NotDefined(self._missing(reply.message))
+        return facts.StudentRaised(reply.kind, reply.message, reply.where)
 
     def _missing(self, name: str) -> Text:
         reply = self._port.ask(messages.Names())
         found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
-        names = [other for other in taken(list[Sentence], found) if other not in self._others]
+        every = facts.taken(list[facts.Sentence], found)
+        names = [other for other in every if other not in self._others]
         for close in difflib.get_close_matches(name, names, n=1, cutoff=0.75):
             return Text(f"found {close}, expected {name}", f"找到的是 {close}，应为 {name}")
         return Text(f"{name} is not defined", f"没有定义 {name}")
@@ -172,7 +165,7 @@ class Conversation:
             return plain(value, self._handle)
         except WireError as error:
             said = Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
-            raise CheckFailed(said) from None
+            raise facts.CheckFailed(said) from None
 
     def _handle(self, kept: Ref | Stored) -> Handle | Stored:
         return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept

@@ -12,18 +12,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from autograder.core.assignment.plan import Part
+from autograder.notebook import syntax
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import (
-    BEYOND_BOUNDS,
-    NAMING,
-    Definition,
-    bound,
-    defined,
-    free,
-    nodes,
-    parsed,
-    remembered,
-)
+from autograder.notebook.syntax import Definition, nodes, parsed, remembered
 from autograder.wire.places import place
 
 BUILTINS = frozenset(vars(builtins))
@@ -86,11 +77,11 @@ class Source:
         self._bindings: dict[str, list[tuple[int, str]]] = {}
         for cell in code:
             tree = parsed(cell.source)
-            if tree is BEYOND_BOUNDS:
+            if tree is syntax.BEYOND_BOUNDS:
                 self._importing.add(cell.index)
-                self._defined |= dict.fromkeys(defined(cell.source), _Placed(cell, tree))
+                self._defined |= dict.fromkeys(syntax.defined(cell.source), _Placed(cell, tree))
             for node in tree.body if tree else ():
-                for name, imported in bound(node):
+                for name, imported in syntax.bound(node):
                     self._bindings.setdefault(name, []).append((cell.index, imported))
                     known = self._defined.get(name)
                     made = known is not None and isinstance(known.node, Definition)
@@ -203,7 +194,7 @@ def _defines(node: ast.AST, name: str) -> bool:
 
 @remembered
 def _free(node: ast.AST) -> frozenset[str]:
-    return frozenset(free(node))
+    return frozenset(syntax.free(node))
 
 
 def _imports(node: ast.AST) -> dict[str, str]:
@@ -238,7 +229,7 @@ def _name(node: ast.AST) -> str:
 
 def _own_name(node: ast.AST) -> str | None:
     """A name that a statement binds itself: a method, an attribute, a local variable."""
-    if isinstance(node, Definition | NAMING):
+    if isinstance(node, Definition | syntax.NAMING):
         return node.name
     if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
         return node.id if isinstance(node, ast.Name) else node.attr

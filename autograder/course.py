@@ -63,11 +63,7 @@ class HandedIn:
     problem: str = ""
 
     def notebook(self, student: str) -> Submission:
-        """The notebook.
-
-        Raises:
-            CourseError: there is none.
-        """
+        """The notebook; CourseError if there is none."""
         if self.submission is None:
             raise CourseError(f"{student}: {self.problem}")
         return self.submission
@@ -82,19 +78,11 @@ class CourseAssignment(NamedTuple):
 
     @classmethod
     def find(cls, root: Path, name: str) -> "CourseAssignment":
-        """The one with this name in nbgrader (`attention-zh`).
-
-        Raises:
-            CourseError: no such assignment; the message says whose name is alike.
-        """
+        """The one with this name in nbgrader (`attention-zh`); CourseError if there is none."""
         return cls(root, *find(root, name))
 
     def released(self) -> bytes:
-        """The released notebook's bytes.
-
-        Raises:
-            CourseError: it has not been generated.
-        """
+        """The released notebook's bytes; CourseError if it has not been generated."""
         edition = self.edition.id
         path = self.root / "release" / edition / f"{self.plan.id}.ipynb"
         if not path.is_file():
@@ -146,11 +134,7 @@ class CourseAssignment(NamedTuple):
     def submission(
         self, student: str, enrolled: Callable[[], Container[str]] = tuple
     ) -> Submission:
-        """The submitted notebook of one student.
-
-        Raises:
-            CourseError: no such student has submitted, or the folder holds no notebook.
-        """
+        """The submitted notebook of one student; CourseError if there is none."""
         return self.submissions([student], enrolled)[student].notebook(student)
 
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
@@ -169,20 +153,12 @@ class CourseAssignment(NamedTuple):
 
 
 def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
-    """An assignment of the course in a folder, by its name in nbgrader (`attention-zh`).
-
-    Raises:
-        CourseError: no such assignment, or its notebook has not been released.
-    """
+    """An assignment by its name in nbgrader (`attention-zh`); CourseError if it is not released."""
     return CourseAssignment.find(Path(course).resolve(), name).loaded()
 
 
 def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The wanted students, each once.
-
-    Raises:
-        CourseError: one of them is not among the known; the message says whose name is alike.
-    """
+    """The wanted students, each once; CourseError if one is unknown, with a name that is alike."""
     chosen, every = list(dict.fromkeys(wanted)), list(known)
     for student in chosen:
         if student not in every:
@@ -204,11 +180,7 @@ def _folders(room: Path, edition: str, bulkhead: Bulkhead) -> Iterator[tuple[str
 
 
 def _submission_folder(student: Path, assignment_id: str) -> Path | None:
-    """The folder of a submission in a student's folder; None where there is none.
-
-    Raises:
-        SubmissionUnreadable: one of the two is a link, or no folder.
-    """
+    """A submission's folder, None without one; SubmissionUnreadable if it is a link, or none."""
     if student.is_symlink():
         raise SubmissionUnreadable(f"{shown(student)} is a link, and links are not followed")
     folder = student / assignment_id

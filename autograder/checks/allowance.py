@@ -10,8 +10,8 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Outcome, Text
 
 MIB = 1 << 20
-MEMORY = re.compile(r"([1-9]\d*)\s*MiB")
-COMPUTING = re.compile(r"(\d+(?:\.\d+)?)\s*s")
+MEMORY = re.compile(r"(?:([1-9]\d*)\s*MiB)?")
+COMPUTING = re.compile(r"(?:(\d+(?:\.\d+)?)\s*s)?")
 LIMITS = "limits"
 
 
@@ -65,23 +65,15 @@ class Allowance:
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:
-    """What a mark allows, as pytest has it.
-
-    Raises:
-        CourseError: it has a word or a value that there is not.
-    """
+    """What a mark of pytest's allows; CourseError for a word or a value that there is not."""
     words = dict(mark.kwargs)
-    memory, computing = words.pop("memory", None), words.pop("computing", None)
+    memory = MEMORY.fullmatch(str(words.pop("memory", "")))
+    computing = COMPUTING.fullmatch(str(words.pop("computing", "")))
     of = in_every(words.pop("of", None), languages)
-    sized, timed = MEMORY.fullmatch(str(memory)), COMPUTING.fullmatch(str(computing))
-    if (
-        mark.args or words or (memory is None) + (sized is not None) != 1
-        or (computing is None) + (timed is not None) != 1 or not (memory or computing)
-    ):  # fmt: skip
+    if mark.args or words or not memory or not computing or not (memory[1] or computing[1]):
         raise CourseError(
             f'{place}: write @pytest.mark.limits(memory="32MiB", computing="0.5s"), one of them or '
             'both, and of={"en": "8,192 tokens", "zh": "..."} for what'
         )
     purpose = Text(of.get("en", ""), of.get("zh", "")) if isinstance(of, dict) else None
-    seconds = float(timed[1]) if timed else 0.0
-    return Allowance(int(sized[1]) * MIB if sized else 0, seconds, purpose)
+    return Allowance(int(memory[1] or 0) * MIB, float(computing[1] or 0), purpose)

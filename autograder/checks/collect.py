@@ -33,19 +33,14 @@ PLACE = re.compile(r"\.py:\d+: ")
 
 
 def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckCase, ...]:
-    """Every check on every case that it names, in the order of the files and of the checks in them.
-
-    Raises:
-        CourseError: the suites cannot be collected.
-    """
+    """Every check on every case of its own, in order; CourseError if they cannot be collected."""
     hidden = assignment.folder / "hidden"
     # Imported by file name: an edited suite, or another assignment's, would be the one before.
     for suite in hidden.glob("test_*.py"):
         sys.modules.pop(suite.stem, None)
     found = _Collection(cases, assignment.languages)
     arguments = [str(hidden), f"--rootdir={hidden}", f"--confcutdir={hidden}", "-c", "/dev/null"]
-    arguments += ["--import-mode=importlib"]
-    arguments += [word for name in UNNEEDED for word in ("-p", f"no:{name}")]
+    arguments += ["--import-mode=importlib", *(f"-pno:{name}" for name in UNNEEDED)]
     try:
         with pytest.MonkeyPatch.context() as patch, importable(assignment.folder):
             for name, value in ENVIRONMENT.items():

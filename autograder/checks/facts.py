@@ -37,11 +37,7 @@ class CheckFailed(CheckEnded):
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:
-    """End the check as failed.
-
-    Raises:
-        CheckFailed: always.
-    """
+    """End the check as failed."""
     raise CheckFailed(Text(detail, detail_zh))
 
 
@@ -141,11 +137,7 @@ class Record:
 
 
 def taken(kind: Any, given: Any) -> Any:
-    """What a worker said, which must be of `kind` exactly.
-
-    Raises:
-        Lost: it is not; no worker of ours says such a thing.
-    """
+    """What a worker said, of `kind` exactly; Lost if it is not, as no worker of ours says."""
     if isinstance(given, torch.Tensor):
         # msgspec would take it for a mapping and ask it for its keys.
         raise nonsense()

@@ -17,14 +17,9 @@ from autograder.core.model import Text
 
 
 def part(
-    part_id: str,
-    *,
-    weight: float = 1,
-    cases: tuple[str, ...] = (),
-    hint: dict[str, str] | str | None = None,
-    gate: bool = False,
-    value: bool = False,
-) -> Callable[[Callable[..., None]], Any]:
+    part_id: str, *, weight: float = 1, cases: tuple[str, ...] = (),
+    hint: dict[str, str] | str | None = None, gate: bool = False, value: bool = False,
+) -> Callable[[Callable[..., None]], Any]:  # fmt: skip
     """Mark a check as one of `part_id`.
 
     Args:
@@ -82,11 +77,7 @@ class CheckCase:
         return case_key(self.check, self.case)
 
     def on(self, cases: Mapping[str, Case]) -> "CheckCase":
-        """The same check on the case of the same name among these.
-
-        Raises:
-            CourseError: they have none.
-        """
+        """The same check on the case of the same name among these; CourseError if there is none."""
         if "case" not in self.arguments:
             return self
         case = the_case(f"{self.part}/{self.case}", cases)
@@ -94,22 +85,14 @@ class CheckCase:
 
 
 def the_case(name: str, cases: Mapping[str, Case]) -> Case:
-    """The case of this name.
-
-    Raises:
-        CourseError: there is none.
-    """
+    """The case of this name; CourseError if there is none."""
     if name not in cases:
         raise CourseError(f"no case {name!r} among the hidden numbers; `autograder reseed` adds it")
     return cases[name]
 
 
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
-    """A collected item, with what it is called with besides the student.
-
-    Raises:
-        CourseError: it asks for something that no check can have, or judges no part.
-    """
+    """A collected item with its arguments; CourseError for those, and parts, that cannot be."""
     case, given = "", {}
     if hasattr(item, "callspec"):
         case, given = str(item.callspec.id), dict(item.callspec.params)
@@ -139,12 +122,7 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
         if own.name == LIMITS and sentence.en and sentence.zh:
             limit = allowance(own, item.nodeid, languages).said
             sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
-    return CheckInfo(
-        f"{mark.args[0]}/{item.originalname.removeprefix('test_')}",
-        mark.args[0],
-        sentence,
-        mark.kwargs["weight"],
-        mark.kwargs["gate"],
-        Text(said.get("en", ""), said.get("zh", "")) if hint else None,
-        mark.kwargs["value"],
-    )
+    part_id, given = mark.args[0], mark.kwargs
+    shown = Text(said.get("en", ""), said.get("zh", "")) if hint else None
+    id_ = f"{part_id}/{item.originalname.removeprefix('test_')}"
+    return CheckInfo(id_, part_id, sentence, given["weight"], given["gate"], shown, given["value"])

@@ -34,12 +34,7 @@ class LargeValues:
     _inline: int = 0
 
     def sent(self, request: Sent) -> Sent:
-        """The request with its large tensors sent ahead.
-
-        Raises:
-            ValueError: they are larger than a check may send.
-            CheckEnded: the worker did not take them.
-        """
+        """The request, its large tensors sent ahead; ValueError if a check may not send as much."""
         if not isinstance(request, WITH_TENSORS):
             return request
         self._inline = values.INLINE_BYTES
@@ -68,11 +63,7 @@ class LargeValues:
         return Stored(msgspec.structs.replace(data, data=b""), self._number, size)
 
     def whole(self, value: Value) -> Value:
-        """The value with its large tensors, asked for now.
-
-        Raises:
-            CheckEnded: they are too large, or do not come.
-        """
+        """The value with its large tensors; CheckEnded if they are too large, or do not come."""
         return values.rebuilt(value, self._fetched)
 
     def _fetched(self, stored: Value) -> Value:

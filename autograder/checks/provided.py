@@ -64,11 +64,7 @@ def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
 
 
 def callables(file: Path) -> dict[str, Any]:
-    """The classes and functions that a file of the author's defines, by name.
-
-    Raises:
-        CourseError: the file cannot be run.
-    """
+    """The classes and functions that an author's file defines; CourseError if it cannot be run."""
     try:
         with importable(file.parents[1]):
             found = runpy.run_path(str(file), run_name=f"autograder_{file.stem}")
@@ -130,11 +126,7 @@ MAX_BYTES = 1 << 20
 
 
 def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
-    """The functions of the reference solution, by name; none where an assignment has no such file.
-
-    Raises:
-        CourseError: the file cannot be run.
-    """
+    """The functions of the reference solution by name, if there is one; raises as `callables`."""
     file = hidden / "reference.py"
     return callables(file) if file.is_file() else {}
 
@@ -173,11 +165,7 @@ def _no_object(_: object) -> NoReturn:
 
 
 def _small(thing: Any) -> Any:
-    """The thing, if computing with it cannot take long.
-
-    Raises:
-        ValueError: it is too large, or no single value.
-    """
+    """The thing; ValueError if computing with it may take long."""
     if isinstance(thing, torch.Tensor):
         # Each size by itself as well: a function may make a square of it.
         # Of several empty dimensions each counts: rows without columns have products, too.

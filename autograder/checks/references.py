@@ -21,16 +21,11 @@ SETS, PUBLISHED_SETS = 8, 2
 """Of hidden numbers: with eight, two students mostly meet different ones."""
 
 
-def contents(case: Case) -> dict[str, Any]:
-    """Every tensor and setting of a case, by name."""
-    return {name: getattr(case, name) for name in case._values}
-
-
 def plain_contents(case: Case) -> dict[str, Any]:
-    """The same, with tensors as plain data."""
+    """Every tensor and setting of a case, by name; tensors as plain data."""
     return {
         name: pack(value) if isinstance(value, torch.Tensor) else value
-        for name, value in contents(case).items()
+        for name, value in case._values.items()
     }
 
 
@@ -51,18 +46,12 @@ def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:
 
 
 def _stored(value: object, place: str) -> object:
-    """A value as JSON: numbers, text, None, and lists, tuples and dicts of these.
-
-    What JSON has not, tuples and keys that are no text, is written as a dict with one mark.
-
-    Raises:
-        CourseError: it would come back as something else, or not at all.
-    """
+    """A value as JSON; what that has not, tuples and keys that are no text, as a marked dict."""
     if isinstance(value, dict):
         items = [(key, _stored(item, f"{place}[{key!r}]")) for key, item in value.items()]
-        if all(type(key) is str and key not in MARKS for key, _ in items):
+        if all(type(key) is str and key not in MARKS for key in value):
             return dict(items)
-        for key, _ in items:
+        for key in value:
             if type(key) not in (str, int, bool):
                 said = f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
                 raise CourseError(said)
@@ -70,12 +59,12 @@ def _stored(value: object, place: str) -> object:
     if isinstance(value, list | tuple):
         several = [_stored(item, f"{place}[{index}]") for index, item in enumerate(value)]
         return several if isinstance(value, list) else {TUPLE: several}
-    if not (value is None or type(value) in (bool, int, float, str)):
-        raise CourseError(
-            f"{place} is a {type(value).__name__}; a case holds tensors, and numbers, text, lists, "
-            "tuples and dicts without tensors in them"
-        )
-    return value
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    raise CourseError(
+        f"{place} is a {type(value).__name__}; a case holds tensors, and numbers, text, lists, "
+        "tuples and dicts without tensors in them"
+    )
 
 
 def _read(stored: Any) -> Any:
@@ -103,11 +92,7 @@ def decode(data: bytes) -> dict[str, Case]:
 
 
 def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
-    """The cases that hidden/make_references.py makes from `salt`.
-
-    Raises:
-        CourseError: there is no such script.
-    """
+    """The cases that hidden/make_references.py makes from `salt`; CourseError without this file."""
     script = assignment.folder / "hidden" / MAKER
     if not script.is_file():
         raise CourseError(f"{script} is missing: the script that makes the hidden references")

@@ -48,11 +48,7 @@ def encode(asked: Mapping[str, Groups]) -> bytes:
 
 
 def decode(data: bytes) -> dict[str, Lines]:
-    """The lines by check and case; none if no script was made.
-
-    Raises:
-        CourseError: there is one that cannot be read.
-    """
+    """The lines by check and case, none if no script was made; CourseError if it is torn."""
     if not data:
         return {}
     try:
@@ -83,11 +79,7 @@ class BatchReplay:
         """Seconds of the grader's own work on the replies."""
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The reply that lies ready.
-
-        Raises:
-            BatchMismatch: there is none to these requests, or it is none of the closed set.
-        """
+        """The reply that lies ready to these requests; BatchMismatch if there is none."""
         scripted, reply = next(self._ready, ((), b""))
         if requests != scripted:
             raise BatchMismatch

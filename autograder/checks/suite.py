@@ -106,9 +106,7 @@ class Oracle:
         job = Job(port, offences, number)
         grouped = itertools.groupby(wanted, key=lambda asked: asked[0].part)
         try:
-            return tuple(
-                result for _, asked in grouped for result in self._judge_part(job, tuple(asked))
-            )
+            return tuple(one for _, asked in grouped for one in self._judge_part(job, tuple(asked)))
         except Exception as error:
             said = f"{type(error).__name__}: {error}"
             raise GraderFault(f"the checks could not be run: {said}") from error
@@ -164,9 +162,8 @@ class Oracle:
         seconds = self._assignment.limits.check_seconds
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)
-        return Student(
-            port, self._parts, job.offences.get(one.part, ()), seconds, budget, self.provided,
-        )  # fmt: skip
+        offences = job.offences.get(one.part, ())
+        return Student(port, self._parts, offences, seconds, budget, self.provided)
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:
         """Call the check itself: pytest's own protocol costs more than most checks do."""

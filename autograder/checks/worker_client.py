@@ -98,11 +98,7 @@ class Conversation:
             self.ask(messages.State())
 
     def ask(self, request: messages.Request) -> Any:
-        """The value that a request is answered with, as plain data.
-
-        Raises:
-            CheckEnded: there is none.
-        """
+        """The value that a request is answered with, as plain data; CheckEnded if there is none."""
         request = self._large.sent(request)
         posted, self._posted = self._posted, []
         sent = (*posted, request)

@@ -79,11 +79,7 @@ class Bulkhead:
 
     @contextmanager
     def around(self, student: str, done: str) -> Iterator[None]:
-        """Keep an error inside the block to this student; `done` says what the block does.
-
-        Raises:
-            AutograderError: a fault that would meet every submission.
-        """
+        """Keep an error to this student; `done` says what the block does. Raises as `problem`."""
         try:
             yield
         except Exception as error:
@@ -125,8 +121,8 @@ def _said(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         where = "" if error.filename is None else f": {error.filename}"
         return f"{error.strerror}{where}"
-    first = next(iter(str(error).splitlines()), "")[:200]
-    said = ": ".join(filter(None, (type(error).__name__, first)))
+    first = str(error).partition("\n")[0][:200]
+    said = f"{type(error).__name__}: {first}" if first else type(error).__name__
     # The last line of this package in the traceback, for the developer who fixes it.
     for frame, line in reversed(list(walk_tb(error.__traceback__))):
         path = Path(frame.f_code.co_filename)

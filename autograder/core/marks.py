@@ -53,11 +53,7 @@ class Costs:
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
-        """The costs of an assignment: its `costs.toml`, and `hidden/costs.toml` over it.
-
-        Raises:
-            CourseError: a file is not as it must be; the message says what to change.
-        """
+        """The author's `costs.toml` and the course's over it; CourseError if one is wrong."""
         kinds = _kinds(assignment.folder / COSTS, assignment.languages)
         return cls(kinds, _of_course(assignment, kinds))
 

@@ -44,10 +44,7 @@ class Outcome(StrEnum):
     @staticmethod
     def worst(outcomes: "list[Outcome]") -> "Outcome":
         """The highest-ranking outcome of `outcomes` (at least one)."""
-        return min(outcomes, key=_RANKS.__getitem__)
-
-
-_RANKS = {outcome: rank for rank, outcome in enumerate(Outcome)}
+        return min(outcomes, key=[*Outcome].index)
 
 
 NOT_WRITTEN = "the code raised NotImplementedError"

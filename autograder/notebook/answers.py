@@ -2,23 +2,17 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
+from autograder.notebook import syntax
 from autograder.notebook.read import Cell, Code, ParsedNotebook, in_cell
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import mended
-from autograder.notebook.syntax import (
-    defined,
-    defines,
-    parsed,
-    tokens_in,
-    unanswered,
-    without_stubs,
-)
+from autograder.notebook.syntax import defined, defined_in, parsed, unanswered
 from autograder.wire.places import numbered
 
 SHOWS = "checks."
@@ -116,7 +110,7 @@ class _Recovery:
         """Answers in cells that are not code, to parts that no code cell answers."""
         # The release has prose about all the names.
         prose = {cell.source.strip() for cell in self.released if cell.kind != "code"}
-        answered = _names(cell.source for cell in code if not self._is_stub(cell.source))
+        answered = defined_in(cell.source for cell in code if not self._is_stub(cell.source))
         missing = [part for part in self.parts if part.name not in answered]
         for index, cell in enumerate(self.cells):
             named = [part for part in missing if part.name in cell.source]
@@ -125,21 +119,21 @@ class _Recovery:
             # What is fenced, if anything is, else what of the text is Python.
             text = "\n".join(_fenced(cell.source)) or cell.source
             source = mended(text, self.numbers[index]).source
-            meant = [part for part in named if defines(source, part.name)]
+            meant = [part for part in named if part.name in defined(source)]
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])
-                for id_ in (part.id for part in meant):
-                    said = f"the answer to {id_} was found in a {cell.kind} cell"
-                    zh = f"在一个 {cell.kind} 单元格里找到了 {id_} 的答案"
+                for part in meant:
+                    said = f"the answer to {part.id} was found in a {cell.kind} cell"
+                    zh = f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案"
                     self.repairs.append(Text(said, zh))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
         spare = {cell.index for cell in code if self._is_stub(cell.source)}
-        answers = _names(cell.source for cell in code if cell.index not in spare)
+        answers = defined_in(cell.source for cell in code if cell.index not in spare)
         answered = answers & {part.name for part in self.parts}
         kept = [one for one in code if one.index not in spare or not answered & defined(one.source)]
-        return [replace(one, source=without_stubs(one.source)) for one in kept]
+        return [replace(one, source=syntax.without_stubs(one.source)) for one in kept]
 
     def _is_stub(self, source: str) -> bool:
         return source.strip() in self.stubs or unanswered(source)
@@ -166,7 +160,7 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     letters = tokens = 0
     for count, cell in enumerate(code):
         letters += len(cell.source)
-        tokens += tokens_in(cell.source) if letters <= MAX_CODE else 0
+        tokens += syntax.tokens_in(cell.source) if letters <= MAX_CODE else 0
         if letters > MAX_CODE or tokens > MAX_COST:
             said = f"only the first {count} code cells were run: the rest is too long"
             repairs.append(Text(said, f"只运行了前 {count} 个代码单元格：其余部分太长"))
@@ -198,10 +192,6 @@ def _goes_on(source: str) -> bool:
 def _only_shows(cell: Cell) -> bool:
     lines = cell.source.strip().splitlines()
     return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
-
-
-def _names(sources: Iterable[str]) -> frozenset[str]:
-    return frozenset[str]().union(*map(defined, sources))
 
 
 def _fenced(text: str) -> Iterator[str]:

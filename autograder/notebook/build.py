@@ -58,11 +58,7 @@ SOFT_BREAK = re.compile(
 
 
 def source_notebook(assignment: Assignment, language: str) -> bytes:
-    """The solved notebook of one edition: prose in `language`, solutions in place.
-
-    Raises:
-        CourseError: the stub file and assignment.toml do not agree on the parts.
-    """
+    """The solved notebook of an edition; CourseError if stub file and plan disagree on parts."""
     path = assignment.folder / "notebook.py"
     if not path.is_file():
         raise CourseError(f"{path} is missing: the stub file that the notebooks are built from")
@@ -73,8 +69,7 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     parts = {one.id: one for one in assignment.plan.questions}
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
     _complete(cells, assignment, str(path))
-    notebook = {"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5}
-    return _written(notebook)
+    return _written({"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5})
 
 
 def _written(notebook: dict[str, Any]) -> bytes:
@@ -118,8 +113,7 @@ def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
         path = pictures / f"{name}.{language}.png"
         if not path.is_file():
             raise CourseError(f"{path} is missing: notebook.py shows attachment:{name}.png")
-        data = base64.b64encode(path.read_bytes()).decode()
-        found[f"{name}.png"] = {"image/png": data}
+        found[f"{name}.png"] = {"image/png": base64.b64encode(path.read_bytes()).decode()}
     return {"attachments": found} if found else {}
 
 
@@ -144,12 +138,12 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
 
 
 def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
-    graded = [cell["id"] for cell in cells if cell["metadata"]]
+    # Not those that are only to be read, like what has no marks.
+    marks = (cell["metadata"].get("nbgrader", LOCKED) for cell in cells)
+    graded = [mine["grade_id"] for mine in marks if not LOCKED.items() <= mine.items()]
     by_hand = [part.id for part in assignment.manual]
     wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
-    marks = {cell["id"]: cell["metadata"].get("nbgrader", {}) for cell in cells}
-    given = [name for name, mine in marks.items() if LOCKED.items() <= mine.items()]
-    found = [name for name in graded if name not in (*by_hand, *given)]
+    found = [name for name in graded if name not in by_hand]
     if lost := [name for name in by_hand if graded.count(name) != 1]:
         raise CourseError(f"{path} must have one cell manual={lost[0]!r} in each language")
     if found != wanted:
@@ -174,16 +168,14 @@ def shown(source: str) -> str:
 def with_own_cells(built: bytes, before: bytes) -> bytes:
     """The built notebook, with an instructor's own cells of the one before in their places."""
     try:
-        old = json.loads(before)["cells"] if before else []
+        old = json.loads(before)["cells"]
     except (ValueError, KeyError, TypeError):
-        # What is no notebook is replaced, as it always was.
+        # What is no notebook is replaced.
         return built
     content = json.loads(built)
     cells = content["cells"]
-    names = {name for cell in cells if (name := _grade_id(cell))}
-    added = [(at, cell) for at, cell in enumerate(old) if _by_hand(cell) not in (None, *names)]
-    if not added:
-        return built
+    names = {None, *map(_grade_id, cells)}
+    added = [(at, cell) for at, cell in enumerate(old) if _by_hand(cell) not in names]
     for at, cell in added:
         # Behind the nearest cell above that is still there.
         ids = [cell.get("id") for cell in cells]
@@ -194,10 +186,11 @@ def with_own_cells(built: bytes, before: bytes) -> bytes:
 
 def _by_hand(cell: dict[str, Any]) -> str | None:
     """The id of a cell that a person grades; None of any other."""
-    marks = cell.get("metadata", {}).get("nbgrader", {})
-    if OF_THE_PLAN.items() <= cell.get("metadata", {}).items():
+    metadata = cell.get("metadata", {})
+    if OF_THE_PLAN.items() <= metadata.items():
         # Once taken out of the plan, it is nobody's.
         return None
+    marks = metadata.get("nbgrader", {})
     is_answer = marks.get("grade") and marks.get("solution")
     return _grade_id(cell) if is_answer or marks.get("task") else None
 

@@ -53,9 +53,8 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """The names in a statement: those that it reads and does not bind; those that it reads and
-    binds somewhere; uses of what may be another library's; those imported; those that it gives to
-    something of its own.
+    """The names in a statement: those that it reads and does not bind, and those `shadowed`, which
+    it reads and binds somewhere; those that it gives to something of its `own`.
     """
 
     names: frozenset[str]
@@ -71,7 +70,6 @@ class Source:
     def __init__(self, code: tuple[Code, ...]) -> None:
         # Of several definitions of a name the last one counts, and no value that is made of it.
         self._defined: dict[str, _Placed] = {}
-        self._imported: dict[str, str] = {}
         self._importing: set[int] = set()
         # By name the cells that bind it, and what each of them imports by it, or "".
         self._bindings: dict[str, list[tuple[int, str]]] = {}
@@ -89,18 +87,18 @@ class Source:
                         self._defined[name] = _Placed(cell, node)
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     self._importing.add(cell.index)
-                self._imported |= _imports(node)
 
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[Offence, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
-        found: dict[Offence, None] = {}
         reached = self._reached(part, parts)
         own = frozenset[str]().union(*(_facts(placed.node).own for placed in reached))
-        for placed in reached:
-            for name, line in self._foreign_calls(placed.node, own):
-                if part.forbids(name):
-                    found.setdefault(Offence(name, place(placed.code.number, line)))
-        return tuple(found)
+        found = (
+            Offence(name, place(placed.code.number, line))
+            for placed in reached
+            for name, line in self._foreign_calls(placed.node, own)
+            if part.forbids(name)
+        )
+        return tuple(dict.fromkeys(found))
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions that the answers to `parts` lead to, and with imports."""
@@ -121,7 +119,7 @@ class Source:
         if cell is None:
             return None
         reached = self._names_reached(part.name)
-        used = frozenset[str]().union(*(self._facts(one).names for one in reached))
+        used = frozenset[str]().union(*(_facts(self._defined[one].node).names for one in reached))
         answers = {one: self._defined[one].code.index for one in names if one in self._defined}
         for name in sorted({part.name} | used):
             own = answers.get(name, cell)
@@ -169,19 +167,19 @@ class Source:
         doubtful = facts.shadowed & known
         return (facts.names & known) | (doubtful & _free(node) if doubtful else doubtful)
 
-    def _facts(self, name: str) -> _Facts:
-        return _facts(self._defined[name].node)
-
     def _foreign_calls(self, node: ast.AST, own: frozenset[str]) -> Iterator[tuple[str, int]]:
         facts = _facts(node)
         for use in facts.uses:
-            imported = facts.imported.get(use.name) or self._imported.get(use.name)
-            _, module = self._bindings.get(use.of, [(0, "")])[-1]
             if not use.plain:
-                if use.name not in own or module:
+                if use.name not in own or self._last_import(use.of):
                     yield use.name, use.line
-            elif imported and use.name not in self._defined:
-                yield imported, use.line
+            elif use.name not in self._defined:
+                imported = facts.imported.get(use.name) or self._last_import(use.name)
+                yield imported.rpartition(".")[2], use.line
+
+    def _last_import(self, name: str) -> str:
+        """What the name stands for where it was bound last, if that is an import."""
+        return self._bindings.get(name, [(0, "")])[-1][1]
 
 
 def _defines(node: ast.AST, name: str) -> bool:
@@ -195,12 +193,6 @@ def _defines(node: ast.AST, name: str) -> bool:
 @remembered
 def _free(node: ast.AST) -> frozenset[str]:
     return frozenset(syntax.free(node))
-
-
-def _imports(node: ast.AST) -> dict[str, str]:
-    if isinstance(node, ast.ImportFrom):
-        return {alias.asname or alias.name: alias.name for alias in node.names}
-    return {}
 
 
 @remembered
@@ -218,7 +210,7 @@ def _facts(node: ast.AST) -> _Facts:
         names,
         frozenset(read & own),
         tuple(use for inner in every if (use := _use(inner, names))),
-        {name: imported for inner in every for name, imported in _imports(inner).items()},
+        {name: what for one in nodes(node, ast.ImportFrom) for name, what in syntax.bound(one)},
         own | keywords,
     )
 

@@ -11,21 +11,12 @@ Change = tuple[str, ast.AST, ast.AST]
 Replacements = Iterator[tuple[str, ast.AST]]
 
 OTHERS: dict[type[ast.AST], tuple[type[Any], ...]] = {
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div,),
-    ast.Div: (ast.Mult, ast.FloorDiv),
-    ast.FloorDiv: (ast.Div, ast.Mult),
-    ast.Mod: (ast.Mult,),
-    ast.Pow: (ast.Mult,),
-    ast.MatMult: (ast.Mult,),
-    ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.Lt),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-}
+    ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,),
+    ast.Mult: (ast.Div,), ast.Div: (ast.Mult, ast.FloorDiv), ast.FloorDiv: (ast.Div, ast.Mult),
+    ast.Mod: (ast.Mult,), ast.Pow: (ast.Mult,), ast.MatMult: (ast.Mult,),
+    ast.Lt: (ast.LtE, ast.Gt), ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.Lt), ast.GtE: (ast.Gt, ast.Lt),
+}  # fmt: skip
 """Operators that one might have written instead."""
 NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
 MODULES = ("torch", "nn", "F", "math", "np")
@@ -114,20 +105,17 @@ def _shape(node: ast.Slice | ast.Attribute) -> Replacements:
 
 def _constants(node: ast.UnaryOp | ast.Constant) -> Replacements:
     match node:
-        case ast.UnaryOp(op, ast.Constant(bool(value))):
-            yield "constant", ast.UnaryOp(op, ast.Constant(not value))
-        case ast.UnaryOp(op, ast.Constant(int(value) | float(value))):
-            signed = -value if isinstance(op, ast.USub) else value
-            yield from (("constant", ast.Constant(other)) for other in _beside(signed))
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(value) | float(value))):
+            yield from (("constant", ast.Constant(other)) for other in _beside(-value))
         case ast.UnaryOp(_, operand):
             yield "operator", operand
-        case ast.Constant(bool(value)):
-            yield "constant", ast.Constant(not value)
         case ast.Constant(int(value) | float(value)):
             yield from (("constant", ast.Constant(other)) for other in _beside(value))
 
 
 def _beside(value: float) -> tuple[float, ...]:
+    if isinstance(value, bool):
+        return (not value,)
     if isinstance(value, int):
         return (value + 1, value - 1)
     return (value * 2, 0.0) if value else (1.0,)

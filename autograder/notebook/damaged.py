@@ -28,7 +28,7 @@ SOURCE = re.compile(r'"source"\s*:\s*')
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
 GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
 BEGINS = re.compile(r'\{\s*"(?:cells|metadata|nbformat)"\s*:')
-SIDES = {"|||||||": 3, "=======": 2, ">>>>>>>": 0}
+SIDES = {"<<<<<<<": 1, "|||||||": 3, "=======": 2, ">>>>>>>": 0}
 BETWEEN = re.compile(r"[\s,]*")
 # Not as int, which refuses numbers of thousands of digits.
 _decoder = json.JSONDecoder(strict=False, parse_int=float)
@@ -40,36 +40,28 @@ DEFINES = re.compile(
 )
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 MARK = re.compile(r"^#[ \t]*(?:%%(.*)|In\[[ \d]*\]:[ \t]*)$", re.MULTILINE)
-TAG = re.compile(r"<[^<>]*>")
+PRE, END, TAG = re.compile("<pre", re.I), re.compile("</pre", re.I), re.compile(r"<[^<>]*>")
 
 Raw = dict[str, Any]
 
 
 def damaged_cells(text: str, repairs: list[Text]) -> list[Raw]:
-    """The cells that are found in the text.
-
-    Raises:
-        SubmissionUnreadable: a whole notebook without cells, or nothing that defines anything.
-    """
-    found = json_cells(text, repairs)
-    cells = script_cells(text, repairs) if found is None else found
-    if found is None and not cells:
-        raise SubmissionUnreadable(
-            "the file is damaged or no notebook: no cell and no answer was found in it"
-        )
-    return cells
+    """The cells found in the text; SubmissionUnreadable if it has none and defines nothing."""
+    found = _json_cells(text, repairs)
+    if found is not None:
+        return found
+    if cells := _script_cells(text, repairs):
+        return cells
+    raise SubmissionUnreadable(
+        "the file is damaged or no notebook: no cell and no answer was found in it"
+    )
 
 
-def json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
-    """The cells in the text; None if it holds no JSON with cells.
-
-    Raises:
-        SubmissionUnreadable: it is a whole notebook, and has no cells.
-    """
+def _json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
+    """The cells in the text; None if it holds no JSON with cells."""
     text = text.lstrip(BLANK)
     if not text.startswith(("{", "[", "<<<<<<<")):
-        begins = BEGINS.search(text[:MAX_BEFORE])
-        if begins is None:
+        if not (begins := BEGINS.search(text[:MAX_BEFORE])):
             return None
         repairs.append(Text("text before the notebook was ignored", "忽略了笔记本开头之前的文字"))
         text = text[begins.start() :]
@@ -86,9 +78,8 @@ def _whole(text: str, repairs: list[Text]) -> Any:
     """The JSON that the text starts with; None if it is torn."""
     if found := _decoded(text):
         if text[found[1] :].strip():
-            repairs.append(
-                Text("text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字")
-            )
+            ignored = "text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字"
+            repairs.append(Text(*ignored))
         return found[0]
     for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
         if "<<<<<<<" in text and (found := _decoded(sides(text, side))):
@@ -111,9 +102,7 @@ def sides(text: str, side: int) -> str:
     at = 0
     for line in text.split("\n"):
         mark = line[:7]
-        if mark == "<<<<<<<":
-            at = 1
-        elif at and mark in SIDES:
+        if mark == "<<<<<<<" or (at and mark in SIDES):
             at = SIDES[mark]
         elif at in (0, side):
             kept.append(line)
@@ -146,15 +135,13 @@ def _sources(text: str) -> Iterator[Raw]:
             place = BETWEEN.match(text, read).end()  # type: ignore[union-attr]
             if not listed:
                 break
-        source = "".join(str(found[0]) for line in lines if (found := _decoded(line)))
-        kinds, ids = KIND.findall(above), GRADE_ID.findall(above)
-        marks = {"nbgrader": {"grade_id": ids[-1]}} if ids else {}
-        if source:
-            kind = kinds[-1] if kinds else "code"
-            yield {"cell_type": kind, "source": source, "metadata": marks}
+        kind, id_ = ([None, *mark.findall(above)][-1] for mark in (KIND, GRADE_ID))
+        if source := "".join(str(found[0]) for line in lines if (found := _decoded(line))):
+            marks = {"nbgrader": {"grade_id": id_}}
+            yield {"cell_type": kind or "code", "source": source, "metadata": marks}
 
 
-def script_cells(text: str, repairs: list[Text]) -> list[Raw]:
+def _script_cells(text: str, repairs: list[Text]) -> list[Raw]:
     """The cells of a text that is no JSON; none if nothing is defined in it."""
     text = text.replace("\x00", "")[:MAX_SCRIPT].replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip(BLANK).startswith("<"):
@@ -195,15 +182,8 @@ def _exported(source: str) -> Iterator[Raw]:
 
 def _preformatted(text: str) -> Iterator[str]:
     """The text of every <pre> of a web page; html.parser takes quadratic time over hostile ones."""
-    lower = text.lower()
-    begin = lower.find("<pre")
-    while begin >= 0:
-        inside = lower.find(">", begin) + 1
-        end = lower.find("</pre", inside)
-        end = len(text) if end < 0 else end
-        if not inside:
-            return
+    for piece in PRE.split(text)[1:]:
+        inside = END.split(piece.partition(">")[2], 1)[0]
         # A character's number may have thousands of digits.
         with contextlib.suppress(ValueError):
-            yield unescape(TAG.sub("", text[inside:end]))
-        begin = lower.find("<pre", end)
+            yield unescape(TAG.sub("", inside))

@@ -13,7 +13,7 @@ from autograder.notebook.damaged import BESIDE
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
 from autograder.notebook.read import Cell, read
 from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
-from autograder.notebook.syntax import defined, unanswered
+from autograder.notebook.syntax import defined_in, unanswered
 from autograder.notebook.unpack import MAX_BYTES
 
 OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm", ".txt")
@@ -68,19 +68,10 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     if path is None:
         raise _none(folder, contents.left_out)
     name = shown(Path(*path.relative_to(folder).parts[-3:]))
-    renamed = Text(f"handed in as {name}", f"提交的文件是 {name}")
-    return Found(
-        path,
-        repairs=(
-            *(() if path == wanted else (renamed,)),
-            *_beside(path, others[:MAX_NAMED], len(search.parts)),
-        ),
-        flags=(
-            *filter(None, (stamp.unknown, stamp.to_come(folder))),
-            *_left_out(contents.left_out),
-        ),
-        stamp=stamp,
-    )
+    repairs = [] if path == wanted else [Text(f"handed in as {name}", f"提交的文件是 {name}")]
+    repairs += _beside(path, others[:MAX_NAMED], len(search.parts))
+    flags = [text for text in (stamp.unknown, stamp.to_come(folder)) if text]
+    return Found(path, tuple(repairs), (*flags, *_left_out(contents.left_out)), stamp)
 
 
 def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> list[Path]:
@@ -89,8 +80,7 @@ def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> lis
     return [
         file.path
         for file in contents.files
-        if (inner := file.path.relative_to(folder)).as_posix() not in left_out
-        and inner.name not in left_out
+        if left_out.isdisjoint(((inner := file.path.relative_to(folder)).as_posix(), inner.name))
         and not any(step.startswith((".", "__")) for step in inner.parts)
     ]
 
@@ -104,11 +94,7 @@ class _Search:
     parts: frozenset[str]
 
     def choice(self) -> tuple[Path | None, list[_Candidate]]:
-        """The file that is meant, and the notebooks beside it that it could be mistaken for.
-
-        Raises:
-            SubmissionUnreadable: nothing says which of several is meant.
-        """
+        """The file that is meant, and the notebooks beside it that it could be mistaken for."""
         if self.files == [self.wanted]:
             return self.wanted, []
         files = [path for path in self.files if path != self.wanted]
@@ -144,8 +130,7 @@ class _Search:
         for path in nearest[:MAX_CANDIDATES]:
             with suppress(SubmissionUnreadable, OSError):
                 cells = read(read_plain(path, MAX_BYTES)).cells
-                sources = [cell.source for cell in cells if not unanswered(cell.source)]
-                names = frozenset[str]().union(*map(defined, sources))
+                names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
                 found.setdefault(cells, _Candidate(path, cells, names & self.parts))
         return list(found.values())
 

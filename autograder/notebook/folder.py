@@ -91,11 +91,7 @@ def look(folder: Path, first: str = "") -> Contents:
 
 
 def plain_files(folder: Path) -> tuple[PlainFile, ...]:
-    """Every file in a folder that nothing is left out of, by path.
-
-    Raises:
-        SubmissionUnreadable: it holds something else; the message says what and where.
-    """
+    """Every file in a folder, by path; SubmissionUnreadable if anything had to be left out."""
     found = look(folder)
     for inner, why in found.left_out.items():
         raise SubmissionUnreadable(f"{shown(folder / inner)} {why.en}")
@@ -182,15 +178,14 @@ def _within_bounds(
 ) -> list[PlainFile]:
     """The files that are no more and no larger than a submission may be, by path."""
     kept: list[PlainFile] = []
-    room = MAX_BYTES
-    top = folder / first
+    room, top = MAX_BYTES, folder / first
     for file in sorted(files, key=lambda f: (f.path != top, f.path.suffix != NOTEBOOK, f.path)):
         if len(kept) == MAX_FILES:
             left[file.path.relative_to(folder)] = IS_MORE
             break
         if file.size > room:
             left[file.path.relative_to(folder)] = IS_LARGE
-            continue
-        room -= file.size
-        kept.append(file)
+        else:
+            room -= file.size
+            kept.append(file)
     return sorted(kept, key=lambda file: file.path)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
@@ -27,18 +26,18 @@ MAX_TEXT = 4 * 1024 * 1024
 
 MAX_CELLS_FOUND = 20_000
 
-Maybe = bool | int | float | str | None | UnsetType
+Single = bool | int | float | str | None
 
 
-class _Marks(msgspec.Struct, gc=False):
-    grade_id: Maybe = UNSET
-    grade: Maybe = UNSET
-    solution: Maybe = UNSET
-    locked: Maybe = UNSET
+class _Marks(msgspec.Struct, frozen=True, gc=False):
+    grade_id: Single = None
+    grade: Single = None
+    solution: Single = None
+    locked: Single = None
 
 
-class _Metadata(msgspec.Struct, gc=False):
-    nbgrader: _Marks | UnsetType = UNSET
+class _Metadata(msgspec.Struct, frozen=True, gc=False):
+    nbgrader: _Marks = _Marks()
 
 
 class _Cell(msgspec.Struct, gc=False):
@@ -46,7 +45,7 @@ class _Cell(msgspec.Struct, gc=False):
 
     cell_type: str
     source: msgspec.Raw
-    metadata: _Metadata | UnsetType = UNSET
+    metadata: _Metadata = _Metadata()
 
 
 class _Notebook(msgspec.Struct):
@@ -87,24 +86,18 @@ class Code:
 
 
 def in_cell(number: int, said: Text) -> Text:
-    """What is said of a cell, behind its name."""
     return Text(f"{cell_named(number)}: {said.en}", f"{cell_named(number, 'zh')}：{said.zh}")
 
 
 def read(data: bytes) -> ParsedNotebook:
-    """The notebook in `data`.
-
-    Raises:
-        SubmissionUnreadable: no notebook can be found in the bytes; the message says why.
-    """
+    """The notebook in `data`; SubmissionUnreadable says why there is none."""
     try:
         return _read(data)
     except (SubmissionUnreadable, MemoryError):
         raise
     except Exception as error:
         # Here alone: whoever reads a notebook is told of a damaged file, never of what it breaks.
-        said = f"the file cannot be read ({type(error).__name__})"
-        raise SubmissionUnreadable(said) from error
+        raise SubmissionUnreadable(f"the file cannot be read ({type(error).__name__})") from error
 
 
 def _read(data: bytes) -> ParsedNotebook:
@@ -125,10 +118,7 @@ def _read(data: bytes) -> ParsedNotebook:
 
 
 def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:
-    """The cells of a notebook in the form that Jupyter writes; None where it is not in that form.
-
-    A text beyond `MAX_SOURCE` is None.
-    """
+    """The cells of a notebook in the form that Jupyter writes; None of one in another form."""
     if data.count(b'"cell_type"') > MAX_CELLS_FOUND:
         return None
     try:
@@ -141,19 +131,18 @@ def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:
 def _plain(cell: _Cell) -> dict[str, Any]:
     is_short = len(cell.source) <= MAX_SOURCE
     source = msgspec.json.decode(cell.source, type=str | list[str]) if is_short else None
-    metadata = msgspec.to_builtins(cell.metadata) if cell.metadata else {}
+    metadata = msgspec.to_builtins(cell.metadata)
     return {"cell_type": cell.cell_type, "source": source, "metadata": metadata}
 
 
 def _first_cells(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Cell]:
-    """As many cells as a person could have written."""
     letters = 0
     for count, raw in enumerate(raws):
         cell = _cell(raw, repairs)
         letters += len(cell.source)
         if count >= MAX_CELLS or letters > MAX_TEXT:
-            said = f"only the first {count} cells were read"
-            repairs.append(Text(said, f"只读取了前 {count} 个单元格"))
+            said = f"only the first {count} cells were read", f"只读取了前 {count} 个单元格"
+            repairs.append(Text(*said))
             return
         yield cell
 

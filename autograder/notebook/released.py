@@ -11,7 +11,7 @@ from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import bound, defined, parsed, remembered
+from autograder.notebook.syntax import bound, defined_in, parsed, remembered
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(
@@ -31,7 +31,7 @@ def frame_repairs(
 ) -> tuple[Text, ...]:
     """A sentence for everything about the graded cells that had to be restored."""
     names = {part.id: part.name for part in parts}
-    answered = frozenset[str]().union(*(defined(cell.source) for cell in submission.cells))
+    answered = defined_in(cell.source for cell in submission.cells)
     frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}
     found: dict[str, list[Cell]] = {}
     for cell in submission.cells:
@@ -65,9 +65,8 @@ def _naming(text: Text, names: list[str]) -> Text:
 
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
     for name, cells in found.items():
-        own = names.get(name)
-        answered = frozenset[str]().union(*(defined(cell.source) for cell in cells))
-        if own is None or own in answered:
+        answered = defined_in(cell.source for cell in cells)
+        if names.get(name, "") in ("", *answered):
             continue
         for other, wanted in names.items():
             if wanted in answered:

@@ -113,12 +113,11 @@ def _is_incomplete(text: str) -> bool:
     """Whether what follows may make the text Python: prose would be read again with each line."""
     if tokens_in(text) > MAX_TOKENS:
         return False
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
+    try:
+        with warnings.catch_warnings(action="ignore"):
             return codeop.compile_command(text, "", "exec") is None
-        except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
-            return False
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+        return False
 
 
 def _chunks(source: str) -> list[str]:
@@ -142,28 +141,21 @@ def _plain_characters(source: str) -> str:
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 
+LEFT_OUT = Text("lines that are no Python were left out", "去掉了不是 Python 的行")
+INDENTED = Text("the indentation was evened out", "统一了缩进")
+PROMPTS = Text("the prompts of a console were left out", "去掉了控制台的提示符")
+FENCES = Text("the marks of a code block were left out", "去掉了代码块的标记")
+ONE_SIDE = Text("of a merge conflict, the first side was read", "合并冲突读取了前一方")
 LOOKED = Text(
     "characters that only look like Python's were replaced", "全角符号（如“：”）换成了 Python 的"
 )
-LEFT_OUT = Text("lines that are no Python were left out", "去掉了不是 Python 的行")
-INDENTED = Text("the indentation was evened out", "统一了缩进")
-
 MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (textwrap.dedent, INDENTED),
     (lambda s: s.expandtabs(4), INDENTED),
     (str.expandtabs, INDENTED),
-    (
-        lambda s: OUTPUT.sub("", PROMPT.sub("", s)),
-        Text("the prompts of a console were left out", "去掉了控制台的提示符"),
-    ),
-    (
-        lambda s: FENCE.sub("", s),
-        Text("the marks of a code block were left out", "去掉了代码块的标记"),
-    ),
-    (
-        lambda s: sides(s, 1),
-        Text("of a merge conflict, the first side was read", "合并冲突读取了前一方"),
-    ),
+    (lambda s: OUTPUT.sub("", PROMPT.sub("", s)), PROMPTS),
+    (lambda s: FENCE.sub("", s), FENCES),
+    (lambda s: sides(s, 1), ONE_SIDE),
     (_plain_characters, LOOKED),
     (lambda s: s.translate(LOOK_ALIKES), LOOKED),
 )

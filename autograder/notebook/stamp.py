@@ -26,9 +26,9 @@ class Stamp:
 
     said: str = ""
     at: datetime | None = None
-    unknown: Text | None = None
     zoneless: bool = False
     """UTC was meant, if it was, by chance."""
+    unknown: Text | None = None
 
     @classmethod
     def read(cls, folder: Path, left_out: Text | None = None) -> "Stamp":
@@ -42,8 +42,7 @@ class Stamp:
         except (SubmissionUnreadable, OSError):
             return cls._unknown(IS_LONG, folder)
         try:
-            at, zoneless = _utc(said) if said else (None, False)
-            return cls(said, at, zoneless=zoneless)
+            return cls(said, *_utc(said)) if said else cls()
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
             why = f"says {said[:60]!r}, which is no time", f"写的是“{said[:60]}”，不是时间"
@@ -51,7 +50,7 @@ class Stamp:
 
     def to_come(self, folder: Path) -> Text | None:
         """What to say of a time that lies ahead; a day is left for clocks and zones."""
-        if self.at is None or self.at < datetime.now(UTC).replace(tzinfo=None) + timedelta(days=1):
+        if not self.at or self.at < datetime.now(UTC).replace(tzinfo=None) + timedelta(days=1):
             return None
         name = shown(folder / FILE)
         return Text(f"{name}: {self.said} lies in the future", f"{name}：{self.said} 还没有到")
@@ -65,7 +64,7 @@ class Stamp:
             f"{name} {why.zh}：提交时间未知；请写成 2026-03-01 12:00:00 UTC，"
             "若没有迟交则删除该文件",
         )
-        return cls(why.en, None, remark)
+        return cls(why.en, unknown=remark)
 
 
 NO_STAMP = Stamp()
@@ -82,7 +81,7 @@ def _utc(said: str) -> tuple[datetime, bool]:
             zone: object = int(words[2])
         except ValueError:
             zone = dateutil.tz.gettz(words[2])
-        found = dateutil.parser.parse(" ".join((*words[:2], "TZ")), tzinfos={"TZ": zone})
+        found = dateutil.parser.parse(f"{words[0]} {words[1]} TZ", tzinfos={"TZ": zone})
     else:
         found = dateutil.parser.parse(said)
     offset = found.utcoffset() or timedelta()

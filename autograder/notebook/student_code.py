@@ -38,7 +38,6 @@ class OwnLines:
             part: {line.strip() for stub in _defining(part, released) for line in stub.splitlines()}
             for part in plan.parts
         }
-        self._names = [part.name for part in plan.parts]
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
         """The `form` of the student's own lines by part id, where there are any."""
@@ -51,7 +50,7 @@ class OwnLines:
         Of a cell that answers other parts too, as a script does, the definition alone.
         """
         for source in reversed(_defining(part, submission)):
-            several = sum(defines(source, name) for name in self._names) > 1
+            several = sum(defines(source, other.name) for other in self._given) > 1
             alone = definition(source, part.name) if several else None
             lines = (alone.source if alone else source).splitlines()
             own = [line for line in lines if line.strip() not in self._given[part]]
@@ -61,8 +60,7 @@ class OwnLines:
 
 
 def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
-    sources = (cell.source for cell in submission.cells if part.name in cell.source)
-    return [source for source in sources if defines(source, part.name)]
+    return [cell.source for cell in submission.cells if defines(cell.source, part.name)]
 
 
 @remembered

@@ -13,12 +13,10 @@ from autograder.notebook.folder import read_plain
 CHANGED = "changed while it was graded; run the command again"
 HELD_BYTES = 1 << 20
 """Larger files are read again when they are needed: a class of them would fill the memory."""
-
 HELD_IN_ALL = 256 << 20
 """Of a class; the files of whoever comes behind are read again as well."""
 
 NOT_FOUND = Found(Path())
-"""Of a notebook that was in no submission's folder."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +53,7 @@ class Submission:
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file.
-
-        Raises:
-            SubmissionUnreadable: a large file that was replaced, or cannot be opened any more.
-        """
+        """The bytes of the file; SubmissionUnreadable if it was replaced, or cannot be opened."""
         if self.held is not None:
             return self.held
         try:

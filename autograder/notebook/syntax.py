@@ -76,15 +76,14 @@ def fresh_tree(source: str) -> ast.Module | None:
     """The tree of a text for one reader alone; None if it is no Python as it stands."""
     if len(source) > MAX_TOKENS and tokens_in(source) > MAX_TOKENS:
         return BEYOND_BOUNDS
-    with warnings.catch_warnings():
+    try:
         # An odd escape in a student's string is no news for the instructor's terminal.
-        warnings.simplefilter("ignore")
-        try:
+        with warnings.catch_warnings(action="ignore"):
             found = ast.parse(source)
-        except (SyntaxError, ValueError):
-            return None
-        except (RecursionError, MemoryError):
-            return BEYOND_BOUNDS
+    except (SyntaxError, ValueError):
+        return None
+    except (RecursionError, MemoryError):
+        return BEYOND_BOUNDS
     layer: list[ast.AST] = [found]
     for _ in range(MAX_DEPTH):
         layer = [inner for node in layer for inner in ast.iter_child_nodes(node)]
@@ -146,13 +145,18 @@ def definition(source: str, name: str) -> Lines | None:
 
 def defines(source: str, name: str) -> bool:
     """Whether the text defines `name` at its top level, as def, class or assignment."""
-    return name in source and name in defined(source)
+    return name in defined(source)
 
 
 @remembered
 def defined(source: str) -> frozenset[str]:
     """All that the text defines at its top level; found without it being Python."""
     return frozenset(function or value for function, value in DEFINED.findall(source))
+
+
+def defined_in(sources: Iterable[str]) -> frozenset[str]:
+    """All that any of the texts defines at its top level."""
+    return frozenset[str]().union(*map(defined, sources))
 
 
 @remembered
@@ -240,12 +244,8 @@ def free(statement: ast.AST) -> Iterator[str]:
             inner = local | (given | _local(body)) - theirs
             waiting += ((one, inner) for one in body)
             # Defaults, decorators and annotations are read where a function stands.
-            around = (
-                node.args,
-                *getattr(node, "decorator_list", ()),
-                getattr(node, "returns", None),
-            )
-            waiting += ((one, local) for one in around if one)
+            around = {*ast.iter_child_nodes(node)}.difference(body)
+            waiting += ((one, local) for one in around)
         else:
             if isinstance(node, SCOPES):
                 local |= _local(one.target for one in nodes(node, ast.comprehension))

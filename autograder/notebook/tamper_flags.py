@@ -11,38 +11,30 @@ from autograder.notebook.read import Code
 from autograder.notebook.syntax import parsed, remembered
 from autograder.wire.places import in_chinese, place
 
-MODULES = frozenset({
-    "autograder", "ctypes", "_ctypes", "pytest", "_pytest", "nbgrader", "socket", "resource",
-    "pty",
-})  # fmt: skip
-ATTRIBUTES = frozenset({
-    "_getframe", "_current_frames", "get_objects", "get_referrers", "meta_path", "settrace",
-    "setprofile", "addaudithook", "f_back", "f_globals", "f_locals", "forkpty",
-    "killpg", "dup2", "setuid", "setresuid", "chroot", "unshare", "sched_setaffinity",
-    "__globals__", "__subclasses__", "mknod", "setxattr", "sched_setscheduler", "closerange",
-    "TorchFunctionMode", "TorchDispatchMode", "__reduce__", "ast_transformers",
-})  # fmt: skip
-PATCHED = frozenset({"torch", "nn", "F", "numpy", "np", "builtins", "math"})
+MODULES = re.compile(r"(autograder|_?ctypes|_?pytest|nbgrader|socket|resource|pty)(\.\w+)*")
+ATTRIBUTES = re.compile(
+    "_getframe|_current_frames|get_objects|get_referrers|meta_path|settrace|setprofile|addaudithook"
+    "|f_back|f_globals|f_locals|forkpty|killpg|dup2|setuid|setresuid|chroot|unshare|closerange"
+    "|sched_setaffinity|sched_setscheduler|setxattr|mknod|__globals__|__subclasses__|__reduce__"
+    "|TorchFunctionMode|TorchDispatchMode|ast_transformers"
+)
+PATCHED = ("torch", "nn", "F", "numpy", "np", "builtins", "math")
 TEXT = re.compile(
     r"^/proc/(?!cpuinfo|meminfo)|^/sys/(?!devices)|^/etc/(passwd|shadow|sudoers)|gradebook\.db"
     r"|^autograder(\.[a-z_.]+)?$|^/dev/(mem|shm|kmsg|ptmx)|sets\.msgpack$"
     r"|^(submitted|autograded)$|^_?pytest(\.\w+)*$|<script|\bon(error|load)=|srcdoc=|javascript:|\x1b[]PX^_]"
     "|[\u202a-\u202e\u2066-\u2069]"
 )
-TELLING = frozenset({ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant})
 SHOWN = 3
 
 
 def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
-    found = {
-        f"{name} ({place(cell.number, line)})": None
-        for cell in code
-        for name, line in _places(cell.source)
-    }
+    places = ((name, cell.number, line) for cell in code for name, line in _places(cell.source))
+    found = [*dict.fromkeys(f"{name} ({place(number, line)})" for name, number, line in places)]
     if not found:
         return ()
-    shown = Text.listed([*list(found)[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
+    shown = Text.listed([*found[:SHOWN], *["..."] * (len(found) > SHOWN)])
     said = f"the code reaches for the grader, which changes no score: {shown.en}"
     return (Text(said, in_chinese(f"代码试图触及评分程序（对分数没有影响）：{shown.zh}")),)
 
@@ -53,19 +45,18 @@ def _places(source: str) -> tuple[tuple[str, int], ...]:
     return tuple(
         (name, getattr(node, "lineno", 1))
         for node in (ast.walk(tree) if tree else ())
-        # Sorted out by type first: of a notebook's thousands of nodes few can be one.
-        for name in (_named(node) if type(node) in TELLING else ())
+        for name in _named(node)
     )
 
 
 def _named(node: ast.AST) -> list[str]:
     match node:
         case ast.Import(names):
-            return [one.name for one in names if one.name.split(".")[0] in MODULES]
+            return [one.name for one in names if MODULES.fullmatch(one.name)]
         case ast.ImportFrom(module, names):
-            own = [str(module)] if str(module).split(".")[0] in MODULES else []
-            return own + [one.name for one in names if one.name in ATTRIBUTES]
-        case ast.Attribute(_, name) if name in ATTRIBUTES:
+            own = [str(module)] if MODULES.fullmatch(str(module)) else []
+            return own + [one.name for one in names if ATTRIBUTES.fullmatch(one.name)]
+        case ast.Attribute(_, name) if ATTRIBUTES.fullmatch(name):
             return [name]
         case ast.Attribute(ctx=ast.Store()):
             name = ast.unparse(node)

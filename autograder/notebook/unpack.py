@@ -3,7 +3,6 @@
 A tar archive holds its files as they are: the notebook is found as text amid other text.
 """
 
-import codecs
 import gzip
 import io
 import re
@@ -34,25 +33,16 @@ OTHERS = {
     b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
 }
-BYTE_ORDERS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+BYTE_ORDERS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 UNPACKED = Text("the notebook was taken out of an archive", "笔记本是从压缩包里取出来的")
 HIGH = re.compile(rb"[\x80-\xff]+")
 ASCII = re.compile(r"[\x00-\x7f]+")
 
 
 def unpacked(data: bytes, repairs: list[Text]) -> bytes:
-    """The file in the archive `data`, or `data` itself if it is none.
-
-    Raises:
-        SubmissionUnreadable: an archive without one file that can be meant.
-    """
+    """The file in an archive, or `data` itself; SubmissionUnreadable unless one file is meant."""
     for _ in range(MAX_LAYERS):
-        inner = _inner(data)
-        if inner is None:
+        if (inner := _inner(data)) is None:
             return data
         data = inner
         repairs.append(UNPACKED)
@@ -121,7 +111,7 @@ def decoded(data: bytes, repairs: list[Text]) -> str:
         said = "the end of a very large damaged file was left out"
         repairs.append(Text(said, "去掉了过大的损坏文件的末尾"))
         data = data[:MAX_DAMAGED]
-    encoding = next((name for mark, name in BYTE_ORDERS if data.startswith(mark)), "")
+    encoding = next((name for mark, name in BYTE_ORDERS.items() if data.startswith(mark)), "")
     if not encoding:
         try:
             return data.decode("utf-8")
@@ -140,6 +130,6 @@ def _guessed(data: bytes) -> str:
     text = data.decode("utf-8", "replace")
     if len(ASCII.sub("", text)) > 2 * text.count("\ufffd"):
         return "utf-8"
-    runs = list(map(len, HIGH.findall(data)))
+    runs = [len(run) for run in HIGH.findall(data)]
     pairs = sum(run for run in runs if run % 2 == 0)
     return "gb18030" if pairs * 10 >= sum(runs) * 7 else "cp1252"

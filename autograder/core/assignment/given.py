@@ -24,11 +24,7 @@ TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
 
 
 def given_files(folder: Path) -> dict[str, bytes]:
-    """The given files of the assignment in `folder`, by path; none where there is no such folder.
-
-    Raises:
-        CourseError: one of them cannot lie beside a notebook, or they are too large together.
-    """
+    """The given files by path; CourseError if one may not lie there, or for too much."""
     found = {name: path.read_bytes() for name, path in _paths(folder / FOLDER).items()}
     if sum(map(len, found.values())) > MAX_BYTES:
         raise CourseError(f"{folder / FOLDER} holds more than {MAX_BYTES >> 20} MiB; make it less")
@@ -80,11 +76,7 @@ FILE, PACKAGE = "checks.py", "checks"
 
 
 def visible_checks(folder: Path) -> str:
-    """The text of the visible checks in an assignment's folder.
-
-    Raises:
-        CourseError: there are none or two, or the modules of the package cannot be joined.
-    """
+    """The text of the visible checks; CourseError for none, two, or what cannot be joined."""
     if (folder / PACKAGE).is_dir():
         if (folder / FILE).exists():
             raise CourseError(f"{folder} has both {FILE} and {PACKAGE}/: delete one of them")
@@ -134,8 +126,7 @@ class _Module:
                     lines[line] = ""
         title = (doc or "").partition("\n")[0].rstrip(".")
         title = "What a notebook calls" if self.path.stem == "__init__" else title
-        text = "\n".join(lines).strip("\n")
-        return f"# {'-' * 16} {title}\n\n{text}"
+        return "\n\n".join([f"# {'-' * 16} {title}", "\n".join(lines).strip("\n")])
 
 
 def _joined(package: Path) -> str:
@@ -143,9 +134,8 @@ def _joined(package: Path) -> str:
     _collect(package, "__init__", (), found)
     modules = list(found.values())
     # What nothing imports would be missing in the students' file without a word.
-    if left := sorted(set(package.glob("*.py")) - {module.path for module in modules}):
-        said = f"{left[0]}: no other module of the checks imports it; import or delete it"
-        raise CourseError(said)
+    for left in sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+        raise CourseError(f"{left}: no other module of the checks imports it; import or delete it")
     # In one file the second of two definitions would silently replace the first.
     owners: dict[str, Path] = {}
     for path, name in ((one.path, name) for one in modules for name in one.names):

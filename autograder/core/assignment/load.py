@@ -32,11 +32,7 @@ NAMES = "names.json"
 
 
 def load(folder: Path) -> Assignment:
-    """The assignment in `folder`.
-
-    Raises:
-        CourseError: no such folder, or an assignment.toml that is not as it must be.
-    """
+    """The assignment in `folder`; CourseError if there is none, or its file is not as it must."""
     file = folder / "assignment.toml"
     for forms in NEEDED:
         if not any((folder / name).exists() for name in forms):
@@ -99,11 +95,7 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
 
 
 def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
-    """The assignment and the edition that nbgrader calls `assignment_id` in this course.
-
-    Raises:
-        CourseError: the course has no such assignment; the message lists those it has.
-    """
+    """The assignment and edition that nbgrader calls this; CourseError lists those there are."""
     folder = course / ASSIGNMENTS
     for name in known(course):
         if assignment_id in (name, f"{name}-zh"):

@@ -103,8 +103,6 @@ def _named(forbidden: tuple[str, ...]) -> list[str]:
     return [name for entry in forbidden for name in FAMILIES.get(entry, (entry,))]
 
 
-# Bounded: the names come from submissions.
-@functools.lru_cache(maxsize=4096)
 def spelled(name: str) -> str:
     """One spelling for `softmax`, `Softmax`, `_softmax` and `softmax_`."""
     return name.replace("_", "").lower().removesuffix("2d")
@@ -162,17 +160,14 @@ class Assignment:
 
     @property
     def id(self) -> str:
-        """The id of the assignment, which is that of its first edition."""
         return self.plan.id
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The questions that checks judge, in order."""
         return self.plan.part
 
     @property
     def manual(self) -> tuple[ManualPart, ...]:
-        """The questions that a person marks."""
         return self.plan.manual
 
     @property
@@ -184,9 +179,8 @@ class Assignment:
     @functools.cached_property
     def withheld(self) -> tuple[str, ...]:
         """What some parts forbid, and others allow."""
-        everywhere = self.ruled_out
-        every = {name: None for part in self.parts for name in part.without}
-        return tuple(name for name in every if name not in everywhere)
+        every = dict.fromkeys(name for part in self.parts for name in part.without)
+        return tuple(name for name in every if name not in self.ruled_out)
 
     @property
     def limits(self) -> Limits:

@@ -76,11 +76,7 @@ class Sets(msgspec.Struct, frozen=True):
 
 
 def read(hidden: Path) -> Sets:
-    """The sets of an assignment.
-
-    Raises:
-        CourseError: they are missing or cannot be read, or there is none.
-    """
+    """The sets of an assignment; CourseError if they are missing or cannot be read."""
     file = hidden / SETS
     if not file.is_file():
         raise CourseError(f"{file} is missing; `autograder reseed` makes it")
@@ -94,11 +90,7 @@ def read(hidden: Path) -> Sets:
 
 
 def refuse_published(assignment: Assignment) -> None:
-    """Refuse hidden numbers that are known outside this course.
-
-    Raises:
-        CourseError: they are published, or made from a salt that somebody has typed.
-    """
+    """Raise CourseError for numbers known outside this course: published, or of a typed salt."""
     if read(assignment.folder / "hidden").published:
         raise CourseError(
             f"nothing is graded: anybody can look up the hidden numbers of {assignment.id}, and "

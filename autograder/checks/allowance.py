@@ -18,9 +18,6 @@ LIMITS = "limits"
 class TooDear(Lost):
     """An answer that may be right was stopped because it costs more than the exercise allows."""
 
-    def __init__(self, detail: Text) -> None:
-        super().__init__(Outcome.FAILED, detail)
-
 
 @dataclass(frozen=True)
 class Allowance:
@@ -60,8 +57,8 @@ class Allowance:
 
     def _too_dear(self, english: str, chinese: str) -> TooDear:
         of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
-        said = f"it {english} that the exercise allows{of}"
-        return TooDear(Text(said, f"{of_zh}所需的{chinese}"))
+        said = Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
+        return TooDear(Outcome.FAILED, said)
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

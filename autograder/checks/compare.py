@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
@@ -117,9 +117,7 @@ def _agree_plain(actual: object, expected: object, what: Text, atol: float, rtol
     # A whole number is a float, too; a truth value is no number.
     number = type(expected) is float and type(actual) in (int, float)
     if not number and type(actual) is not type(expected):
-        kind, wanted = _kind(actual), type(expected).__name__
-        fail(f"type of the {what.en}: {kind}, expected {wanted}",
-             f"{what.zh}的类型是 {kind}，应为 {wanted}")  # fmt: skip
+        _wrong_type(actual, what, type(expected).__name__)
     if number:
         mine, right = (torch.tensor(one, dtype=torch.float64) for one in (actual, expected))
         wrong = bool(_far_apart(mine, right, atol, rtol))
@@ -141,8 +139,7 @@ def _agree_within(
         if kind == wanted.__name__:
             fail(f"the {what.en} is a {kind} with keys or items that cannot be compared",
                  f"{what.zh}这个 {kind} 里有无法比较的键或项")  # fmt: skip
-        fail(f"type of the {what.en}: {kind}, expected a {wanted.__name__}",
-             f"{what.zh}的类型是 {kind}，应为 {wanted.__name__}")  # fmt: skip
+        _wrong_type(actual, what, f"a {wanted.__name__}", f" {wanted.__name__}")
     mine, right = _items(actual), _items(expected)
     if _typed(mine) != _typed(right):
         fail(f"the {what.en} has {len(mine)} items, not those expected",
@@ -161,6 +158,12 @@ def _typed(items: Iterable[Any]) -> set[tuple[type, Any]]:
     return {(type(key), key) for key in items}
 
 
+def _wrong_type(actual: object, what: Text, wanted: str, wanted_zh: str = "") -> NoReturn:
+    kind = _kind(actual)
+    fail(f"type of the {what.en}: {kind}, expected {wanted}",
+         f"{what.zh}的类型是 {kind}，应为{wanted_zh or f' {wanted}'}")  # fmt: skip
+
+
 def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
 
@@ -168,10 +171,8 @@ def _kind(thing: object) -> str:
 def _as_tensor(actual: object, wanted: type, what: Text) -> torch.Tensor:
     array = wanted is np.ndarray
     if not isinstance(actual, np.ndarray if array else torch.Tensor):
-        kind = _kind(actual)
         name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-        fail(f"type of the {what.en}: {kind}, expected {name}",
-             f"{what.zh}的类型是 {kind}，应为{name_zh}")  # fmt: skip
+        _wrong_type(actual, what, name, name_zh)
     return torch.as_tensor(actual)
 
 

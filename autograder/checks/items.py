@@ -43,10 +43,9 @@ class Case:
         self._values = dict(values)
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            value = self._values[name]
-        except KeyError:
-            raise AttributeError(f"the case {self._name} has no {name!r}") from None
+        if name not in self._values:
+            raise AttributeError(f"the case {self._name} has no {name!r}")
+        value = self._values[name]
         # A check that changed a reference in place would spoil it for the next submission.
         return value.clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
 

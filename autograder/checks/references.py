@@ -21,12 +21,15 @@ SETS, PUBLISHED_SETS = 8, 2
 """Of hidden numbers: with eight, two students mostly meet different ones."""
 
 
+def contents(case: Case) -> dict[str, Any]:
+    """Every tensor and setting of a case, by name."""
+    return {name: getattr(case, name) for name in case._values}
+
+
 def plain_contents(case: Case) -> dict[str, Any]:
-    """Every tensor and setting of a case, by name; tensors as plain data."""
-    return {
-        name: pack(value) if isinstance(value, torch.Tensor) else value
-        for name, value in case._values.items()
-    }
+    """The same, with tensors as plain data."""
+    every = contents(case).items()
+    return {name: pack(one) if isinstance(one, torch.Tensor) else one for name, one in every}
 
 
 def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:

@@ -11,7 +11,7 @@ A script that belongs to other suites costs time and never a mark.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NoReturn, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -87,14 +87,6 @@ class BatchReplay:
             return codec.decode_one(reply)
         except WireError:
             raise BatchMismatch from None
-
-    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """Nothing: a script has no script."""
-        return []
-
-    def within(self, *_: object) -> NoReturn:
-        """Nothing: a case with limits has no script."""
-        raise BatchMismatch
 
     def charge(self, seconds: float) -> None:
         """Keep it for the one behind whose replies these are."""

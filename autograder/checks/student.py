@@ -11,7 +11,7 @@ from autograder.checks.facts import Record, StudentRaised, TorchState, fail, tak
 from autograder.checks.handle import Handle, called, to_value
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
-from autograder.checks.worker_client import Conversation, MemoryBudget, Transport
+from autograder.checks.worker_client import Conversation, MemoryBudget, Port
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Offence
 from autograder.wire import messages
@@ -26,7 +26,7 @@ class Student:
     """A submission as one part's checks see it; a public name of the notebook is an attribute."""
 
     def __init__(
-        self, port: Transport, parts: dict[str, Part], offences: tuple[Offence, ...],
+        self, port: Port, parts: dict[str, Part], offences: tuple[Offence, ...],
         seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
     ) -> None:  # fmt: skip
         self.told: list[str] = []

@@ -19,7 +19,7 @@ from autograder.checks.provided import Lender, functions, provided
 from autograder.checks.request_batch import BatchMismatch, BatchReplay, Lines, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
-from autograder.checks.worker_client import MemoryBudget, Transport
+from autograder.checks.worker_client import MemoryBudget, Port, Transport
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
@@ -158,7 +158,7 @@ class Oracle:
                 break
         return result
 
-    def _student(self, job: Job, one: CheckCase, port: Transport, budget: MemoryBudget) -> Student:
+    def _student(self, job: Job, one: CheckCase, port: Port, budget: MemoryBudget) -> Student:
         seconds = self._assignment.limits.check_seconds
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)

@@ -25,8 +25,8 @@ KEPT_BYTES = 64 << 20
 NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
 
 
-class Transport(Protocol):
-    """The way to a submission's worker."""
+class Port(Protocol):
+    """The way to a worker for one check."""
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply to the last of the requests, or the first failure among them.
@@ -35,23 +35,27 @@ class Transport(Protocol):
             Lost: the worker ran out of time or is gone.
         """
 
-    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """Encoded replies to the first of a script's groups, to as many as it gets to."""
-
     def charge(self, seconds: float) -> None:
         """Take the grader's own work on a reply from the submission's time."""
 
-    def within(self, allowed: Allowance, part: Part | None) -> "ClosingTransport":
-        """The way to a worker of its own that may cost no more, with the cells that the answer to
-        `part` leads to (None: with all).
-        """
 
-
-class ClosingTransport(Transport, Protocol):
+class ClosingPort(Port, Protocol):
     """A way that ends."""
 
     def close(self) -> None:
         """End the worker."""
+
+
+class Transport(Port, Protocol):
+    """The way to a submission's worker."""
+
+    def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
+        """Encoded replies to the first of a script's groups, to as many as it gets to."""
+
+    def within(self, allowed: Allowance, part: Part | None) -> ClosingPort:
+        """The way to a worker of its own that may cost no more, with the cells that the answer to
+        `part` leads to (None: with all).
+        """
 
 
 @dataclass
@@ -74,7 +78,7 @@ class Conversation:
     """
 
     def __init__(
-        self, port: Transport, others: Collection[str], seconds: float, budget: MemoryBudget
+        self, port: Port, others: Collection[str], seconds: float, budget: MemoryBudget
     ) -> None:
         self.seconds = seconds
         self.exchanges: list[Exchange] = []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.notebook.misplaced import misplaced
+from autograder.course import misplaced
 
 KNOWN = frozenset({"attention", "attention-zh", "ps1"})
 

@@ -21,8 +21,8 @@ class TooDear(Lost):
 
 @dataclass(frozen=True)
 class Allowance:
-    """Bytes of memory that the worker may add to what it is born with, its inputs and results among
-    them, and seconds that it may compute; 0 where there is no limit. `of` says for what.
+    """Bytes of memory that the worker may add to what it is born with, inputs and results too, and
+    seconds that it may compute; 0 is no limit. `of` says for what.
     """
 
     memory: int = 0

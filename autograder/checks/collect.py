@@ -1,7 +1,6 @@
 """pytest collects the hidden suites: files, marks, cases, rewritten assertions.
 
-What it collects is kept as plain functions with their arguments. They are called by themselves, for
-pytest's own protocol costs more than most checks do.
+What it collects is called by itself: pytest's own protocol costs more than most checks do.
 """
 
 import re

@@ -117,8 +117,7 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
 
 
 def _type(said: re.Match[str]) -> str:
-    """A layer of torch without its quotes: taken for a tensor, it is another mistake than a class
-    of the student's own that lacks an attribute."""
+    """A layer of torch without its quotes: it is nobody's own word, and taken for a tensor."""
     return f"{said[1]} object" if hasattr(torch.nn, said[1]) else said[0]
 
 

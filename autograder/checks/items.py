@@ -52,10 +52,7 @@ class Case:
 
 @dataclass(frozen=True)
 class CheckCase:
-    """A check on one case, with all that is asked of its item for every submission.
-
-    `allowed` is what an answer may cost there, in a worker of its own; None where that is open.
-    """
+    """A check on one case; `allowed` is what an answer may cost there, in a worker of its own."""
 
     info: CheckInfo
     case: str

@@ -1,12 +1,10 @@
 """What the checks ask of a right answer, known before they ask it, and sent in one message.
 
 A check is a function of the replies that it gets: it draws nothing by chance and keeps nothing.
-So what was asked of the reference solution is asked of a submission in one go (its script), and a
-check is run on the replies that are there already. Where it asks for anything else than its script
-has, it is run again from its beginning, request by request. And what became of a check for certain
-replies, byte for byte, need not be found out a second time.
-
-A script that belongs to other suites costs time and never a mark.
+So what was asked of the reference solution is asked of a submission in one go (its script). Where
+a check asks for anything else, it is run again from its beginning, request by request: a script
+of other suites costs time and never a mark. What became of a check for certain replies,
+byte for byte, need not be found out a second time.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence

@@ -36,11 +36,9 @@ class Exchange:
 class CaseResult:
     """What became of one check on one case.
 
-    `told` are the forbidden calls that the check was told of; `distance` is the largest distance
-    from an expected value that it met, in units of the tolerance there (None: nothing compared).
-    It was too `dear` if it was ended by what the case allows an answer to cost.
-    `example` is the same case on the example numbers, by which mistakes are named; None if it ended
-    there in another way.
+    `told` are the forbidden calls that the check was told of; `distance` is the largest from an
+    expected value, in units of its tolerance. It was too `dear` if the case's limits ended it.
+    `example` is the same case on the example numbers; None if it ended there in another way.
     """
 
     check: str

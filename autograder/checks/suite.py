@@ -146,8 +146,7 @@ class Oracle:
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
         """What becomes of a check whose answer may only cost so much, in a worker of its own.
 
-        In the cells alone that the answer leads to: what others keep is no part of it. If it lacks
-        one of them, in all; whoever passes within the limits has done so.
+        With the cells alone that the answer leads to, or with all: whoever passes once has done so.
         """
         assert one.allowed
         allowed, part = one.allowed.share(self._share), self._by_id[one.part]
@@ -166,7 +165,6 @@ class Oracle:
         return Student(port, self._parts, offences, seconds, budget, self.provided)
 
     def _called(self, one: CheckCase, student: Student) -> CaseResult:
-        """Call the check itself: pytest's own protocol costs more than most checks do."""
         error: BaseException | None = None
         with measured() as distances:
             try:

@@ -77,8 +77,7 @@ class Slip(msgspec.Struct, frozen=True):
 class CheckResult(msgspec.Struct, frozen=True):
     """The result of one check (one sentence) on one submission.
 
-    Only right values pass a `value` check; others may be passed by an answer that computes nothing.
-    `mostly`: more than half of its cases are right.
+    Only right values pass a `value` check. `mostly`: more than half of its cases are right.
     """
 
     id: str
@@ -180,11 +179,7 @@ class CellNote(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything that grading one submission found out.
-
-    `forms` are those of a student's own lines by part, for finding answers that are alike; None
-    where they are not known.
-    """
+    """Everything that grading a submission found out; `forms` are those of its answers, or None."""
 
     assignment: str
     language: str

@@ -39,14 +39,13 @@ def recover(
 ) -> Recovered:
     """The code cells to run.
 
-    The released test cells are left out (the hidden suites take their place) whatever was written
-    into them, as are released cells that only show something; an untouched stub never overrides an
-    answer, an answer in a cell that lost its type is found, and code that is nearly Python is
-    mended. Code cells that are given and locked are run as they were released.
+    The released test cells are left out, whatever was written into them, as are released cells that
+    only show something; an untouched stub never overrides an answer, and code that is nearly Python
+    is mended. Cells that are given and locked are run as they were released.
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
-    submission = _with_given(submission, released, repairs)
-    work = _Recovery(submission.cells, released.cells, parts, repairs)
+    cells = _with_given(submission.cells, released.cells, repairs)
+    work = _Recovery(cells, released.cells, parts, repairs)
     code = work.code_cells()
     code += list(work.in_other_cells(code))
     ordered = sorted(work.without_spare_stubs(code), key=attrgetter("index"))
@@ -56,21 +55,21 @@ def recover(
 
 
 def _with_given(
-    submission: ParsedNotebook, released: ParsedNotebook, repairs: list[Text]
-) -> ParsedNotebook:
-    """The submission with the code that is given, in the place of what a student made of it."""
-    given = {one.grade_id: one for one in released.cells if one.is_given and one.kind == "code"}
-    cells = tuple(given.get(cell.grade_id, cell) for cell in submission.cells)
+    cells: tuple[Cell, ...], released: tuple[Cell, ...], repairs: list[Text]
+) -> tuple[Cell, ...]:
+    """The cells with the code that is given, in the place of what a student made of it."""
+    given = {one.grade_id: one for one in released if one.is_given and one.kind == "code"}
+    restored = tuple(given.get(cell.grade_id, cell) for cell in cells)
     changed = [
-        one.grade_id
-        for one, cell in zip(cells, submission.cells, strict=True)
+        str(one.grade_id)
+        for one, cell in zip(restored, cells, strict=True)
         if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
     ]
     if changed:
-        names = Text.listed([*map(str, dict.fromkeys(changed))])
+        names = Text.listed([*dict.fromkeys(changed)])
         said = f"restored given cells: {names.en}"
         repairs.append(Text(said, f"恢复了给定的单元格：{names.zh}"))
-    return replace(submission, cells=cells) if given else submission
+    return restored
 
 
 @dataclass(frozen=True)
@@ -99,12 +98,10 @@ class _Recovery:
             for index, cell in enumerate(self.cells)
             if cell.kind == "code" and cell.source.strip() not in tests and index not in edited
         ]
-        found = []
-        for code in _joined(_limited(cells, self.repairs), self.repairs):
-            made = mended(code.source, code.number)
-            self.repairs.extend(made.repairs)
-            found.append(replace(code, source=made.source))
-        return found
+        joined = _joined(_limited(cells, self.repairs), self.repairs)
+        mends = [mended(code.source, code.number) for code in joined]
+        self.repairs.extend(text for mend in mends for text in mend.repairs)
+        return [replace(code, source=mend.source) for code, mend in zip(joined, mends, strict=True)]
 
     def in_other_cells(self, code: list[Code]) -> Iterator[Code]:
         """Answers in cells that are not code, to parts that no code cell answers."""
@@ -139,9 +136,9 @@ class _Recovery:
         return source.strip() in self.stubs or unanswered(source)
 
     def _edited_tests(self) -> frozenset[int]:
-        """Where released test cells lie that a student has changed: that code is not run.
+        """Where test cells lie that a student has changed, but for the only answer to a part.
 
-        Not those that hold the only answer to a part. Of a cell that was copied the first is meant.
+        Of a cell that was copied the first is meant.
         """
         tests = {cell.grade_id for cell in self.released if cell.is_test}
         first: dict[str | None, int] = {}

@@ -1,11 +1,11 @@
 """Building nbgrader's instructor notebook from the stub file, byte for byte the same each time.
 
-nbgrader gives full marks for a grade cell whose run raises nothing, and the cells of a release
-only call the visible checks, which raise nothing either. So the cells that nbgrader's gradebook
-holds, and puts back into every submission, end in a region that nbgrader takes out of the release.
+nbgrader gives full marks for a grade cell whose run raises nothing, and visible checks never raise.
+So the cells that its gradebook holds, and puts back into every submission, end in a region that
+nbgrader takes out of the release.
 
 Cells that an instructor adds in nbgrader's own editor ("Create Assignment"), written answers and
-tasks graded by hand, are in no stub file: they are carried over, with the points given for them.
+tasks graded by hand, are carried over, with the points given for them.
 """
 
 import base64

@@ -50,8 +50,7 @@ class _Candidate:
 def adopt(folder: Path, assignment: Assignment) -> Found:
     """The notebook in a submission's folder, which is only looked at.
 
-    It may have another name than nbgrader looks for, or be something else that holds its code. What
-    else lies in the folder is named, and keeps nobody from a grade.
+    It may have another name, or be something else that holds its code. What else is there is named.
 
     Raises:
         SubmissionUnreadable: no notebook; or several, and the one of the right name, if there is

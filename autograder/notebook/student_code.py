@@ -3,7 +3,6 @@
 An answer's form is what is left of it when comments, layout and chosen names do not count.
 """
 
-import functools
 import re
 import zlib
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ class OwnLines:
         return {part: form(source) for part, source in found.items() if source}
 
     def _own(self, part: Part, submission: ParsedNotebook) -> str:
-        """The last cell that defines the part's name and holds lines that are not the stub's.
+        """The last cell that defines the part's name and holds lines of the student's own.
 
         Of a cell that answers other parts too, as a script does, the definition alone.
         """
@@ -73,7 +72,9 @@ def form(source: str) -> str:
     for name in tokens:
         if name in bound:
             numbered.setdefault(name, f"${len(numbered)}")
-    return "".join(_letter(numbered.get(token, token)) for token in tokens)
+    # Checksums, not hash(): the same class gives the same figures in every process.
+    numbers = (zlib.crc32(numbered.get(token, token).encode()) for token in tokens)
+    return "".join(chr(1 + number % CODES) for number in numbers)
 
 
 def _bound(code: str) -> Iterator[str]:
@@ -87,9 +88,3 @@ def _bound(code: str) -> Iterator[str]:
         for head in heads:
             if NAMES.fullmatch(head):
                 yield from WORD.findall(head)
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _letter(token: str) -> str:
-    # A checksum, not hash(): the same class gives the same figures in every process.
-    return chr(1 + zlib.crc32(token.encode()) % CODES)

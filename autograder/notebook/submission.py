@@ -21,10 +21,7 @@ NOT_FOUND = Found(Path())
 
 @dataclass(frozen=True)
 class Submission:
-    """A notebook file of a student's, as it was when it was read.
-
-    It may be replaced at any moment; `is_unchanged` says whether it has been.
-    """
+    """A student's notebook file as it was read; it may be replaced at any moment."""
 
     student: str
     path: Path

@@ -2,9 +2,8 @@
 
 Whoever walks such a tree may do so by recursion.
 
-What is found out about a piece of code is remembered for the next reader, until it is forgotten:
-the released cells are the same in every submission, and each of a submission's own is read by half
-a dozen readers. But a tree takes some 300 times the memory of its text, so not for a whole class.
+What is found out about a piece of code is remembered for its half a dozen readers, until it is
+forgotten: a tree takes some 300 times the memory of its text, too much for a whole class.
 """
 
 import ast
@@ -168,10 +167,7 @@ def unanswered(source: str) -> bool:
 
 
 def without_stubs(source: str) -> str:
-    """The text without definitions that only refuse, of names that it defines otherwise, too.
-
-    Lines keep their numbers.
-    """
+    """The text without definitions that only refuse, if it defines their names otherwise, too."""
     tree = parsed(source) if "NotImplementedError" in source else None
     body = tree.body if tree else []
     answered = {name for node in body if not refuses(node) for name, _ in bound(node)}

@@ -1,6 +1,6 @@
 """From the bytes of a file to text: out of a zip or gzip archive, and of its encoding.
 
-A tar archive holds its files as they are: the notebook is found as text amid other text.
+A tar archive holds its files as they are: the notebook is found amid other text.
 """
 
 import gzip
@@ -86,10 +86,7 @@ def _bounded(file: IO[bytes] | gzip.GzipFile) -> bytes:
 
 
 def _meant(names: list[str]) -> str:
-    """The one notebook among `names`, else the one script; the least deep, if there are more.
-
-    The name as it stands in the archive: "./a.ipynb" is another one there than "a.ipynb".
-    """
+    """The one notebook among `names` as they stand there, else the one script; the least deep."""
     paths = {PurePosixPath(name): name for name in names}
     hidden = [p for p in paths for step in p.parts if step.startswith((".", "__")) and step != ".."]
     shown = [path for path in paths if path not in hidden and path.name != "checks.py"]

@@ -1,9 +1,7 @@
 """What students are given beside the notebook: the folder `given/`, and the visible checks.
 
-Modules and data are released with the notebook, and wherever code runs in grading they are the
-author's again, whatever a student has made of a copy. The checks are one file, written as
-`checks.py` or as a package `checks/`, which is joined into one: its modules follow each other as
-`__init__.py` and they import each other, what is imported first.
+Modules and data are released with the notebook; in grading they are the author's again. The checks
+are one file, or a package `checks/` that is joined into one: what a module imports comes before it.
 """
 
 import ast

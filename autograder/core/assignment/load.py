@@ -127,9 +127,7 @@ def none_of_ours(course: Path) -> CourseError:
 
 
 def titled(plan: dict[str, Any]) -> dict[str, Any]:
-    """The content of the file, with what it need not say: the titles of a single language stand in
-    the place of both, and a part that names nothing is of its id.
-    """
+    """The content of the file, with the titles and names that it need not say."""
     languages = _languages(plan)
     every = plan.get("part")
     if isinstance(every, list):

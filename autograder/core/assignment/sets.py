@@ -30,9 +30,7 @@ MENDED = "`autograder reseed` makes it anew"
 
 
 class NumberSet(msgspec.Struct, frozen=True, array_like=True):
-    """Reference tensors, as `checks.references` encodes them, and the requests made to the solution
-    about them, as `checks.request_batch` does; empty until they are known.
-    """
+    """Reference tensors, and the requests made to the solution about them (empty until known)."""
 
     references: bytes
     script: bytes = b""

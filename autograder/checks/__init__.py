@@ -10,11 +10,10 @@ from autograder.checks.facts import (
     TorchState,
     TravelFacts,
 )
-from autograder.checks.handle import Handle
 from autograder.checks.items import part
 from autograder.checks.plain import multiplies, trainable, unchanged
 from autograder.checks.student import Student
-from autograder.checks.worker_client import Transport
+from autograder.checks.worker_client import Handle, Transport
 from autograder.notebook.calls import Offence
 
 __all__ = [

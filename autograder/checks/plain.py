@@ -8,8 +8,8 @@ import torch
 
 from autograder.checks.compare import agree, require
 from autograder.checks.facts import CheckFailed, StudentRaised
-from autograder.checks.handle import Handle
 from autograder.checks.student import Student
+from autograder.checks.worker_client import Handle
 
 SEEDS = (40961, 57089)
 RATE = 0.5

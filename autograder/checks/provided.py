@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import torch
 
-from autograder.checks.handle import to_value
+from autograder.checks.worker_client import to_value
 from autograder.core.assignment.given import importable
 from autograder.core.assignment.plan import Part
 from autograder.core.errors import CourseError

@@ -8,10 +8,16 @@ import torch
 
 from autograder.checks import facts
 from autograder.checks.facts import Record, StudentRaised, TorchState, fail, taken
-from autograder.checks.handle import Handle, called, to_value
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
-from autograder.checks.worker_client import Conversation, MemoryBudget, Port
+from autograder.checks.worker_client import (
+    Conversation,
+    Handle,
+    MemoryBudget,
+    Port,
+    called,
+    to_value,
+)
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Offence
 from autograder.wire import messages

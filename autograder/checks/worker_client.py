@@ -1,28 +1,39 @@
-"""What one check asks of a submission's worker, and how each failure to answer ends the check."""
+"""What one check asks of a submission's worker, the objects that stay there, and how values cross.
+
+Each failure to answer ends the check.
+"""
 
 import difflib
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import PurePath
+from types import FunctionType
+from typing import Any, Protocol, cast
 
 import msgspec
+import numpy as np
+import torch
 
 from autograder.checks import facts
 from autograder.checks.allowance import Allowance
-from autograder.checks.handle import Handle
+from autograder.checks.facts import ParameterFacts, TravelFacts, taken
 from autograder.checks.large import LargeValues
 from autograder.checks.results import Exchange
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
-from autograder.wire import messages
+from autograder.wire import messages, tensors, values
 from autograder.wire.frames import MAX_FRAME, WireError
-from autograder.wire.tensors import plain
-from autograder.wire.values import MAX_ITEMS, Ref, Stored, TensorData, Value, in_sets, size
+from autograder.wire.tensors import pack
+from autograder.wire.values import Ref, Stored, TensorData, Value
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
 NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
+SENT = (bool, int, float, str)
+"""Exactly: a subclass, such as a number of NumPy's, would arrive as something else."""
+MAX_KIND = 80
+"""Letters of a type's name; it goes back with every handle, and a frame has its limit."""
 
 
 class Port(Protocol):
@@ -67,8 +78,127 @@ class MemoryBudget:
     def kept(self, reply: messages.Reply) -> messages.Reply:
         """The reply, or a word in its place where there is no room left."""
         if isinstance(reply, messages.Returned):
-            self.left -= size(reply.value)
+            self.left -= values.size(reply.value)
         return reply if self.left >= 0 else NO_ROOM
+
+
+class Handle:
+    """An object that stays in the worker, usually a module."""
+
+    def __init__(self, line: "Conversation", number: int, kind: str) -> None:
+        self.number = number
+        self.kind = kind[:MAX_KIND]
+        self._line = line
+
+    def __call__(self, *args: object, **keywords: object) -> Any:
+        return self._line.ask(called(self.number, args, keywords, self._line.seconds))
+
+    def train(self) -> None:
+        """Put the module in training mode."""
+        self._line.post(messages.Train(self.number, True))
+
+    def eval(self) -> None:
+        """Put the module in evaluation mode."""
+        self._line.post(messages.Train(self.number, False))
+
+    def load(self, tensors: dict[str, torch.Tensor]) -> None:
+        """Copy values in place into the tensors at these dotted paths."""
+        packed = [(path, pack(tensor)) for path, tensor in tensors.items()]
+        self._line.post(messages.Load(self.number, packed))
+
+    def read(self, path: str) -> Any:
+        """The attribute at a dotted path."""
+        return self._line.ask(messages.Read(self.number, path))
+
+    def method(self, name: str, /, *args: object, **keywords: object) -> Any:
+        """What a method of the object gives."""
+        return self.read(name)(*args, **keywords)
+
+    def value(self) -> Any:
+        """What a kept value is now."""
+        return self._line.ask(messages.Read(self.number, ""))
+
+    def step(self, rate: float) -> None:
+        """Take `rate` from every number that an optimiser would be given to train."""
+        self._line.post(messages.Step(self.number, rate))
+
+    def parameter(self, path: str) -> ParameterFacts:
+        """Existence, shape, trainability and registration of the tensor at `path`."""
+        return taken(ParameterFacts, self._line.ask(messages.Describe(self.number, path)))
+
+    def gradients(
+        self, *args: object, upstream: torch.Tensor, of: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Gradients at the paths after forward on `args` and backward from `upstream`."""
+        given, above = [to_value(arg) for arg in args], pack(upstream)
+        request = messages.Gradients(self.number, given, above, list(of), self._line.seconds)
+        found = taken(dict[str, Any], self._line.ask(request))
+        return {path: found.get(path) for path in of}
+
+    def length(self, path: str) -> int:
+        """How many items lie at `path`, by iterating and by indexing."""
+        return taken(facts.Count, self._line.ask(messages.Measure(self.number, path)))
+
+    def parameter_count(self) -> int:
+        """The number of values in all the module's parameters."""
+        return self.length("")
+
+    def travel(self, shape: tuple[int, ...]) -> TravelFacts:
+        """Move the module to the meta device (for good) and run it there."""
+        request = messages.Travel(self.number, list(shape), self._line.seconds)
+        return taken(TravelFacts, self._line.ask(request))
+
+
+def called(
+    target: str | int, args: tuple[object, ...], keywords: dict[str, object], seconds: float
+) -> messages.Call:
+    named = [(name, to_value(value)) for name, value in keywords.items()]
+    return messages.Call(target, [to_value(arg) for arg in args], seconds, named)
+
+
+def to_value(thing: object) -> Value:
+    """What a check sends, as it crosses the line.
+
+    Raises:
+        TypeError: it is nothing that crosses; it is never made into something else that does.
+    """
+    if isinstance(thing, np.ndarray) and tensors.packs_array(thing):
+        return tensors.pack_array(thing)
+    if isinstance(thing, torch.Tensor):
+        return pack(thing)
+    if isinstance(thing, Handle):
+        return Ref(thing.number, thing.kind)
+    if isinstance(thing, list):
+        return values.Items([to_value(item) for item in thing])
+    if isinstance(thing, tuple):
+        return values.Fields([to_value(item) for item in thing])
+    if isinstance(thing, dict):
+        return values.Entries([(_key(key), to_value(item)) for key, item in thing.items()])
+    if isinstance(thing, set | frozenset):
+        return values.members(map(to_value, thing), fixed=isinstance(thing, frozenset))
+    return _single(thing)
+
+
+def _single(thing: object) -> Value:
+    if thing is None or type(thing) in SENT:
+        return cast("Value", thing)
+    if isinstance(thing, bytes):
+        return values.Octets(thing)
+    if isinstance(thing, torch.dtype | PurePath):
+        return tensors.named(thing)
+    if isinstance(thing, FunctionType | type):
+        raise TypeError(
+            f"a hidden check cannot send the {type(thing).__name__} {thing.__name__}: define it in"
+            f" hidden/provided.py, and pass student.provided({thing.__name__!r})"
+        )
+    raise TypeError(f"a hidden check cannot send {type(thing).__name__}")
+
+
+def _key(key: object) -> values.Key:
+    if type(key) not in (str, bool, int):
+        said = f"a hidden check cannot send a dict with the key {key!r}"
+        raise TypeError(f"{said}: keys are text or whole numbers")
+    return cast("values.Key", key)
 
 
 class Conversation:
@@ -150,7 +280,7 @@ class Conversation:
     def _missing(self, name: str) -> Text:
         reply = self._port.ask(messages.Names())
         found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
-        every = facts.taken(list[facts.Sentence], found)
+        every = taken(list[facts.Sentence], found)
         names = [other for other in every if other not in self._others]
         for close in difflib.get_close_matches(name, names, n=1, cutoff=0.75):
             return Text(f"found {close}, expected {name}", f"找到的是 {close}，应为 {name}")
@@ -158,11 +288,10 @@ class Conversation:
 
     def _plain(self, value: Value) -> Any:
         try:
-            if in_sets(value) > MAX_ITEMS:
-                # One set of items chosen for it is slow to put together, and a reply has room for
-                # many.
+            if values.in_sets(value) > values.MAX_ITEMS:
+                # One set of items chosen for it is slow to put together; a reply may hold many.
                 raise WireError("its sets hold too many items")
-            return plain(value, self._handle)
+            return tensors.plain(value, self._handle)
         except WireError as error:
             said = Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
             raise facts.CheckFailed(said) from None

@@ -13,9 +13,8 @@ import torch
 from autograder.checks import references
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.fingerprints import MAX_WORDS, first_words
-from autograder.checks.handle import to_value
 from autograder.checks.large import CHECK_BYTES, LargeValues
-from autograder.checks.worker_client import Conversation, MemoryBudget
+from autograder.checks.worker_client import Conversation, MemoryBudget, to_value
 from autograder.core.errors import CourseError
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, WireError

@@ -53,12 +53,9 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """The names in a statement: those that it reads and does not bind, and those `shadowed`, which
-    it reads and binds somewhere; those that it gives to something of its `own`.
-    """
+    """What a statement reads and binds nowhere, and what names it gives to something of its own."""
 
     names: frozenset[str]
-    shadowed: frozenset[str]
     uses: tuple[_Use, ...]
     imported: dict[str, str]
     own: frozenset[str]
@@ -82,7 +79,7 @@ class Source:
                 for name, imported in syntax.bound(node):
                     self._bindings.setdefault(name, []).append((cell.index, imported))
                     known = self._defined.get(name)
-                    made = known is not None and isinstance(known.node, Definition)
+                    made = known and isinstance(known.node, Definition)
                     if not imported and (not made or _defines(node, name)):
                         self._defined[name] = _Placed(cell, node)
                 if isinstance(node, ast.Import | ast.ImportFrom):
@@ -115,14 +112,12 @@ class Source:
 
         Of several answers to one of `parts` the last one counts.
         """
-        cell, names = self.cell_of(part), {part.name, *(one.name for one in parts)}
-        if cell is None:
+        if (cell := self.cell_of(part)) is None:
             return None
-        reached = self._names_reached(part.name)
-        used = frozenset[str]().union(*(_facts(self._defined[one].node).names for one in reached))
-        answers = {one: self._defined[one].code.index for one in names if one in self._defined}
-        for name in sorted({part.name} | used):
-            own = answers.get(name, cell)
+        names = {part.name, *(one.name for one in parts)} & self._defined.keys()
+        used = {part.name}.union(*(_facts(one.node).names for one in self._reached(part)))
+        for name in sorted(used):
+            own = self._defined[name].code.index if name in names else cell
             if own <= cell and self._bound_anew(name, own):
                 return cell, name
         return None
@@ -134,7 +129,7 @@ class Source:
 
     def built_upon(self, part: Part) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own."""
-        return frozenset(self._names_reached(part.name)) - {part.name}
+        return frozenset(self._names_reached(part)) - {part.name}
 
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""
@@ -146,26 +141,19 @@ class Source:
 
     def _reached(self, part: Part, parts: Collection[Part] = ()) -> list[_Placed]:
         """The definitions that the answer leads to, but not through those of other `parts`."""
-        others = frozenset(one.name for one in parts) - {part.name}
-        return [self._defined[one] for one in self._names_reached(part.name, others)]
+        return [self._defined[one] for one in self._names_reached(part, parts)]
 
-    def _names_reached(self, name: str, others: frozenset[str] = frozenset()) -> list[str]:
-        """The defined names that `name` leads to, itself the first, but not through `others`."""
+    def _names_reached(self, part: Part, parts: Collection[Part] = ()) -> list[str]:
+        """The defined names that the answer leads to, its own the first; as `_reached`."""
         reached: list[str] = []
-        waiting, seen = [name] if name in self._defined else [], {name, *others}
+        seen = {part.name, *(one.name for one in parts)}
+        waiting = [part.name] if part.name in self._defined else []
         while waiting:
             reached.append(waiting.pop())
-            further = [one for one in sorted(self._leads(reached[-1])) if one not in seen]
-            seen.update(further)
-            waiting += further
+            read = _free(self._defined[reached[-1]].node) & self._defined.keys()
+            waiting += sorted(read - seen)
+            seen |= read
         return reached
-
-    def _leads(self, name: str) -> frozenset[str]:
-        """The defined names that the statement of this name reads."""
-        node = self._defined[name].node
-        facts, known = _facts(node), self._defined.keys()
-        doubtful = facts.shadowed & known
-        return (facts.names & known) | (doubtful & _free(node) if doubtful else doubtful)
 
     def _foreign_calls(self, node: ast.AST, own: frozenset[str]) -> Iterator[tuple[str, int]]:
         facts = _facts(node)
@@ -186,8 +174,7 @@ def _defines(node: ast.AST, name: str) -> bool:
     """Whether a statement gives what a name may be known for, and not a value under that name."""
     if isinstance(node, ast.Assign | ast.AnnAssign):
         return isinstance(node.value, ast.Name | ast.Attribute | ast.Lambda)
-    inside = ast.walk(node)
-    return any(isinstance(one, Definition) and one.name == name for one in inside)
+    return any(one.name == name for one in ast.walk(node) if isinstance(one, Definition))
 
 
 @remembered
@@ -198,17 +185,15 @@ def _free(node: ast.AST) -> frozenset[str]:
 @remembered
 def _facts(node: ast.AST) -> _Facts:
     every = tuple(ast.walk(node))
-    own = frozenset(filter(None, map(_own_name, every)))
+    own = frozenset(map(_own_name, every)) - {""}
     # An attribute by a keyword, as of a SimpleNamespace: the name itself may still be foreign.
     keywords = {one.arg for one in every if isinstance(one, ast.keyword) and one.arg}
     made = (one for one in every if isinstance(one, ast.Call) and _name(one.func) in MAKERS)
     texts = (text.value for one in made for text in nodes(one, ast.Constant))
     keywords |= {word for one in texts if isinstance(one, str) for word in WORD.findall(one)}
-    read = {one.id for one in every if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
-    names = frozenset(read - own)
+    names = _free(node) - own
     return _Facts(
         names,
-        frozenset(read & own),
         tuple(use for inner in every if (use := _use(inner, names))),
         {name: what for one in nodes(node, ast.ImportFrom) for name, what in syntax.bound(one)},
         own | keywords,
@@ -219,13 +204,13 @@ def _name(node: ast.AST) -> str:
     return getattr(node, "attr", "") or getattr(node, "id", "")
 
 
-def _own_name(node: ast.AST) -> str | None:
+def _own_name(node: ast.AST) -> str:
     """A name that a statement binds itself: a method, an attribute, a local variable."""
     if isinstance(node, Definition | syntax.NAMING):
-        return node.name
-    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-        return node.id if isinstance(node, ast.Name) else node.attr
-    return node.arg if isinstance(node, ast.arg) else None
+        return node.name or ""
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return _name(node)
+    return node.arg if isinstance(node, ast.arg) else ""
 
 
 def _use(node: ast.AST, names: frozenset[str]) -> _Use | None:

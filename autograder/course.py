@@ -12,7 +12,7 @@ from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable, meant
 from autograder.notebook.build import closed, source_notebook, with_own_cells
 from autograder.notebook.find import OTHERS, SHIPPED, adopt
-from autograder.notebook.folder import NOTEBOOK, SUBMITTED, shown
+from autograder.notebook.folder import IS_LINK, NOTEBOOK, SUBMITTED, shown
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
@@ -184,15 +184,15 @@ def _folders(room: Path, edition: str, bulkhead: Bulkhead) -> Iterator[tuple[str
 def _submission_folder(student: Path, assignment_id: str) -> Path | None:
     """A submission's folder, None without one; SubmissionUnreadable if it is a link, or none."""
     if student.is_symlink():
-        raise SubmissionUnreadable(f"{shown(student)} is a link, and links are not followed")
+        raise SubmissionUnreadable(f"{shown(student)} {IS_LINK.en}")
     folder = student / assignment_id
     try:
         mode = folder.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return None
     if not stat.S_ISDIR(mode):
-        kind = "a link, and links are not followed" if stat.S_ISLNK(mode) else "no folder"
-        raise SubmissionUnreadable(f"{shown(folder)} is {kind}")
+        why = IS_LINK.en if stat.S_ISLNK(mode) else "is no folder"
+        raise SubmissionUnreadable(f"{shown(folder)} {why}")
     if _printable(student.name) != student.name:
         # Neither a gradebook nor a page can hold such a name.
         raise SubmissionUnreadable(f"{shown(student)}: the folder's name is no UTF-8; rename it")

@@ -6,7 +6,6 @@ there are not. Whether the checks are good is for the audit to find out.
 """
 
 import ast
-import json
 import re
 import tomllib
 from collections import Counter
@@ -21,7 +20,6 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import COSTS, Assignment, Part
-from autograder.core.assignment.sets import MADE, METADATA, header
 from autograder.core.errors import CourseError, meant
 from autograder.core.marks import CHANGES, Costs
 from autograder.notebook.build import MANUAL
@@ -144,7 +142,7 @@ def _cases(folder: Path) -> set[str] | None:
     """The names of all hidden cases; None where the numbers cannot be read."""
     try:
         data = sets.read(folder / "hidden").example.references
-        return set(json.loads(header(data)[0][METADATA][MADE])["settings"])
+        return set(sets.settings(data))
     except (CourseError, KeyError, ValueError):
         return None
 

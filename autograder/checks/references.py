@@ -9,10 +9,11 @@ import safetensors.torch
 import torch
 
 from autograder.checks.items import Case
+from autograder.core.assignment import sets
 from autograder.core.assignment.given import importable
 from autograder.core.assignment.load import MAKER
 from autograder.core.assignment.plan import Assignment
-from autograder.core.assignment.sets import MADE, METADATA, NumberSet, Sets, header
+from autograder.core.assignment.sets import MADE, NumberSet, Sets
 from autograder.core.errors import CourseError
 from autograder.wire.tensors import pack
 
@@ -83,10 +84,9 @@ def _read(stored: Any) -> Any:
 
 def decode(data: bytes) -> dict[str, Case]:
     """All cases, by "part/case"."""
-    settings = json.loads(header(data)[0][METADATA][MADE])["settings"]
     values: dict[str, dict[str, Any]] = {
         case: {name: _read(stored) for name, stored in given.items()}
-        for case, given in settings.items()
+        for case, given in sets.settings(data).items()
     }
     for key, tensor in safetensors.torch.load(data).items():
         case, name = key.rsplit("/", 1)

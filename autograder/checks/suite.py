@@ -136,12 +136,12 @@ class Oracle:
                 if known is None:
                     # A budget of its own: what is kept must not depend on who was graded before.
                     replay = BatchReplay(lines, ready)
-                    known = self._called(one, self._student(job, one, replay, MemoryBudget()))
+                    known = self._called(job, one, replay, MemoryBudget())
                     job.port.charge(replay.charged)
                     if known.outcome is not Outcome.GRADER_FAULT:
                         self._memory.put(told, ready, known)
                 return known
-        return self._called(one, self._student(job, one, job.port, job.budget))
+        return self._called(job, one, job.port, job.budget)
 
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
         """What becomes of a check whose answer may only cost so much, in a worker of its own.
@@ -152,19 +152,17 @@ class Oracle:
         allowed, part = one.allowed.share(self._share), self._by_id[one.part]
         for needed in (part, None):
             with closing(job.port.within(allowed, needed)) as port:
-                result = self._called(one, self._student(job, one, port, job.budget))
+                result = self._called(job, one, port, job.budget)
             if result.outcome is Outcome.PASSED or result.dear:
                 break
         return result
 
-    def _student(self, job: Job, one: CheckCase, port: Port, budget: MemoryBudget) -> Student:
+    def _called(self, job: Job, one: CheckCase, port: Port, budget: MemoryBudget) -> CaseResult:
         seconds = self._assignment.limits.check_seconds
         if one.allowed and one.allowed.computing:
             seconds = min(seconds, one.allowed.computing * self._share)
         offences = job.offences.get(one.part, ())
-        return Student(port, self._parts, offences, seconds, budget, self.provided)
-
-    def _called(self, one: CheckCase, student: Student) -> CaseResult:
+        student = Student(port, self._parts, offences, seconds, budget, self.provided)
         error: BaseException | None = None
         with measured() as distances:
             try:

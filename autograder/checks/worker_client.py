@@ -32,6 +32,7 @@ KEPT_BYTES = 64 << 20
 NO_ROOM = messages.Raised("not kept", "the replies before this one were too large", "")
 SENT = (bool, int, float, str)
 """Exactly: a subclass, such as a number of NumPy's, would arrive as something else."""
+Requests = tuple[messages.Request, ...]
 MAX_KIND = 80
 """Letters of a type's name; it goes back with every handle, and a frame has its limit."""
 
@@ -233,10 +234,7 @@ class Conversation:
 
     def ask(self, request: messages.Request) -> Any:
         """The value that a request is answered with, as plain data; CheckEnded if there is none."""
-        request = self._large.sent(request)
-        posted, self._posted = self._posted, []
-        sent = (*posted, request)
-        reply = self._reply(sent)
+        sent, reply = self._sent(self._large.sent(request))
         began = time.thread_time()
         try:
             if isinstance(reply, messages.Returned):
@@ -253,19 +251,19 @@ class Conversation:
 
     def _now(self, request: messages.Request) -> messages.Reply:
         """The reply to a request for a piece of a value; no exchange is kept of it."""
-        posted, self._posted = self._posted, []
-        reply = self._reply((*posted, request))
+        _, reply = self._sent(request)
         if isinstance(reply, messages.Raised):
             raise self._failure(reply)
         return reply
 
-    def _reply(self, sent: tuple[messages.Request, ...]) -> messages.Reply:
+    def _sent(self, request: messages.Request) -> tuple[Requests, messages.Reply]:
+        """The request behind all that was posted, and the reply."""
+        sent, self._posted = (*self._posted, request), []
         try:
-            return self._port.ask(*sent)
+            return sent, self._port.ask(*sent)
         except facts.Lost as lost:
             # Kept without a reply of its own: an instructor wants to see what lost the worker.
-            silence = messages.Raised("no reply", lost.detail.en, "")
-            self.exchanges.append(Exchange(sent, silence))
+            self.exchanges.append(Exchange(sent, messages.Raised("no reply", lost.detail.en, "")))
             raise
 
     def _failure(self, reply: messages.Raised) -> Exception:

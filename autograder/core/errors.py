@@ -16,13 +16,11 @@ import msgspec
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
 
+RIGHT = "give this account the right to it"
 REMEDIES = {
-    errno.ENOSPC: "make room",
-    errno.EDQUOT: "make room",
-    errno.EROFS: "make the disk writable",
-    errno.EACCES: "give this account the right to it",
-    errno.EPERM: "give this account the right to it",
-}
+    errno.ENOSPC: "make room", errno.EDQUOT: "make room", errno.EROFS: "make the disk writable",
+    errno.EACCES: RIGHT, errno.EPERM: RIGHT,
+}  # fmt: skip
 
 
 def remedy(error: OSError) -> str:

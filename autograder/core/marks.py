@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
-from autograder.core.assignment.plan import COSTS, Assignment, in_every
+from autograder.core.assignment.plan import COSTS, Assignment, in_every, rows
 from autograder.core.errors import CourseError, meant
 from autograder.core.model import Outcome, PartResult, Report, Slip, Text
 
@@ -147,11 +147,10 @@ def _kinds(file: Path, languages: tuple[str, ...]) -> dict[str, Kind]:
         return {}
     try:
         written = tomllib.loads(file.read_text("utf-8"))
-        rows = written["kind"] if isinstance(written.get("kind"), list) else []
-        for row in (row for row in rows if isinstance(row, dict)):
+        for row in rows(written, "kind"):
             row["because"] = in_every(row.get("because"), languages)
         table = msgspec.convert(written, _Table)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except (ValueError, msgspec.ValidationError) as error:
         raise CourseError(f"{file}: {error}; see docs/authors.md for its form") from None
     found: dict[str, Kind] = {}
     for kind in table.kind:
@@ -172,7 +171,7 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
         found = tomllib.loads(file.read_text("utf-8"))
         for name, points in found.items():
             _check_cost(assignment, name, points, kinds)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
     except CourseError as error:
         raise CourseError(f"{file}: {error}") from None

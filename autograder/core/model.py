@@ -192,11 +192,6 @@ class Report(msgspec.Struct, frozen=True):
     versions: dict[str, str] = {}
     forms: dict[str, str] | None = None
 
-    def after(self, repairs: tuple[Text, ...], flags: tuple[Text, ...]) -> "Report":
-        """The report with what was found before the notebook was read."""
-        both = {"repairs": (*repairs, *self.repairs), "flags": (*flags, *self.flags)}
-        return msgspec.structs.replace(self, **both) if repairs or flags else self
-
     @property
     def points(self) -> float:
         """The sum over the parts, to the cent of a point."""

@@ -11,7 +11,7 @@ from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import bound, defined_in, parsed, remembered
+from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined_in, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
 ALL_LOST = Text(
@@ -84,14 +84,12 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
         if cell.kind == "code" and cell.source not in sources
         and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
     ]  # fmt: skip
-    given = frozenset[str]().union(*map(_names, sources)) if gone else frozenset[str]()
-    lost = [source for source in gone if not given.issuperset(_names(source))]
-    if lost and sources:
+    given = {name for source in sources for name in _names(source)}
+    lost = [one for one in gone if not given.issuperset(_names(one))] if sources else []
+    if lost:
         repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
-    return lost if sources else []
+    return lost
 
 
-@remembered
-def _names(source: str) -> frozenset[str]:
-    tree = parsed(source)
-    return frozenset(name for name, _ in bound(tree)) if tree else frozenset()
+def _names(source: str) -> set[str]:
+    return {name for name, _ in bound(parsed(source) or BEYOND_BOUNDS)}

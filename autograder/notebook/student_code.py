@@ -10,7 +10,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.read import ParsedNotebook
-from autograder.notebook.syntax import defines, definition, remembered
+from autograder.notebook.syntax import defines, definition
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
@@ -62,7 +62,6 @@ def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
     return [cell.source for cell in submission.cells if defines(cell.source, part.name)]
 
 
-@remembered
 def form(source: str) -> str:
     """The answer as a string with one character for each token, whatever its names and layout."""
     code = COMMENT.sub("", source[:MAX_LETTERS])

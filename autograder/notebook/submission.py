@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from msgspec.structs import replace
+
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Report
 from autograder.notebook.find import Found
@@ -63,7 +65,8 @@ class Submission:
 
     def on(self, report: Report) -> Report:
         """The report on these bytes, with what is said of the folder that they lie in."""
-        return report.after(self.found.repairs, self.found.flags)
+        repairs, flags = self.found.repairs + report.repairs, self.found.flags + report.flags
+        return replace(report, repairs=repairs, flags=flags)
 
     def is_unchanged(self) -> bool:
         try:

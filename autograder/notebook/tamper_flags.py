@@ -8,7 +8,7 @@ import re
 
 from autograder.core.model import Text
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import parsed, remembered
+from autograder.notebook.syntax import BEYOND_BOUNDS, parsed
 from autograder.wire.places import in_chinese, place
 
 MODULES = re.compile(r"(autograder|_?ctypes|_?pytest|nbgrader|socket|resource|pty)(\.\w+)*")
@@ -30,23 +30,17 @@ SHOWN = 3
 
 def tampering(code: tuple[Code, ...]) -> tuple[Text, ...]:
     """At most one remark, with the first places; none for code that only answers."""
-    places = ((name, cell.number, line) for cell in code for name, line in _places(cell.source))
-    found = [*dict.fromkeys(f"{name} ({place(number, line)})" for name, number, line in places)]
-    if not found:
-        return ()
-    shown = Text.listed([*found[:SHOWN], *["..."] * (len(found) > SHOWN)])
-    said = f"the code reaches for the grader, which changes no score: {shown.en}"
-    return (Text(said, in_chinese(f"代码试图触及评分程序（对分数没有影响）：{shown.zh}")),)
-
-
-@remembered
-def _places(source: str) -> tuple[tuple[str, int], ...]:
-    tree = parsed(source)
-    return tuple(
-        (name, getattr(node, "lineno", 1))
-        for node in (ast.walk(tree) if tree else ())
+    places = dict.fromkeys(
+        f"{name} ({place(cell.number, getattr(node, 'lineno', 1))})"
+        for cell in code
+        for node in ast.walk(parsed(cell.source) or BEYOND_BOUNDS)
         for name in _named(node)
     )
+    if not places:
+        return ()
+    shown = Text.listed([*[*places][:SHOWN], *["..."] * (len(places) > SHOWN)])
+    said = f"the code reaches for the grader, which changes no score: {shown.en}"
+    return (Text(said, in_chinese(f"代码试图触及评分程序（对分数没有影响）：{shown.zh}")),)
 
 
 def _named(node: ast.AST) -> list[str]:

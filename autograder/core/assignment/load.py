@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from autograder.core.assignment import plan as plans
 from autograder.core.assignment.given import FOLDER
-from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan, in_every
+from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError, meant
 
@@ -39,7 +40,7 @@ def load(folder: Path) -> Assignment:
             raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
         plan = msgspec.convert(titled(tomllib.loads(file.read_text("utf-8"))), Plan)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except (ValueError, msgspec.ValidationError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
     # Of everything that can change a grade.
@@ -88,7 +89,7 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
         file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
             plan = tomllib.loads(file.read_text("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+        except (ValueError, OSError):
             plan = {}
         found.append((name,) if len(_languages(plan)) == 1 else (name, f"{name}-zh"))
     return found
@@ -128,16 +129,12 @@ def none_of_ours(course: Path) -> CourseError:
 
 def titled(plan: dict[str, Any]) -> dict[str, Any]:
     """The content of the file, with the titles and names that it need not say."""
-    languages = _languages(plan)
-    every = plan.get("part")
-    if isinstance(every, list):
-        by_hand = plan.get("manual", [])
-        both = [*every, *(by_hand if isinstance(by_hand, list) else [])]
-        for titled in (plan, *(part for part in both if isinstance(part, dict))):
-            titled["title"] = in_every(titled.get("title"), languages)
-        for part in (part for part in every if isinstance(part, dict) and "id" in part):
-            part.setdefault("name", part["id"])
-            part.setdefault("section", 1)
+    languages, parts = _languages(plan), plans.rows(plan, "part")
+    for one in (plan, *parts, *plans.rows(plan, "manual")):
+        one["title"] = plans.in_every(one.get("title"), languages)
+    for part in parts:
+        part.setdefault("name", part.get("id", ""))
+        part.setdefault("section", 1)
     return plan
 
 

@@ -122,6 +122,12 @@ def in_every(text: Any, languages: Sequence[str]) -> Any:
     return dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else text
 
 
+def rows(table: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The tables in an array of a TOML file that nobody has checked yet."""
+    found = table.get(name)
+    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+
+
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of assignment.toml: `part` is what checks judge, `manual` what a person does.
 

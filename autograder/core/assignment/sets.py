@@ -23,9 +23,8 @@ ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
 EXAMPLE = -1
 """The number of the set that judges nobody."""
-METADATA = "__metadata__"
 MADE = "made"
-"""The entry of the metadata that holds the settings of cases, as JSON."""
+"""The entry of a safetensors file's metadata that holds the settings of cases, as JSON."""
 MENDED = "`autograder reseed` makes it anew"
 
 
@@ -98,11 +97,7 @@ def refuse_published(assignment: Assignment) -> None:
         )
 
 
-def header(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """What a safetensors file says of each tensor (dtype, shape, `data_offsets`), and all bytes.
-
-    Raises:
-        ValueError, struct.error: it is no such file.
-    """
-    (length,) = struct.unpack("<Q", data[:8])
-    return json.loads(data[8 : 8 + length]), data[8 + length :]
+def settings(references: bytes) -> dict[str, dict[str, Any]]:
+    """What is no tensor in a set's cases, by case and name: from the head of a safetensors file."""
+    (length,) = struct.unpack("<Q", references[:8])
+    return json.loads(json.loads(references[8 : 8 + length])["__metadata__"][MADE])["settings"]

@@ -23,10 +23,8 @@ UNNEEDED = (
     "threadexception", "unraisableexception", "recwarn", "tmpdir", "monkeypatch", "subtests",
 )  # fmt: skip
 """Plugins of pytest's own that have no part in collecting checks."""
-
 ENVIRONMENT = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 """Without a user's options and installed plugins, which would choose or sort the checks."""
-
 PLACE = re.compile(r"\.py:\d+: ")
 """A line of pytest's that says where an error was raised."""
 

@@ -33,13 +33,11 @@ OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[
 """Of a message: what is quoted or in brackets differs from notebook to notebook. Numbers do not:
 by the example, the sizes in an error tell which of two widths stands in the wrong place."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")
-"""Of a message: the type of an object. If it is a layer of torch, it is nobody's own word."""
 MISSING = re.compile(r"missing \d+ required [\w -]+arguments?: (.*)")
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
-
 STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
 

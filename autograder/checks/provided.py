@@ -116,11 +116,9 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 MOST = 4096
 """Numbers of a tensor that a lent function takes."""
-
 MAX_SIZE = 1024
 """Of each dimension, in an empty tensor too, and of a whole number: a function may give a matrix of
 so many rows and columns."""
-
 MAX_BYTES = 1 << 20
 """Of a result."""
 

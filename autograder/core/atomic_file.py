@@ -13,12 +13,10 @@ from pathlib import Path
 
 STATE_FOLDER = ".autograder"
 """Where a course keeps what this package writes for itself."""
-
 OWNER_ONLY = 0o600
 """What holds marks or expected values."""
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
-
 UNFINISHED = ".part"
 
 GROUPS = 0o660

@@ -15,7 +15,6 @@ import msgspec
 
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
-
 RIGHT = "give this account the right to it"
 REMEDIES = {
     errno.ENOSPC: "make room", errno.EDQUOT: "make room", errno.EROFS: "make the disk writable",

@@ -32,7 +32,6 @@ GIVEN = "given"
 LOCKED = {"schema_version": 3, "task": False, "locked": True, "grade": False, "solution": False}
 OF_THE_PLAN = {"autograder": {"manual": True}}
 """Marks a cell that is built from the stub file, although a person grades it."""
-
 BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 CLOSED = f"""
 {BEGIN}

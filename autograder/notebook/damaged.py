@@ -22,7 +22,6 @@ BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000
 """Letters between a cell's type and its source, where it has no outputs."""
-
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 SOURCE = re.compile(r'"source"\s*:\s*')
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')

@@ -21,7 +21,6 @@ MAX_BYTES = 100_000_000
 """What nbgrader's exchange takes at most, by its default."""
 FILE_SUFFIXES = (NOTEBOOK, ".py", ".txt")
 """At the top of a submission these end the names of files that this package or nbgrader opens."""
-
 IS_LINK = Text("is a link, and links are not followed", "是链接，而链接不会被跟随")
 IS_NO_FILE = Text(
     "is no plain file (a pipe, socket or device)", "不是普通文件（管道、套接字或设备）"

@@ -19,11 +19,9 @@ from autograder.wire.places import cell as cell_named
 
 MAX_SOURCE = 1024 * 1024
 """Bytes of the source of one cell."""
-
 MAX_CELLS = 2000
 MAX_TEXT = 4 * 1024 * 1024
 """Letters of all cells together."""
-
 MAX_CELLS_FOUND = 20_000
 
 Single = bool | int | float | str | None

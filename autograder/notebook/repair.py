@@ -24,7 +24,6 @@ LITERAL = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 """A string or a comment. One that does not end matches too, or many would take for ever."""
-
 ALIKE = {
     "(": "（﹙", ")": "）﹚", "[": "［【", "]": "］】", "{": "｛", "}": "｝",
     ",": "，、﹐", ":": "：﹕", ";": "；", ".": "．。", "!": "！", "%": "％", "&": "＆",
@@ -35,7 +34,6 @@ ALIKE = {
     "": "\u200b\u200c\u200d\u2060\ufeff\u00ad", "\n": "\u2028\u2029\x85\x0b",
 }  # fmt: skip
 """What input methods, word processors and web pages put in the place of Python's characters."""
-
 LOOK_ALIKES = {ord(letter): plain for plain, letters in ALIKE.items() for letter in letters}
 LOOK_ALIKES |= {0xFF10 + digit: str(digit) for digit in range(10)}
 PROMPT = re.compile(r"^[ \t]*(?:>>>|\.\.\.|In ?\[[ \d*]*\]:|\.{3,}:)[ \t]?", re.MULTILINE)

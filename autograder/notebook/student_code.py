@@ -14,15 +14,12 @@ from autograder.notebook.syntax import defines, definition
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
-
 MAX_LETTERS = 64 * 1024
 """Read of one answer, which has so few tokens only if it is no answer."""
-
 TOKEN = re.compile(r"[^\W\d]\w*+|\d[\w.]*+|'[^'\n]*+'|\"[^\"\n]*+\"|\S")
 COMMENT = re.compile(r"#[^\n]*+")
 NAMES = re.compile(r"[\w, ]++")
 """What may stand before an `=`, or between `for` and `in`, where names are bound."""
-
 WORD = re.compile(r"\w++")
 FOR, IN = re.compile(r"\bfor\b"), re.compile(r"\bin\b")
 CODES = 0xD7FF

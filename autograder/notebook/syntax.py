@@ -21,7 +21,6 @@ Node = TypeVar("Node", bound=ast.AST)
 
 MOST = 1 << 16
 """Letters of code that are read before everything should be forgotten."""
-
 ENTRIES = 1 << 15
 """Of each kind: more than the statements of the largest notebook, or each reader begins anew; and a
 bound for a process that reads many notebooks and never forgets."""
@@ -30,14 +29,11 @@ _REMEMBERED: list["functools._lru_cache_wrapper[Any]"] = []
 
 MAX_TOKENS = 20_000
 """Of a cell. A whole notebook of answers has some thousands."""
-
 MAX_DEPTH = 100
 """Of its tree; that of an answer has a dozen levels."""
-
 BEYOND_BOUNDS = ast.Module([], [])
 """The tree of code with more tokens or levels: it is run as it stands, and nothing is known of it
 but what a search of its text finds."""
-
 TOKEN = re.compile(
     r"^[ \t]*+\#[^{\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*+$|\w+|[^\w\s]", re.MULTILINE
 )
@@ -48,8 +44,6 @@ Not with a brace, which may begin a value in an f-string, nor with a line end of
 
 RUNS = rf"%(?:{'|'.join(sorted(LINE_MAGICS))})\b[ \t]*+(?:-\w+[ \t]*+\d*+[ \t]*+)*+"
 RUNNING = re.compile(rf"^([ \t]*|[\w., \t]+=[ \t]*)(?:{RUNS})++", re.MULTILINE)
-"""Magics of a line that run the code behind them."""
-
 MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
 MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
 

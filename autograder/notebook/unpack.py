@@ -15,15 +15,12 @@ from autograder.core.model import Text
 
 MAX_BYTES = 64 * 1024 * 1024
 """Of a file as it was handed in, and of what is in an archive."""
-
 MAX_DAMAGED = 5 * 1024 * 1024
 """Of a file that is no whole notebook: each byte may take thirty of memory as objects."""
-
 MAX_LAYERS = 3
 MAX_MEMBERS = 2000
 MEMBER = b"PK\x01\x02"
 """Before each member in the list of a zip archive."""
-
 OTHERS = {
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7-Zip archive",

@@ -22,11 +22,7 @@ DEPTH = 3
 
 
 def build(course: Path, assignment_id: str) -> Iterator[Path]:
-    """Write source/<edition>/ for every edition of an assignment; the paths written.
-
-    Raises:
-        CourseError: no such assignment, or its stub file does not agree with its plan.
-    """
+    """Write source/<edition>/ for each edition; the paths. Raises as `source_notebook`."""
     assignment, _ = find(course, assignment_id)
     for edition in assignment.editions:
         folder = course / "source" / edition.id
@@ -85,15 +81,13 @@ class CourseAssignment(NamedTuple):
 
     def released(self) -> bytes:
         """The released notebook's bytes; CourseError if it has not been generated."""
-        edition = self.edition.id
-        path = self.root / "release" / edition / f"{self.plan.id}.ipynb"
+        edition, release = self.edition.id, self.root / "release"
+        path = release / edition / f"{self.plan.id}.ipynb"
         if not path.is_file():
             is_built = (self.root / "source" / edition).is_dir()
             first = "" if is_built else f"`autograder build {self.plan.id}` and "
             said = f"{first}`nbgrader generate_assignment {edition}`"
-            others = [
-                one.id for one in self.plan.editions if (self.root / "release" / one.id).is_dir()
-            ]
+            others = [one.id for one in self.plan.editions if (release / one.id).is_dir()]
             has = f"this course has {others[0]}; to have this one too, run" if others else "run"
             raise CourseError(f"{path} is missing; {has} {said}")
         return path.read_bytes()
@@ -107,8 +101,7 @@ class CourseAssignment(NamedTuple):
     ) -> dict[str, HandedIn]:
         """What every student has handed in, or those in `only`; who is `enrolled` is known.
 
-        Raises:
-            CourseError: nobody has submitted this edition, or one of `only` has not.
+        CourseError if nobody has submitted this edition, or one of `only` has not.
         """
         folders, problems = self.submitted_folders()
         every = {**folders, **problems}

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from autograder.checks.facts import CheckFailed, fail
 from autograder.core.model import Text
@@ -59,7 +60,7 @@ def agree(
         CheckFailed: they do not agree; the message names shape or places.
     """
     named = _named(what)
-    if not isinstance(expected, torch.Tensor | np.ndarray):
+    if not isinstance(expected, Tensor | np.ndarray):
         _agree_plain(actual, expected, named, atol, rtol)
         return
     tensor = _as_tensor(actual, type(expected), named)
@@ -77,9 +78,7 @@ def _named(what: str | tuple[str, str]) -> Text:
     return Text(en, f"{zh} " if zh[-1:].isascii() else zh)
 
 
-def _same_values(
-    tensor: torch.Tensor, expected: torch.Tensor, what: Text, atol: float, rtol: float
-) -> None:
+def _same_values(tensor: Tensor, expected: Tensor, what: Text, atol: float, rtol: float) -> None:
     shape, wanted = tuple(tensor.shape), tuple(expected.shape)
     if shape != wanted:
         fail(f"shape of the {what.en}: {shape}, expected {wanted}",
@@ -97,9 +96,7 @@ def _same_values(
         fail(*_places(tensor, wrong, what))
 
 
-def _far_apart(
-    actual: torch.Tensor, expected: torch.Tensor, atol: float, rtol: float
-) -> torch.Tensor:
+def _far_apart(actual: Tensor, expected: Tensor, atol: float, rtol: float) -> Tensor:
     difference = (actual - expected).abs()
     # Not 0 times an infinite value, which is nan.
     allowed = atol + rtol * expected.abs() if rtol else torch.full_like(expected, atol)
@@ -168,49 +165,47 @@ def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
 
 
-def _as_tensor(actual: object, wanted: type, what: Text) -> torch.Tensor:
+def _as_tensor(actual: object, wanted: type, what: Text) -> Tensor:
     array = wanted is np.ndarray
-    if not isinstance(actual, np.ndarray if array else torch.Tensor):
+    if not isinstance(actual, np.ndarray if array else Tensor):
         name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
         _wrong_type(actual, what, name, name_zh)
     return torch.as_tensor(actual)
 
 
-def _places(tensor: torch.Tensor, wrong: torch.Tensor, what: Text) -> tuple[str, str]:
+def _places(tensor: Tensor, wrong: Tensor, what: Text) -> tuple[str, str]:
     count, total = int(wrong.sum()), wrong.numel()
+    some = f"{count} of {total} values of the {what.en}"
+    some_zh = f"{what.zh}的 {total} 个值中有 {count} 个"
     if bool(tensor[wrong].isnan().all()):
-        why_en, why_zh = _unfilled(tensor[wrong])
-        return (f"{count} of {total} values of the {what.en} are nan{why_en}",
-                f"{what.zh}的 {total} 个值中有 {count} 个是 nan{why_zh}")  # fmt: skip
+        why, why_zh = _origin(tensor[wrong])
+        return f"{some} are nan{why}", f"{some_zh}是 nan{why_zh}"
     if tensor.dim() == 0:
         return f"wrong value of the {what.en}", f"{what.zh}的值不对"
     if not tensor.any():
         return f"all values of the {what.en} are 0", f"{what.zh}的值全是 0"
     if tensor.dim() == 1:
         where = _indices(wrong)
-        return (f"{count} of {total} values of the {what.en} differ, at {where}",
-                f"{what.zh}的 {total} 个值中有 {count} 个不对，位置 {where}")  # fmt: skip
-    rows = wrong.reshape(-1, wrong.shape[-2], wrong.shape[-1]).any(dim=0).any(dim=1)
-    where = _indices(rows)
-    return (f"{count} of {total} values of the {what.en} differ, in rows {where}",
-            f"{what.zh}的 {total} 个值中有 {count} 个不对，出现在第 {where} 行")  # fmt: skip
+        return f"{some} differ, at {where}", f"{some_zh}不对，位置 {where}"
+    where = _indices(wrong.reshape(-1, wrong.shape[-2], wrong.shape[-1]).any(dim=0).any(dim=1))
+    return f"{some} differ, in rows {where}", f"{some_zh}不对，出现在第 {where} 行"
 
 
-def _unfilled(values: torch.Tensor) -> tuple[str, str]:
-    """Where nan comes from, if a worker's torch has put it there."""
-    if values.dtype is not torch.float32:
-        return "", ""
-    bits = values.view(torch.int32)
-    if bool((bits == WITHHELD).any()):
-        return (": they come from a library function that this part does not allow",
-                "：它们来自这一部分不允许使用的库函数")  # fmt: skip
-    if not bool((bits == UNFILLED).any()):
-        return "", ""
-    return (": they come from a tensor that was never filled, such as torch.empty makes",
-            "：它们来自从未填充过的张量，例如 torch.empty 得到的张量")  # fmt: skip
+NAN_FROM = {
+    WITHHELD: (": they come from a library function that this part does not allow",
+               "：它们来自这一部分不允许使用的库函数"),
+    UNFILLED: (": they come from a tensor that was never filled, such as torch.empty makes",
+               "：它们来自从未填充过的张量，例如 torch.empty 得到的张量"),
+}  # fmt: skip
+"""What a nan tells that a worker's torch has put there, by its bits."""
 
 
-def _indices(flags: torch.Tensor) -> str:
+def _origin(values: Tensor) -> tuple[str, str]:
+    bits = values.view(torch.int32) if values.dtype is torch.float32 else torch.tensor(())
+    return next((why for nan, why in NAN_FROM.items() if bool((bits == nan).any())), ("", ""))
+
+
+def _indices(flags: Tensor) -> str:
     found = [str(index) for index in flags.nonzero().flatten().tolist()]
     more = ", ..." if len(found) > MAX_PLACES else ""
     return ", ".join(found[:MAX_PLACES]) + more

@@ -42,12 +42,9 @@ class Provided:
 
 
 def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
-    """What `hidden/provided.py` defines; nothing where an assignment has no such file.
+    """What `hidden/provided.py` defines, if there is one; `parts` are the names of parts, in order.
 
-    `parts` are the names of the assignment's parts, in order.
-
-    Raises:
-        CourseError: the file cannot be run, or uses a later part in the place of an earlier one.
+    CourseError if it cannot be run, or uses a later part in the place of an earlier one.
     """
     file = hidden / FILE
     if not file.is_file():

@@ -9,10 +9,10 @@ byte for byte, need not be found out a second time.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
 
 import msgspec
 
+from autograder.checks.results import CaseResult
 from autograder.core.assignment.sets import MENDED
 from autograder.core.errors import CourseError
 from autograder.wire import codec, messages
@@ -22,7 +22,6 @@ KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""
 
 Groups = tuple[tuple[messages.Request, ...], ...]
-Known = TypeVar("Known")
 
 
 class BatchMismatch(BaseException):
@@ -92,16 +91,16 @@ class BatchReplay:
 
 
 @dataclass
-class VerdictCache(Generic[Known]):
+class VerdictCache:
     """What became of checks, by what they were told and replied; let go of in time."""
 
-    _known: dict[Hashable, Known] = field(default_factory=dict)
+    _known: dict[Hashable, CaseResult] = field(default_factory=dict)
     _bytes: int = 0
 
-    def get(self, told: Hashable, replies: Sequence[bytes]) -> Known | None:
+    def get(self, told: Hashable, replies: Sequence[bytes]) -> CaseResult | None:
         return self._known.get((told, tuple(replies)))
 
-    def put(self, told: Hashable, replies: Sequence[bytes], known: Known) -> None:
+    def put(self, told: Hashable, replies: Sequence[bytes], known: CaseResult) -> None:
         self._bytes += sum(map(len, replies))
         if self._bytes > KEPT_BYTES:
             self._known.clear()

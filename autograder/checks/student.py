@@ -10,14 +10,7 @@ from autograder.checks import facts
 from autograder.checks.facts import Record, StudentRaised, TorchState, fail, taken
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import Exchange
-from autograder.checks.worker_client import (
-    Conversation,
-    Handle,
-    MemoryBudget,
-    Port,
-    called,
-    to_value,
-)
+from autograder.checks.worker_client import Conversation, Handle, MemoryBudget, Port, to_value
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Offence
 from autograder.wire import messages
@@ -169,7 +162,7 @@ class Student:
         self, name: str, args: tuple[object, ...], keywords: dict[str, object] | None = None
     ) -> Any:
         """Call a name of the notebook; plain data or a Handle comes back."""
-        result = self._line.ask(called(name, args, keywords or {}, self._line.seconds))
+        result = self._line.call(name, args, keywords or {})
         if name in self._parts and self._parts[name].kind == "class":
             return _handle(result)
         return result

@@ -47,14 +47,10 @@ Asked = tuple[tuple[CheckCase, Lines], ...]
 
 
 class Oracle:
-    """An assignment's hidden suites, collected once, and run for each submission anew.
+    """An assignment's hidden suites, collected once (CourseError if they cannot be).
 
-    Each set of numbers has cases and a script of its own; the checks are the same.
-
-    Of what a case allows an answer to cost there is only a `share` to be had.
-
-    Raises:
-        CourseError: the suites cannot be collected.
+    Each set of numbers has cases and a script of its own; the checks are the same. Of what a case
+    allows an answer to cost there is only a `share` to be had.
     """
 
     def __init__(self, assignment: Assignment, share: float = 1.0) -> None:
@@ -69,7 +65,7 @@ class Oracle:
         self._asked = _asked(assignment)
         values = sorted((one for one in self.checks if one.value), key=lambda one: -one.weight)
         self._main = {one.part: one.id for one in reversed(values)}
-        self._memory: VerdictCache[CaseResult] = VerdictCache()
+        self._memory = VerdictCache()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
@@ -89,14 +85,9 @@ class Oracle:
         self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
         only: frozenset[str] | None = None, number: int = 0,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
-        """Run the checks of `parts` against the submission behind `port`.
+        """Run checks of `parts` against the submission behind `port`, by the set of this `number`.
 
-        `only` names some of these checks, or single cases of them by their keys.
-
-        `number` says by which of the sets; EXAMPLE is the example.
-
-        Raises:
-            GraderFault: they could not be run.
+        `only` names some of these checks, or cases by their keys. GraderFault if they cannot run.
         """
         wanted = [
             (one, lines)

@@ -41,11 +41,7 @@ class Port(Protocol):
     """The way to a worker for one check."""
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The reply to the last of the requests, or the first failure among them.
-
-        Raises:
-            Lost: the worker ran out of time or is gone.
-        """
+        """The reply to the last request, or the first failure; Lost if the worker is."""
 
     def charge(self, seconds: float) -> None:
         """Take the grader's own work on a reply from the submission's time."""
@@ -92,7 +88,7 @@ class Handle:
         self._line = line
 
     def __call__(self, *args: object, **keywords: object) -> Any:
-        return self._line.ask(called(self.number, args, keywords, self._line.seconds))
+        return self._line.call(self.number, args, keywords)
 
     def train(self) -> None:
         """Put the module in training mode."""
@@ -150,19 +146,8 @@ class Handle:
         return taken(TravelFacts, self._line.ask(request))
 
 
-def called(
-    target: str | int, args: tuple[object, ...], keywords: dict[str, object], seconds: float
-) -> messages.Call:
-    named = [(name, to_value(value)) for name, value in keywords.items()]
-    return messages.Call(target, [to_value(arg) for arg in args], seconds, named)
-
-
 def to_value(thing: object) -> Value:
-    """What a check sends, as it crosses the line.
-
-    Raises:
-        TypeError: it is nothing that crosses; it is never made into something else that does.
-    """
+    """What a check sends, as it crosses the line; TypeError if it is nothing that crosses."""
     if isinstance(thing, np.ndarray) and tensors.packs_array(thing):
         return tensors.pack_array(thing)
     if isinstance(thing, torch.Tensor):
@@ -226,6 +211,11 @@ class Conversation:
         if isinstance(request, messages.Load) and _bytes(self._posted) > MAX_FRAME // 2:
             # Each fits into a frame, all of them together might not.
             self.settle()
+
+    def call(self, target: str | int, args: Sequence[object], keywords: dict[str, object]) -> Any:
+        """What a name of the notebook, or the object of a number, gives for these."""
+        named = [(name, to_value(value)) for name, value in keywords.items()]
+        return self.ask(messages.Call(target, [to_value(arg) for arg in args], self.seconds, named))
 
     def settle(self) -> None:
         """Send what was posted and not yet sent, so that its failure fails the check."""

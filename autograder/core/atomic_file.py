@@ -59,9 +59,6 @@ def append(path: Path, data: bytes) -> None:
     """Add lines to the end of a file that is its owner's alone or its group's, at once.
 
     A line that a power cut or a full disk has torn stays a line of its own.
-
-    Raises:
-        OSError: there is no place for it.
     """
     groups = is_shared(path.parent)
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
@@ -83,10 +80,8 @@ def is_unfinished(path: Path) -> bool:
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:
     """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one.
 
-    One that is not `lasting` need not be waited for, and a power cut may tear it.
-
-    Raises:
-        OSError: there is no place for it; what was at `path` is still there.
+    One that is not `lasting` need not be waited for, and a power cut may tear it. OSError if there
+    is no place for it; what was at `path` is still there.
     """
     # In the same folder, because a file cannot be moved at once to another file system.
     fresh = path.parent / f".{secrets.token_hex(8)}{UNFINISHED}"

@@ -205,9 +205,7 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
 def write_cost(assignment: Assignment, mistake: str, points: float | None) -> None:
     """Set what the mistake with this id costs in this course; None takes the line out.
 
-    Raises:
-        CourseError: the cost is not possible, or the file cannot be read.
-        OSError: there is no place for it; nothing is changed.
+    CourseError if it cannot cost that; OSError if there is no place; nothing is changed then.
     """
     file = _course_file(assignment)
     costs = Costs.read(assignment)

@@ -15,6 +15,7 @@ from autograder.notebook.repair import mended
 from autograder.notebook.syntax import defined, defined_in, parsed, unanswered
 from autograder.wire.places import numbered
 
+Cells = tuple[Cell, ...]
 SHOWS = "checks."
 FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
 OF_A_DEFINITION = re.compile(r"return\b|def \w+\(\s*self\b")
@@ -54,9 +55,7 @@ def recover(
     return Recovered((*before, *ordered), tuple(dict.fromkeys(repairs)))
 
 
-def _with_given(
-    cells: tuple[Cell, ...], released: tuple[Cell, ...], repairs: list[Text]
-) -> tuple[Cell, ...]:
+def _with_given(cells: Cells, released: Cells, repairs: list[Text]) -> Cells:
     """The cells with the code that is given, in the place of what a student made of it."""
     given = {one.grade_id: one for one in released if one.is_given and one.kind == "code"}
     restored = tuple(given.get(cell.grade_id, cell) for cell in cells)
@@ -76,8 +75,8 @@ def _with_given(
 class _Recovery:
     """A submission's cells beside the released ones, and what was repaired so far."""
 
-    cells: tuple[Cell, ...]
-    released: tuple[Cell, ...]
+    cells: Cells
+    released: Cells
     parts: tuple[Part, ...]
     repairs: list[Text]
 

@@ -43,6 +43,7 @@ assert os.environ.get("NBGRADER_EXECUTION") != "autograde", (
 {END}"""
 """It raises where nbgrader grades; elsewhere the last value is what nbgrader takes for points."""
 
+Raw = dict[str, Any]
 Parts = Mapping[str, Part | ManualPart]
 DOCSTRING = re.compile(
     r'"""(?P<en>(?:(?!""").)*?)\n\n[ ]*---\n\n[ ]*(?P<zh>(?:(?!""").)*?)(?P<end>\s*)"""', re.DOTALL
@@ -71,14 +72,12 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     return _written({"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5})
 
 
-def _written(notebook: dict[str, Any]) -> bytes:
+def _written(notebook: Raw) -> bytes:
     text = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)
     return f"{text}\n".encode()
 
 
-def _cells(
-    cells: list[Any], language: str, parts: Parts, pictures: Path
-) -> Iterator[dict[str, Any]]:
+def _cells(cells: list[Any], language: str, parts: Parts, pictures: Path) -> Iterator[Raw]:
     counts: Counter[str] = Counter()
     for cell in cells:
         if cell.cell_type == "markdown" and cell.metadata.get("lang", language) != language:
@@ -87,7 +86,7 @@ def _cells(
         marks = _marks(cell.metadata, parts)
         kind = "text" if cell.cell_type == "markdown" else "code"
         by_hand = marks and marks["grade"] and marks["solution"]
-        made: dict[str, Any] = {
+        made: Raw = {
             "cell_type": cell.cell_type,
             "id": marks.get("grade_id") or f"{kind}-{counts[cell.cell_type]:03d}",
             "metadata": ({"nbgrader": marks} if marks else {}) | (OF_THE_PLAN if by_hand else {}),
@@ -105,7 +104,7 @@ def _in_language(cell: Any, language: str) -> str:
     return SOFT_BREAK.sub("", cell.source) if language == "zh" else str(cell.source)
 
 
-def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
+def _attached(source: str, language: str, pictures: Path) -> Raw:
     """The pictures that a text shows, inside the notebook: they need neither files nor network."""
     found = {}
     for name in PICTURE.findall(source):
@@ -116,7 +115,7 @@ def _attached(source: str, language: str, pictures: Path) -> dict[str, Any]:
     return {"attachments": found} if found else {}
 
 
-def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
+def _marks(metadata: Raw, parts: Parts) -> Raw:
     """nbgrader's metadata for a solution cell, a test cell, one that a person marks, or none."""
     kind = next((kind for kind in KINDS if metadata.get(kind)), None)
     if metadata.get(GIVEN):
@@ -127,7 +126,7 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     if name not in parts or isinstance(parts[name], ManualPart) is not (kind == MANUAL):
         raise CourseError(f'notebook.py has a cell {kind}="{name}"; assignment.toml not')
     test = kind == TEST
-    marks: dict[str, Any] = LOCKED | {
+    marks: Raw = LOCKED | {
         "locked": test,
         "grade": kind != SOLUTION,
         "solution": not test,
@@ -136,7 +135,7 @@ def _marks(metadata: dict[str, Any], parts: Parts) -> dict[str, Any]:
     return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
-def _complete(cells: list[dict[str, Any]], assignment: Assignment, path: str) -> None:
+def _complete(cells: list[Raw], assignment: Assignment, path: str) -> None:
     # Not those that are only to be read, like what has no marks.
     marks = (cell["metadata"].get("nbgrader", LOCKED) for cell in cells)
     graded = [mine["grade_id"] for mine in marks if not LOCKED.items() <= mine.items()]
@@ -183,7 +182,7 @@ def with_own_cells(built: bytes, before: bytes) -> bytes:
     return _written(content)
 
 
-def _by_hand(cell: dict[str, Any]) -> str | None:
+def _by_hand(cell: Raw) -> str | None:
     """The id of a cell that a person grades; None of any other."""
     metadata = cell.get("metadata", {})
     if OF_THE_PLAN.items() <= metadata.items():
@@ -194,6 +193,6 @@ def _by_hand(cell: dict[str, Any]) -> str | None:
     return _grade_id(cell) if is_answer or marks.get("task") else None
 
 
-def _grade_id(cell: dict[str, Any]) -> str | None:
+def _grade_id(cell: Raw) -> str | None:
     name = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
     return name if isinstance(name, str) else None

@@ -50,11 +50,8 @@ class _Candidate:
 def adopt(folder: Path, assignment: Assignment) -> Found:
     """The notebook in a submission's folder, which is only looked at.
 
-    It may have another name, or be something else that holds its code. What else is there is named.
-
-    Raises:
-        SubmissionUnreadable: no notebook; or several, and the one of the right name, if there is
-            one, answers fewer parts than another.
+    It may have another name, or be something else that holds its code. SubmissionUnreadable if it
+    has none, or nothing says which of several is meant.
     """
     wanted = folder / f"{assignment.id}{NOTEBOOK}"
     contents = look(folder, wanted.name)

@@ -58,9 +58,7 @@ def look(folder: Path, first: str = "") -> Contents:
 
     What nbgrader would follow, wait for or choke on when it copies the folder is left out, and
     what is beyond the size of a submission; notebooks come first, before all the one named `first`.
-
-    Raises:
-        SubmissionUnreadable: the folder itself cannot be read.
+    SubmissionUnreadable if the folder itself cannot be read.
     """
     found: list[PlainFile] = []
     left: dict[Path, Text] = {}
@@ -100,9 +98,7 @@ def plain_files(folder: Path) -> tuple[PlainFile, ...]:
 def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
     """The bytes of a file that is no link and no pipe.
 
-    Raises:
-        SubmissionUnreadable: it is something else, or has more than `most` bytes.
-        OSError: it cannot be opened.
+    SubmissionUnreadable if it is, or has more than `most` bytes; OSError if it cannot be opened.
     """
     # A pipe would be waited for; what a link leads to belongs to somebody else.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK

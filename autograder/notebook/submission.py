@@ -33,11 +33,9 @@ class Submission:
 
     @classmethod
     def read(cls, student: str, path: Path | Found, most: int = HELD_BYTES) -> Self:
-        """Read the file; one of more bytes than `most` is not held.
+        """Read the file, and hold it if it has at most `most` bytes.
 
-        Raises:
-            SubmissionUnreadable: it is no plain file, or too large.
-            OSError: it cannot be opened.
+        SubmissionUnreadable if it is no plain file, or too large; OSError if it cannot be opened.
         """
         found = path if isinstance(path, Found) else Found(path)
         stamp, data = _stamp(found.path), read_plain(found.path)

@@ -34,18 +34,16 @@ MAX_DEPTH = 100
 BEYOND_BOUNDS = ast.Module([], [])
 """The tree of code with more tokens or levels: it is run as it stands, and nothing is known of it
 but what a search of its text finds."""
-TOKEN = re.compile(
-    r"^[ \t]*+\#[^{\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*+$|\w+|[^\w\s]", re.MULTILINE
-)
+TOKEN = re.compile(r"^[ \t]*+\#[^{\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*+$|\w+|[^\w\s]", re.M)
 """A line of comment is one: it adds nothing to a tree, and students paste long logs as comments.
 
 Not with a brace, which may begin a value in an f-string, nor with a line end of IPython's own.
 """
 
 RUNS = rf"%(?:{'|'.join(sorted(LINE_MAGICS))})\b[ \t]*+(?:-\w+[ \t]*+\d*+[ \t]*+)*+"
-RUNNING = re.compile(rf"^([ \t]*|[\w., \t]+=[ \t]*)(?:{RUNS})++", re.MULTILINE)
-MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.MULTILINE)
-MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.MULTILINE)
+RUNNING = re.compile(rf"^([ \t]*|[\w., \t]+=[ \t]*)(?:{RUNS})++", re.M)
+MAGIC_LINE = re.compile(r"^[ \t]*(?:[%!].*|\?.*|[\w.]+\?\??[ \t]*)$", re.M)
+MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.M)
 
 
 def remembered(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
@@ -110,7 +108,7 @@ def without_magics(source: str) -> str:
 
 
 DEFINED = re.compile(
-    r"^(?:(?:async\s++)?(?:def|class)\s++(\w++)|(\w++)\s*+(?::[^=\n]*+)?=(?!=))", re.MULTILINE
+    r"^(?:(?:async\s++)?(?:def|class)\s++(\w++)|(\w++)\s*+(?::[^=\n]*+)?=(?!=))", re.M
 )
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef

@@ -52,11 +52,7 @@ def load(folder: Path) -> Assignment:
 
 
 def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt:
-    """What an author's command has written into `hidden/`; an empty one if there is no such file.
-
-    Raises:
-        CourseError: it cannot be read; `again` is the command that writes it anew.
-    """
+    """What the command `again` has written into `hidden/`, or an empty one; CourseError if torn."""
     path = assignment.folder / "hidden" / file
     if not path.is_file():
         return kind()

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 import torch
+from torch import Tensor
 
 from autograder.checks.results import CaseResult
 from autograder.core.model import SILENT, Outcome, near
@@ -30,8 +31,8 @@ NOTHING = 1e-6
 ERROR = "raised "
 """How the form of a case begins that ended in an error of the student's code."""
 OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[\da-f]+")
-"""Of a message: what is quoted or in brackets differs from notebook to notebook. Numbers do not:
-by the example, the sizes in an error tell which of two widths stands in the wrong place."""
+"""Of a message: what is quoted or in brackets is each notebook's own. Numbers are not: the sizes in
+an error tell which of two widths stands in the wrong place."""
 OF_TYPE = re.compile(r"'(\w+)' object\b")
 MISSING = re.compile(r"missing \d+ required [\w -]+arguments?: (.*)")
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
@@ -97,11 +98,11 @@ def fingerprint(result: CaseResult) -> Fingerprint:
     return Fingerprint(digest[:16], values, steady if drawn and result.compared else ())
 
 
-def first_words(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+def first_words(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:
     return itertools.islice(_reply(reply), MAX_WORDS)
 
 
-def _reply(reply: messages.Reply) -> Iterator[tuple[str, torch.Tensor | None]]:
+def _reply(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:
     if isinstance(reply, messages.Raised):
         message = OF_TYPE.sub(_type, reply.message[:MAX_MESSAGE])
         said = OWN_WORDS.sub("", message).partition("\n")[0]
@@ -119,7 +120,7 @@ def _type(said: re.Match[str]) -> str:
     return f"{said[1]} object" if hasattr(torch.nn, said[1]) else said[0]
 
 
-def _value(value: wire.Value) -> Iterator[tuple[str, torch.Tensor | None]]:
+def _value(value: wire.Value) -> Iterator[tuple[str, Tensor | None]]:
     if isinstance(value, wire.TensorData | wire.ArrayData):
         yield _tensor(value)
     elif isinstance(value, wire.Items | wire.Fields | wire.Members):
@@ -136,7 +137,7 @@ def _value(value: wire.Value) -> Iterator[tuple[str, torch.Tensor | None]]:
         yield _word(value), None
 
 
-def _entries(value: wire.Entries) -> Iterator[tuple[str, torch.Tensor | None]]:
+def _entries(value: wire.Entries) -> Iterator[tuple[str, Tensor | None]]:
     for key, item in value.entries:
         if key == "switches":
             # Which they are depends on the release of torch.
@@ -157,7 +158,7 @@ def _word(value: wire.Value) -> str:
     return repr(AT.sub("", value) if isinstance(value, str) else value)
 
 
-def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, torch.Tensor | None]:
+def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, Tensor | None]:
     try:
         tensor = unpack(wire.TensorData(data.dtype, data.shape, data.data))
     except WireError:
@@ -166,12 +167,12 @@ def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, torch.Tensor |
     return _numbers("tensor", plain.to(torch.float64))
 
 
-def _numbers(kind: str, plain: torch.Tensor) -> tuple[str, torch.Tensor]:
+def _numbers(kind: str, plain: Tensor) -> tuple[str, Tensor]:
     strange = int((~plain.isfinite()).sum())
     return f"{kind} {list(plain.shape)} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
 
 
-def _projected(tensor: torch.Tensor) -> torch.Tensor:
+def _projected(tensor: Tensor) -> Tensor:
     flat = tensor.flatten()
     if flat.numel() == 1:
         return _directions()[:, 0] * flat
@@ -180,6 +181,6 @@ def _projected(tensor: torch.Tensor) -> torch.Tensor:
 
 
 @functools.cache
-def _directions() -> torch.Tensor:
+def _directions() -> Tensor:
     generator = torch.Generator().manual_seed(0)
     return torch.randn(PROJECTIONS, BLOCK, generator=generator, dtype=torch.float64)

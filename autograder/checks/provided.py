@@ -114,8 +114,7 @@ def _names(node: ast.AST) -> Iterator[str]:
 MOST = 4096
 """Numbers of a tensor that a lent function takes."""
 MAX_SIZE = 1024
-"""Of each dimension, in an empty tensor too, and of a whole number: a function may give a matrix of
-so many rows and columns."""
+"""Of each dimension and whole number: a function may give a matrix of so many rows and columns."""
 MAX_BYTES = 1 << 20
 """Of a result."""
 
@@ -162,7 +161,6 @@ def _no_object(_: object) -> NoReturn:
 def _small(thing: Any) -> Any:
     """The thing; ValueError if computing with it may take long."""
     if isinstance(thing, torch.Tensor):
-        # Each size by itself as well: a function may make a square of it.
         # Of several empty dimensions each counts: rows without columns have products, too.
         numbers = math.prod(max(size, 1) for size in thing.shape)
         fits = numbers <= MOST and max(thing.shape, default=0) <= MAX_SIZE

@@ -18,7 +18,7 @@ from autograder.wire.tensors import pack
 
 Made = TypeVar("Made")
 NOTHING = Provided()
-Records = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+Records = tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]
 
 
 class Student:
@@ -75,8 +75,7 @@ class Student:
             # Whoever goes on from here means the student's own class.
             self._line.post(messages.StandIn("", []))
             raise
-        made, own = taken(Records, self._line.ask(messages.StandIn("", [])))
-        record.made, record.own = tuple(made), tuple(own)
+        record.made, record.own = taken(Records, self._line.ask(messages.StandIn("", [])))
 
     def made_with_stand_in(
         self, name: str, make: Callable[[], Made], *, hollow: bool = False

@@ -164,7 +164,7 @@ def _kinds(file: Path, languages: tuple[str, ...]) -> dict[str, Kind]:
 
 
 def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]:
-    file = _course_file(assignment)
+    file = assignment.folder / "hidden" / COSTS
     if not file.is_file():
         return {}
     try:
@@ -176,10 +176,6 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
     except CourseError as error:
         raise CourseError(f"{file}: {error}") from None
     return {name: float(points) for name, points in found.items()}
-
-
-def _course_file(assignment: Assignment) -> Path:
-    return assignment.folder / "hidden" / COSTS
 
 
 def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
@@ -207,7 +203,7 @@ def write_cost(assignment: Assignment, mistake: str, points: float | None) -> No
 
     CourseError if it cannot cost that; OSError if there is no place; nothing is changed then.
     """
-    file = _course_file(assignment)
+    file = assignment.folder / "hidden" / COSTS
     costs = Costs.read(assignment)
     if points is not None:
         _check_cost(assignment, mistake, points, costs.kinds)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.core.assignment.given import given_names
@@ -12,7 +12,7 @@ from autograder.core.model import Text
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.folder import NOTEBOOK, Contents, look, read_plain, shown
 from autograder.notebook.read import Cell, read
-from autograder.notebook.stamp import FILE, NO_STAMP, Stamp
+from autograder.notebook.stamp import FILE, Stamp
 from autograder.notebook.syntax import defined_in, unanswered
 from autograder.notebook.unpack import MAX_BYTES
 
@@ -31,7 +31,7 @@ class Found:
     path: Path
     repairs: tuple[Text, ...] = ()
     flags: tuple[Text, ...] = ()
-    stamp: Stamp = NO_STAMP
+    stamp: Stamp = field(default_factory=Stamp)
 
 
 @dataclass(frozen=True)

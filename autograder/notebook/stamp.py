@@ -67,9 +67,6 @@ class Stamp:
         return cls(why.en, unknown=remark)
 
 
-NO_STAMP = Stamp()
-
-
 def _utc(said: str) -> tuple[datetime, bool]:
     """A time by nbgrader's own rules, and whether it names no zone that is known.
 

@@ -17,6 +17,7 @@ HELD_BYTES = 1 << 20
 """Larger files are read again when they are needed: a class of them would fill the memory."""
 HELD_IN_ALL = 256 << 20
 """Of a class; the files of whoever comes behind are read again as well."""
+
 NOT_FOUND = Found(Path())
 
 

@@ -22,8 +22,7 @@ Node = TypeVar("Node", bound=ast.AST)
 MOST = 1 << 16
 """Letters of code that are read before everything should be forgotten."""
 ENTRIES = 1 << 15
-"""Of each kind: more than the statements of the largest notebook, or each reader begins anew; and a
-bound for a process that reads many notebooks and never forgets."""
+"""Of each kind: more than the statements of the largest notebook, or each reader begins anew."""
 
 _REMEMBERED: list["functools._lru_cache_wrapper[Any]"] = []
 
@@ -32,8 +31,7 @@ MAX_TOKENS = 20_000
 MAX_DEPTH = 100
 """Of its tree; that of an answer has a dozen levels."""
 BEYOND_BOUNDS = ast.Module([], [])
-"""The tree of code with more tokens or levels: it is run as it stands, and nothing is known of it
-but what a search of its text finds."""
+"""The tree of code with more tokens or levels: it is run, and only its text is searched."""
 TOKEN = re.compile(r"^[ \t]*+\#[^{\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*+$|\w+|[^\w\s]", re.M)
 """A line of comment is one: it adds nothing to a tree, and students paste long logs as comments.
 

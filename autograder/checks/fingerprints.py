@@ -174,8 +174,6 @@ def _numbers(kind: str, plain: Tensor) -> tuple[str, Tensor]:
 
 def _projected(tensor: Tensor) -> Tensor:
     flat = tensor.flatten()
-    if flat.numel() == 1:
-        return _directions()[:, 0] * flat
     padded = torch.nn.functional.pad(flat, (0, -flat.numel() % BLOCK))
     return (_directions() @ padded.reshape(-1, BLOCK).T).sum(dim=1)
 

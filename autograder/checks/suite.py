@@ -174,12 +174,10 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
     numbers = [references.decode(one.references) for one in every]
     cases = collected(assignment, numbers[0])
     scripts = [request_batch.decode(one.script) for one in every]
+    # What costs much is asked for in a worker of its own, never ahead.
+    keys = [(one, "" if one.allowed else one.key) for one in cases]
     return tuple(
-        tuple(
-            # What costs much is asked for in a worker of its own, never ahead.
-            (one.on(mine), NO_LINES if one.allowed else lines.get(one.key, NO_LINES))
-            for one in cases
-        )
+        tuple((one.on(mine), lines.get(key, NO_LINES)) for one, key in keys)
         for mine, lines in zip(numbers, scripts, strict=True)
     )
 

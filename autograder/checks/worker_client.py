@@ -188,7 +188,7 @@ def _key(key: object) -> values.Key:
 
 
 class Conversation:
-    """A check's requests and the replies to them; the Line of its handles.
+    """A check's requests and the replies to them.
 
     `others` are the names of the contract: none of them is another name's misspelling.
     """

@@ -19,14 +19,10 @@ ATTENTION = (
 )  # fmt: skip
 FAMILIES = {
     "attention": ATTENTION,
-    "softmax": (
-        "softmax", "log_softmax", "softmin", "logsumexp", "logcumsumexp", "ctc_loss",
-        "SoftmaxTransform", *ATTENTION,
-    ),
-    "layer_norm": (
-        "layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm",
-        "transformer_encoder_layer",
-    ),
+    "softmax": ("softmax", "log_softmax", "softmin", "logsumexp", "logcumsumexp", "ctc_loss",
+                "SoftmaxTransform", *ATTENTION),
+    "layer_norm": ("layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm",
+                   "transformer_encoder_layer"),
     "gelu": ("gelu", "transformer_encoder_layer"),
 }  # fmt: skip
 """What an exercise may forbid by one word: every name under which torch computes it, alone or with

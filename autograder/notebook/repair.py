@@ -4,17 +4,15 @@ A mend is kept only where the text was no Python before it and is afterwards; wh
 whole cell helps, the statements of its top level that are Python are kept.
 """
 
-import codeop
 import re
 import textwrap
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.core.model import Text
 from autograder.notebook.damaged import sides
 from autograder.notebook.read import in_cell
-from autograder.notebook.syntax import MAX_TOKENS, fresh_tree, parsed, tokens_in, without_magics
+from autograder.notebook.syntax import fresh_tree, parsed, without_magics
 
 LITERAL = re.compile(
     r"""(\"{3}|'{3})(?:\\.|(?!\1)[^\\])*(?:\1|\Z)
@@ -102,20 +100,7 @@ def _piece(chunks: list[str], place: int) -> tuple[Mended | None, int]:
             return None, width
         if parsed(text, fresh_tree):
             return Mended(text), width
-        if not _is_incomplete(text):
-            break
     return _whole(chunks[place]), 1
-
-
-def _is_incomplete(text: str) -> bool:
-    """Whether what follows may make the text Python: prose would be read again with each line."""
-    if tokens_in(text) > MAX_TOKENS:
-        return False
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            return codeop.compile_command(text, "", "exec") is None
-    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
-        return False
 
 
 def _chunks(source: str) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.provided import MAX_SIZE, MOST, Lender, functions, provided
+from autograder.checks.provided import functions, provided
+from autograder.checks.suite import MAX_SIZE, MOST, Lender
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker import LENT, LossCause, WorkerLost
 from autograder.wire import messages

@@ -94,10 +94,8 @@ def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
         case, given = str(item.callspec.id), dict(item.callspec.params)
     wanted = set(item.fixturenames) - {"student", "request"}
     if unknown := sorted(wanted - given.keys()):
-        raise CourseError(
-            f"{item.nodeid} asks for {', '.join(unknown)}; a check has `student`, and `case` "
-            "if its mark names cases"
-        )
+        said = f"{item.nodeid} asks for {', '.join(unknown)}"
+        raise CourseError(f"{said}; a check has `student`, and `case` if its mark names cases")
     mark = item.get_closest_marker(LIMITS)
     allowed = allowance(mark, item.nodeid, languages) if mark else None
     return CheckCase(_check_info(item, languages), case, item.obj, given, allowed)

@@ -151,11 +151,9 @@ def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[
     name = shown(Path(chosen.name))
     for one in others:
         count = len(one.answered)
-        yield Text(
-            f"{name} was graded; {one.name} {BESIDE} ({count} of {parts} parts answered)",
-            f"评分的是 {name}；旁边的 {one.name} 是另一个笔记本"
-            f"（{parts} 个部分中回答了 {count} 个）",
-        )
+        said = f"{name} was graded; {one.name} {BESIDE} ({count} of {parts} parts answered)"
+        zh = f"评分的是 {name}；旁边的 {one.name} 是另一个笔记本"
+        yield Text(said, f"{zh}（{parts} 个部分中回答了 {count} 个）")
 
 
 def _left_out(left_out: Mapping[Path, Text]) -> Iterator[Text]:

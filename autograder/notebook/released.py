@@ -13,7 +13,7 @@ from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
 from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined_in, parsed
 
-IMPORTS = re.compile(r"^(?:import|from)\s", re.MULTILINE)
+IMPORTS = re.compile(r"^(?:import|from)\s", re.M)
 ALL_LOST = Text(
     "no cell had nbgrader metadata: restored in all cells",
     "所有单元格都没有 nbgrader 元数据：已全部恢复",
@@ -41,7 +41,7 @@ def frame_repairs(
         ids = (str(cell.grade_id) for cell in submission.cells if cell.grade_id)
         others = list(dict.fromkeys(id_.removeprefix("test_") for id_ in ids))
         # Somebody's ids may have been changed by a tool: who answers a part means this assignment.
-        is_anothers = others and answered.isdisjoint(part.name for part in parts)
+        is_anothers = others and answered.isdisjoint(names.values())
         return (_naming(ANOTHERS, others[:MOST_NAMED]) if is_anothers else ALL_LOST,)
     changed_tests = [
         name
@@ -66,14 +66,10 @@ def _naming(text: Text, names: list[str]) -> Text:
 def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
     for name, cells in found.items():
         answered = defined_in(cell.source for cell in cells)
-        if names.get(name, "") in ("", *answered):
-            continue
-        for other, wanted in names.items():
-            if wanted in answered:
-                yield Text(
-                    f"the answer to {other} was found in the cell of {name}",
-                    f"在 {name} 的单元格里找到了 {other} 的答案",
-                )
+        if name in names and names[name] not in answered:
+            for other in (other for other, wanted in names.items() if wanted in answered):
+                said = f"the answer to {other} was found in the cell of {name}"
+                yield Text(said, f"在 {name} 的单元格里找到了 {other} 的答案")
 
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:

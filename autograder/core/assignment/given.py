@@ -96,10 +96,8 @@ class _Module:
         for node in self.tree.body:
             if isinstance(node, ast.ImportFrom) and node.level:
                 if node.level > 1 or not node.module or any(name.asname for name in node.names):
-                    raise CourseError(
-                        f"{self.path}, line {node.lineno}: write `from .module import name`;"
-                        " the modules are joined into one file"
-                    )
+                    said = "write `from .module import name`; the modules are joined into one file"
+                    raise CourseError(f"{self.path}, line {node.lineno}: {said}")
                 yield node.module
 
     @property

@@ -93,7 +93,8 @@ def _in_pieces(source: str) -> Mended | None:
 
 def _piece(chunks: list[str], place: int) -> tuple[Mended | None, int]:
     """The statement that begins with a chunk, and how many chunks it takes."""
-    for width in range(1, min(MAX_JOINED, len(chunks) - place) + 1):
+    # All of them together are the whole cell, which is no Python.
+    for width in range(1, min(MAX_JOINED, len(chunks) - max(place, 1)) + 1):
         text = "\n".join(chunks[place : place + width])
         if text.strip() and not without_magics(text).strip():
             # Amid what is no Python: a picture of Markdown, `![]()`, or a question of the prose.

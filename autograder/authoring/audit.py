@@ -41,30 +41,25 @@ class Audit:
 
 
 def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Audit:
-    """The audit's verdict on the suites of `parts`.
-
-    The figures are those of the first set of hidden numbers; by the example numbers mistakes are
-    named.
-    """
+    """The figures are those of the first set of hidden numbers, names those of the example."""
     hidden = {number: mine for number, mine in results.items() if number != EXAMPLE}
     examples, first = results[EXAMPLE].values(), hidden[0].values()
     known = catalogue.of_mistakes(examples)
-    told = list[tuple[Trial, frozenset[str]]]()
+    named, misnamed = dict[str, frozenset[str]](), list[str]()
     for one in (one for one in examples if one.trial.kind in WRONG and one.report):
-        names = known.named(one.trial.part, one.seen.prints).values()
-        told.append((one.trial, frozenset(mistake.id for each in names for mistake in each)))
-    named = {trial.id: ids for trial, ids in told}
+        trial, made = one.trial, one.trial.specimen.id if one.trial.specimen else ""
+        names = known.named(trial.part, one.seen.prints).values()
+        ids = named[trial.id] = frozenset(mistake.id for each in names for mistake in each)
+        for other in sorted(ids - {made}):
+            if made not in ids or not catalogue.alike(known, made, other):
+                misnamed.append(f"{trial.kind}:{made} is called {other}")
     rows = tuple(_row(part.id, first, named) for part in assignment.parts if part.id in parts)
     killed = [killers(mine.values()) for mine in hidden.values()]
     said: list[str] = []
     for number, mine in hidden.items():
         prefix = f"set {number + 1}: " if number else ""
         said += [f"{prefix}{line}" for one in mine.values() for line in problems(one)]
-    for trial, ids in told:
-        made = trial.specimen.id if trial.specimen else ""
-        for other in sorted(ids - {made}):
-            if made not in ids or not catalogue.alike(known, made, other):
-                said.append(f"{trial.kind}:{made} is called {other}")
+    said += misnamed
     if solved := hidden[0]["reference"].report:
         said += unneeded(solved, killed, parts)
     return Audit(rows, tuple(said), killed[0])
@@ -84,13 +79,11 @@ def _row(
 ) -> AuditRow:
     mine = [one for one in results if one.trial.part == part]
     failed = killers(mine)
-    right = [one for one in mine if one.trial.kind == "alternative"]
+    right = [one.full for one in mine if one.trial.kind == "alternative"]
     killed = sum(map(bool, failed.values()))
     rightly = sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed)
-    accepted = sum(one.full for one in right)
-    return AuditRow(
-        part, len(failed), killed, rightly, len(right), accepted, _margin(part, results)
-    )
+    margin = _margin(part, results)
+    return AuditRow(part, len(failed), killed, rightly, len(right), sum(right), margin)
 
 
 def _margin(part: str, results: Iterable[TrialResult]) -> float:
@@ -112,10 +105,8 @@ def _margin(part: str, results: Iterable[TrialResult]) -> float:
 def unneeded(
     solved: Report, killed: Iterable[Mapping[str, tuple[str, ...]]], parts: frozenset[str]
 ) -> Iterator[str]:
-    """Checks that could be left out: by no set of numbers is a mistake failed by them alone, or, of
-    a gate, at all.
-
-    A gate says why: what it names gives wrong values, too.
+    """Checks that could be left out: by no set of numbers is a mistake failed by them alone. What a
+    gate names gives wrong values too: of it one that fails it is enough.
     """
     failing = [checks for each in killed for checks in each.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
@@ -167,10 +158,8 @@ def nameless_errors(part: PartResult) -> Iterator[str]:
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:
     kind = trial.id.partition("/")[2]
-    most = 0.0
-    if kind == AGAIN:
-        most = part.max_points - 0.01
-    else:
+    most = part.max_points - 0.01 if kind == AGAIN else 0.0
+    if kind != AGAIN:
         values = [c.id for c in part.checks if c.value and c.outcome is Outcome.PASSED]
         yield from (f"{check} is no check of values: it is passed by {kind}" for check in values)
     if part.points > most:

@@ -56,7 +56,6 @@ class AuditRun(TrialGrading):
             return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
 
     def _judged(self, results: trials.Results, parts: frozenset[str], shown: Shown) -> Audit:
-        """The verdict; where no parts are chosen, also what is wrong with the whole."""
         chosen = self._chosen(parts)
         found = judge(self.plan, results, chosen)
         said = self._too_narrow(chosen, shown)

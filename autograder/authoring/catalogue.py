@@ -76,7 +76,6 @@ def _agree(old: Known, new: Known) -> bool:
 
 def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
     """Changes of right answers as specimens, those of the solution first; whether one is small."""
-    words = _words()
     for part in (part.id for part in assignment.parts):
         for mutant in mutants(assignment, part, MOST):
             before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
@@ -88,14 +87,13 @@ def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
                 # It would quote Chinese names to somebody who reads English.
                 continue
             line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
-            about = {key: text.format(line) for key, text in words[mutant.rule].items()}
+            about = {key: text.format(line) for key, text in _words()[mutant.rule].items()}
             id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
             yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
 
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    """By rule what a specimen's docstring says of a mistake."""
     return msgspec.toml.decode(RULES.read_bytes(), type=dict[str, dict[str, str]])
 
 
@@ -103,9 +101,8 @@ def _is_small(mutant: Mutant) -> bool:
     """Whether everything else that was computed is still used: only that is a slip."""
     before, after = ast.parse(form(mutant.base.cells[-1])), ast.parse(mutant.source)
     lost = len([*ast.walk(before)]) - len([*ast.walk(after)])
-    if lost > LEFT_OUT and mutant.rule != "statement":
-        return False
-    return not (_unused(after) - _unused(before)) and not RETURNED.search(mutant.diff)
+    large = lost > LEFT_OUT and mutant.rule != "statement"
+    return not (large or _unused(after) - _unused(before) or RETURNED.search(mutant.diff))
 
 
 def _unused(tree: ast.AST) -> set[str]:

@@ -40,10 +40,7 @@ class Learning(TrialGrading):
     """Finds out what an assignment's solution is asked and what its specimens do."""
 
     def reseed(self, shown: Shown, salt: str = "", count: int = 0) -> Path:
-        """Draw the assignment's numbers, from a secret salt if none is named; the file written.
-
-        The file is replaced in one step when everything is made: until then the one before stands.
-        """
+        """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
         # A salt that somebody has typed is known to somebody, and may be guessed by others.
         count = count or (PUBLISHED_SETS if salt else SETS)
         print(f"{self.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
@@ -51,24 +48,17 @@ class Learning(TrialGrading):
         return self.completed(numbers, shown).write(self.plan.folder / "hidden")
 
     def completed(self, drawn: Sets, shown: Shown = lambda ready, _: ready) -> Sets:
-        """The sets with the requests of the solution.
-
-        Raises:
-            CourseError: the solution cannot be graded.
-        """
+        """The sets with the requests of the solution; a CourseError if it cannot be graded."""
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
         cases = collected(self.plan, decode(drawn.sets[0].references))
         # Megabytes, which nobody reads: a case with limits is never asked ahead.
         limited = frozenset(one.key for one in cases if one.allowed)
-        scripts = []
         with self.host, self.copy(drawn) as plan:
             results = self.graded(by_set, shown, partial(asked, limited), plan=plan)
-        for mine in results.values():
-            (result,) = mine.values()
-            if result.report is None:
-                raise CourseError(f"the solution of {self.plan.id}: {result.problem}")
-            scripts.append(result.evidence)
-        return drawn.with_scripts(scripts)
+        found = [result for mine in results.values() for result in mine.values()]
+        if problem := next((one.problem for one in found if one.report is None), None):
+            raise CourseError(f"the solution of {self.plan.id}: {problem}")
+        return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
@@ -87,10 +77,8 @@ class Learning(TrialGrading):
         return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
-        """The catalogue with the fingerprints of this specimen too.
-
-        Raises:
-            CourseError: in the solution's place the answer does not fail as the `student`'s did.
+        """The catalogue with the fingerprints of this specimen too; a CourseError if in the
+        solution's place the answer does not fail as the `student`'s did.
         """
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
@@ -104,9 +92,9 @@ class Learning(TrialGrading):
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
         before, of_pairs = packed_answers(self.plan), Answers()
-        for part in (part.id for part in self.plan.parts):
-            every = unpacked(before.get(part, b"")).answers
-            of_pairs[part] = {id_: code for id_, code in every.items() if BOTH in id_}
+        for part in self.plan.parts:
+            every = unpacked(before.get(part.id, b"")).answers
+            of_pairs[part.id] = {id_: code for id_, code in every.items() if BOTH in id_}
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:

@@ -1,7 +1,4 @@
-"""Notebooks made from the course's own: solved, unfinished, damaged, cheating, or with a specimen.
-
-A cheat tries to earn marks, read, write or harm by other means than answers.
-"""
+"""Notebooks made from the course's own: unfinished, damaged, cheating, or with a specimen."""
 
 import copy
 import json
@@ -88,16 +85,11 @@ class Damage:
 
 
 def damaged(assignment: Assignment) -> tuple[Damage, ...]:
-    """Every kind of damage of the assignment's specimens.
-
-    Raises:
-        CourseError: a file is not as it must be; the message says which and why.
-    """
+    """Every kind of damage of the specimens; a CourseError if a file is not as it must be."""
     found = []
     for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
         about, _ = front_matter(path, ("damage", "lost", "readable", "repaired"))
-        lost = tuple(about.pop("lost"))
-        found.append(Damage(path.stem, lost=lost, path=path, **about))
+        found.append(Damage(path.stem, path=path, **about | {"lost": tuple(about["lost"])}))
     return tuple(found)
 
 
@@ -108,7 +100,7 @@ PART = re.compile(r'part="(\w+)"')
 
 @dataclass(frozen=True)
 class Cheat:
-    """One attempt: attack cells, and answers that the attack wants to have scored.
+    """An attempt to earn marks, read, write or harm by attack cells, and answers to be scored.
 
     Attributes:
         evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
@@ -141,11 +133,7 @@ class Cheat:
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
-    """Every cheat of the assignment's specimens.
-
-    Raises:
-        CourseError: a file is not as it must be; the message says which and why.
-    """
+    """Every cheat of the specimens; a CourseError if a file is not as it must be."""
     folder = assignment.folder / "specimens" / "cheats"
     return tuple(map(_cheat, sorted(folder.rglob("*.py"))))
 

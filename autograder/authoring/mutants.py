@@ -11,10 +11,9 @@ import ast
 import difflib
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -24,7 +23,7 @@ from autograder.authoring.trials import Results, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.notebook.changes import Function, changes
 
 SOLUTION = "the solution"
@@ -68,9 +67,7 @@ def form(source: str) -> str:
 
 def mutants_of(base: Specimen) -> Iterator[Mutant]:
     """Every change of an answer by every rule, each once; none of one that is no plain Python."""
-    try:
-        right = form(base.cells[-1])
-    except SyntaxError:
+    if not (right := _plain_form(base)):
         return
     tree, known = ast.parse(right), {right}
     for rule, node, other in [*changes(tree)]:
@@ -86,6 +83,14 @@ def mutants_of(base: Specimen) -> Iterator[Mutant]:
             lines = difflib.unified_diff(right.splitlines(), made.splitlines(), lineterm="", n=0)
             diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
             yield Mutant(base, rule, made, "\n".join(diff))
+
+
+def _plain_form(one: Specimen) -> str:
+    """The form of an answer; none where it has magics, which are graded and not changed."""
+    try:
+        return form(one.cells[-1])
+    except SyntaxError:
+        return ""
 
 
 class _Replaced(ast.NodeTransformer):
@@ -106,33 +111,23 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]
     if most != SOLUTION_ALONE:
         bases += [one for one in alternatives(assignment) if one.part == part]
-    known = set()
-    for one in (*bases, *(one for one in mistakes(assignment) if one.part == part)):
-        # A magic is graded, and not changed.
-        with suppress(SyntaxError):
-            known.add(form(one.cells[-1]))
+    known = {_plain_form(one) for one in (*bases, *mistakes(assignment)) if one.part == part}
     every: dict[str, Mutant] = {}
     for mutant in (mutant for base in bases for mutant in mutants_of(base)):
         if mutant.source not in known:
             every.setdefault(mutant.id, mutant)
-    first = [one for one in every.values() if one.base is bases[0]]
-    rest = sorted(every.keys() - {one.id for one in first})
-    chosen = [*first, *(every[id_] for id_ in rest)]
-    return tuple(chosen[: max(most, len(first)) if most else None])
+    chosen = sorted(every.values(), key=lambda one: one.id if one.base is not bases[0] else "")
+    first = sum(one.base is bases[0] for one in chosen)
+    return tuple(chosen[: max(most, first) if most else None])
 
 
 def find(assignment: Assignment, id_: str) -> Mutant:
-    """The mutant of this id.
-
-    Raises:
-        CourseError: there is none.
-    """
+    """The mutant of this id; a CourseError if there is none."""
     # The alternatives have twenty times as many.
-    for most in (SOLUTION_ALONE, 0):
-        for part in assignment.parts:
-            for one in mutants(assignment, part.id, most):
-                if one.id == id_:
-                    return one
+    for most, part in product((SOLUTION_ALONE, 0), assignment.parts):
+        for one in mutants(assignment, part.id, most):
+            if one.id == id_:
+                return one
     raise CourseError(
         f"there is no mutant {id_!r} of {assignment.id}; "
         f"`autograder audit {assignment.id} --mutants` lists those that survive"
@@ -140,17 +135,13 @@ def find(assignment: Assignment, id_: str) -> Mutant:
 
 
 def explained(assignment: Assignment) -> dict[str, str]:
-    """Why mutants survive, by their ids.
-
-    Raises:
-        CourseError: the file is not as it must be.
-    """
+    """Why mutants survive, by their ids; a CourseError if the file is not as it must be."""
     file = assignment.folder / "specimens" / EXPLAINED
     if not file.is_file():
         return {}
     try:
-        return msgspec.convert(tomllib.loads(file.read_text("utf-8")), dict[str, str])
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        return msgspec.toml.decode(file.read_bytes(), type=dict[str, str])
+    except DAMAGED as error:
         raise CourseError(f'{file}: {error}; it has lines like a1b2c3d4 = "why"') from None
 
 
@@ -165,7 +156,7 @@ def explain(assignment: Assignment, id_: str, because: str) -> Path:
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant with full points by these sets of numbers (counted from 1), and why it may."""
+    """One with full points by these sets of numbers (counted from 1), and why it may."""
 
     mutant: Mutant
     sets: tuple[int, ...]
@@ -190,11 +181,7 @@ class MutationRow:
 def with_full_points(
     every: Iterable[Mutant], results: Mapping[str, TrialResult]
 ) -> tuple[Mutant, ...]:
-    """Those that have full points by one set of numbers.
-
-    Raises:
-        CourseError: one of them could not be graded.
-    """
+    """Those that have full points by one set of numbers; a CourseError if one was not graded."""
     for one in every:
         if results[one.id].report is None:
             raise CourseError(f"the mutant {one.id} was not graded: {results[one.id].problem}")

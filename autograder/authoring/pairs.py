@@ -35,7 +35,6 @@ class Pair:
 
 
 def pairs(plan: Assignment) -> Iterator[Pair]:
-    """Every two specimens of a part that fit into one answer."""
     by_part: dict[str, list[tuple[Specimen, Tokens]]] = {}
     for one in mistakes(plan):
         if len(one.cells) == 1 and (plain := _plain(one.cells[0])):

@@ -20,9 +20,7 @@ LONGEST = 40
 def write_specimen(
     plan: Assignment, part: str, mistake: Mistake, cells: Sequence[str], *, submitted: bool = True
 ) -> Path:
-    """Write the answer in `cells`, the last of which defines it, as a mistake; the file written.
-
-    `submitted` says that a student wrote it, and no author.
+    """Write an answer as a mistake, which a student has `submitted` or an author made; the file.
 
     Raises:
         CourseError: there is a specimen of that name, the code is no Python, or it would be read

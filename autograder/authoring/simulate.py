@@ -41,9 +41,7 @@ class Enrolled:
 
 
 def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
-    """The cards by chance, each once before any a second time: so the kinds that cost much time are
-    not many in one class by chance, and few in another.
-    """
+    """The cards by chance, each once before any a second time."""
     while cards:
         yield from reversed(chance.sample(cards, len(cards)))
 
@@ -100,8 +98,7 @@ class SimulatedClass:
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))
-        made = notebook_with(self._solved, *(next(self._right[part]) for part in parts))
-        return self._own(made)
+        return self._own(notebook_with(self._solved, *(next(self._right[one]) for one in parts)))
 
     def _mistaken(self) -> NotebookBuilder:
         count = min(self._random.randint(1, 4), len(self._wrong))

@@ -1,8 +1,7 @@
 """What an author has slipped in, found by reading the files of an assignment and running none.
 
-All of it at once, with file and line, in about a second: misspelt parts and names, parts without
-checks, checks without a sentence, texts without a language, cases that there are not, imports that
-there are not. Whether the checks are good is for the audit to find out.
+All of it at once, with file and line, in about a second. Whether the checks are good is for the
+audit to find out.
 """
 
 import ast
@@ -79,8 +78,7 @@ def slips(folder: Path) -> tuple[Slip, ...]:
 
 
 def _plan(file: Path, said: str) -> Slip:
-    said = said.removeprefix(f"{file}: ")
-    line = 1
+    said, line = said.removeprefix(f"{file}: "), 1
     if place := re.search(r"\(at line (\d+)", said):
         line = int(place[1])
     elif place := re.search(r"`\$\.(part|manual)\[(\d+)\]", said):
@@ -102,22 +100,18 @@ def _broken(folder: Path) -> Iterator[Slip]:
 def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Iterator[Slip]:
     """Imports of what is not installed, in code that begins `above` lines below a file's head."""
     for node in ast.walk(tree):
-        match node:
-            case ast.Import(aliases):
-                names = [alias.name for alias in aliases]
-            case ast.ImportFrom(str(module), level=0):
-                names = [module]
-            case _:
-                continue
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        else:
+            continue
         for name in names:
             # Of a package the outermost alone: to look below it, it would have to be imported.
             top = name.partition(".")[0]
-            beside = (
-                folder / each for folder in (path.parent, given) for each in (top, f"{top}.py")
-            )
+            beside = (place / each for place in (path.parent, given) for each in (top, f"{top}.py"))
             if not any(each.exists() for each in beside) and find_spec(top) is None:
-                said = f"there is no module {name!r} to import"
-                yield Slip(path, above + node.lineno, said)
+                yield Slip(path, above + node.lineno, f"there is no module {name!r} to import")
 
 
 def _cells(assignment: Assignment) -> Iterator[Cell]:

@@ -54,11 +54,7 @@ class Specimen:
 
 
 def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
-    """Every wrong answer of the assignment's specimens.
-
-    Raises:
-        CourseError: a file is not as it must be; the message says which and why.
-    """
+    """Every wrong answer of the specimens; a CourseError if a file is not as it must be."""
     return tuple(read(assignment, path) for path in files(assignment, "mistakes"))
 
 
@@ -68,10 +64,8 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
-    """The mistakes once more, in the other forms that the assignment's contract allows.
-
-    `specimens/variants.py`, where there is one, defines `variants(part, source)`: the sources of
-    the same answer in other forms. What is said of a mistake is said of each.
+    """The mistakes once more, in the other forms that `variants(part, source)` in
+    `specimens/variants.py`, where there is one, makes of them.
     """
     script = assignment.folder / "specimens" / "variants.py"
     if not script.is_file():
@@ -85,7 +79,7 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def files(assignment: Assignment, room: str) -> list[Path]:
-    """The files of one kind of specimens, "mistakes" or "alternatives"."""
+    """Those of "mistakes" or "alternatives"."""
     return sorted((assignment.folder / "specimens" / room).rglob("*.py"))
 
 
@@ -114,13 +108,12 @@ def read(assignment: Assignment, path: Path) -> Specimen:
 
 
 def _described(assignment: Assignment, path: Path) -> tuple[dict[str, Any], str]:
-    keys: tuple[str, ...] = ("form",)
-    optional: tuple[str, ...] = (ORIGIN, CHANGE)
+    keys, optional = {"form"}, {ORIGIN, CHANGE}
     if path.is_relative_to(assignment.folder / "specimens" / "mistakes"):
-        second = tuple(f"{key}{SECOND}" for key in MISTAKE_KEYS)
+        second = {f"{key}{SECOND}" for key in MISTAKE_KEYS}
         single = len(assignment.languages) == 1
-        keys = MISTAKE_KEYS if single else MISTAKE_KEYS + second
-        optional += (FAILS, *second) if single else (FAILS,)
+        keys = {*MISTAKE_KEYS, *(() if single else second)}
+        optional |= {FAILS, *second} - keys
     about, code = front_matter(path, keys, optional)
     for key, value in ((ORIGIN, SUBMISSION), (FAILS, BY_LIMITS)):
         if about.get(key, value) != value:
@@ -147,11 +140,7 @@ def solution(assignment: Assignment, part: str) -> str:
 def front_matter(
     path: Path, keys: Collection[str], optional: Collection[str] = ()
 ) -> tuple[dict[str, Any], str]:
-    """The TOML of a specimen's docstring with these keys, and the code behind it.
-
-    Raises:
-        CourseError: there is none, it is no TOML, or it has other keys.
-    """
+    """The TOML of a docstring, and the code behind it; a CourseError if it has other keys."""
     text = path.read_text("utf-8")
     try:
         first = ast.parse(re.sub(r"^[ \t]*[%!].*$", "", text, flags=re.MULTILINE)).body[0]

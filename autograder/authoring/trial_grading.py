@@ -1,8 +1,7 @@
 """Grading an assignment's trials on all cores, by any of its sets of numbers.
 
 Many specimens, one for each part, go into one notebook: a tenth of the work. Whether a mistake
-costs another part anything is for trials by themselves to find out. A specimen whose part ends in a
-way that the others in its notebook may have caused is tried again alone.
+costs another part anything is for trials by themselves to find out.
 """
 
 import tempfile
@@ -23,7 +22,7 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Graded, Outcome
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.grader import Observer, SubmissionGrader
-from autograder.grading.pool import grade_all
+from autograder.grading.pool import grade_all, lanes
 from autograder.notebook.build import source_notebook
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
@@ -38,21 +37,20 @@ OWN = (Outcome.PASSED, Outcome.FAILED, Outcome.RAISED, Outcome.NOT_RUN)
 
 
 class TrialGrading:
-    """The trials of one assignment, in one process for each of `jobs`, inside `with self.host`."""
+    """The trials of one assignment, in `jobs` processes (0: as usual), inside `with self.host`."""
 
-    def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int) -> None:
+    def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int = 0) -> None:
         where = CourseAssignment.find(root, assignment_id)
         self.plan, self.edition, self.frame = where.plan, where.edition, where.released()
         self.solved = NotebookBuilder.of(source_notebook(self.plan, self.edition.language))
         self.trials = tuple(trials(self.plan, self.edition.language, self.frame))
         self.host = warm_host(self.plan, rings)
-        self.jobs = jobs
+        self.jobs = jobs or lanes()
 
     def sets(self) -> Sets:
         return sets.read(self.plan.folder / "hidden")
 
     def of_kind(self, *kinds: str) -> tuple[Trial, ...]:
-        """The trials of these kinds; "reference" is the solution alone."""
         return tuple(trial for trial in self.trials if trial.kind in kinds)
 
     @contextmanager
@@ -72,11 +70,7 @@ class TrialGrading:
         Raises:
             CourseError: the solution cannot be graded.
         """
-        packed = []
-        for pack in packs(every):
-            data = notebook_with(self.solved, *(one.specimen for one in pack if one.specimen))
-            parts = "+".join(trial.part for trial in pack)
-            packed.append((Trial(f"pack of {pack[0].id}", PACK, parts, data.bytes()), pack))
+        packed = [(self._together(pack), pack) for pack in packs(every)]
         notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
         results = self.graded(dict.fromkeys(numbers, tuple(notebooks)), shown, plan=plan)
         doubtful = {}
@@ -84,14 +78,18 @@ class TrialGrading:
             if mine["reference"].report is None:
                 raise CourseError(f"the solution: {mine['reference'].problem}")
             mine |= {one.id: _part_of(mine[p.id], one) for p, pack in packed for one in pack}
-            doubtful[number] = tuple(
-                replace(one, kind=PACK) for one in every
-                if one.specimen and _is_doubtful(mine[one.id])
-            )  # fmt: skip
+            again = (one for one in every if one.specimen and _is_doubtful(mine[one.id]))
+            doubtful[number] = tuple(replace(one, kind=PACK) for one in again)
+        # Alone: the others of its notebook may have caused how a specimen's part has ended.
         for number, alone in self.graded(doubtful, shown, plan=plan).items():
             mine = results[number]
             mine |= {id_: replace(one, trial=mine[id_].trial) for id_, one in alone.items()}
         return {n: {one.id: mine[one.id] for one in every} for n, mine in results.items()}
+
+    def _together(self, pack: tuple[Trial, ...]) -> Trial:
+        data = notebook_with(self.solved, *(one.specimen for one in pack if one.specimen))
+        parts = "+".join(trial.part for trial in pack)
+        return Trial(f"pack of {pack[0].id}", PACK, parts, data.bytes())
 
     def graded(
         self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,

@@ -39,10 +39,8 @@ class Trial:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The fingerprint of every failed case, and by check the largest distance met in it.
-
-    Distances are in units of the tolerance: a passed comparison is at 1 or below. `dear` are the
-    cases that were ended by what they allow an answer to cost.
+    """The fingerprint of every failed case, by check the largest distance met in it in units of the
+    tolerance, and the `dear` cases, ended by what they allow an answer to cost.
     """
 
     prints: dict[str, Fingerprint]
@@ -60,7 +58,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class TrialResult:
-    """The report on a trial and what an observer kept, or the problem that left it ungraded."""
+    """The report on a trial and what an observer kept, or why it is ungraded."""
 
     trial: Trial
     report: Report | None
@@ -89,22 +87,19 @@ class TrialResult:
 
 
 def observed(results: tuple[CaseResult, ...]) -> bytes:
-    passed: dict[str, float] = {}
-    failed: dict[str, float] = {}
+    dear = {result.key: result.outcome.value for result in results if result.dear}
+    seen = Seen(fingerprints(results), {}, {}, dear)
     for result in results:
         if result.distance is not None:
-            side = passed if result.outcome is Outcome.PASSED else failed
+            side = seen.passed if result.outcome is Outcome.PASSED else seen.failed
             side[result.check] = max(result.distance, side.get(result.check, 0.0))
-    dear = {result.key: result.outcome.value for result in results if result.dear}
-    return msgspec.msgpack.encode(Seen(fingerprints(results), passed, failed, dear))
+    return msgspec.msgpack.encode(seen)
 
 
 def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
     """What every check that passed asked, by check and case, but for some cases."""
     passed = (one for one in results if one.outcome is Outcome.PASSED and one.key not in without)
-    return request_batch.encode(
-        {one.key: tuple(exchange.requests for exchange in one.exchanges) for one in passed}
-    )
+    return request_batch.encode({p.key: tuple(e.requests for e in p.exchanges) for p in passed})
 
 
 def everything(results: tuple[CaseResult, ...]) -> bytes:
@@ -164,10 +159,7 @@ def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
 
 
 def constant_cases(assignment: Assignment, sets: Sets) -> Iterator[str]:
-    """What is wrong with checks of values whose case is the same in every set of numbers.
-
-    Whoever has another course's numbers in a table passes them.
-    """
+    """Checks of values whose case is the same in every set: a table of another course passes."""
     every = [references.decode(one.references) for one in sets.sets]
     for one in collected(assignment, every[0]):
         name = f"{one.part}/{one.case}"

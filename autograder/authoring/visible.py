@@ -22,7 +22,7 @@ PRINTED = 1e-4
 
 @dataclass(frozen=True)
 class Sight:
-    """What the visible check said of a specimen ("" if it passed), and what the example shows."""
+    """What the visible check said of a specimen ("" if it passed); whether the example shows it."""
 
     specimen: str
     message: str
@@ -34,9 +34,8 @@ class VisibleRow:
     """The figures of one part.
 
     `revealable` mistakes give other values, shapes or errors than the reference on the worked
-    example; `revealed` are those of them that the visible check refuses. `missed` and `refused`
-    name the specimens that ought not to be there: revealable mistakes that pass, and right
-    answers that do not, each with the check's message.
+    example; `revealed` are those of them that the visible check refuses, `missed` those that pass,
+    and `refused` the right answers that do not pass, each with the check's message.
     """
 
     part: str
@@ -57,10 +56,8 @@ class Sights(NamedTuple):
 
 
 def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
-    """Every specimen (of `parts`) at the desk: what the visible check says, and what the example
-    shows.
-
-    They run as on a student's computer, without a sandbox: those that students wrote are left out.
+    """Every specimen (of `parts`) as at a student's desk: without a sandbox, so those that students
+    wrote are left out.
 
     Raises:
         CourseError: the reference solution does not pass a visible check, or the process that
@@ -90,10 +87,9 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
 def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
     asked = []
     for part, one in notebooks:
-        code = (cell for cell in one.notebook["cells"] if cell["cell_type"] == "code")
-        sources = ("".join(cell["source"]) for cell in code)
+        code = [c["source"] for c in one.notebook["cells"] if c["cell_type"] == "code"]
         # What only calls the visible checks is left out.
-        cells = [source for source in sources if not source.startswith(SHOWS)]
+        cells = [source for source in map("".join, code) if not source.startswith(SHOWS)]
         asked.append(json.dumps({"part": part, "cells": cells}))
     killed = {"message": "it was killed", "seen": None}
     done = subprocess.run(
@@ -124,8 +120,7 @@ def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
     found = {}
     for part in (part.id for part in assignment.parts):
         mine, right = (
-            [sight for sight in some if sight.specimen.startswith(f"{part}/")]
-            for some in (seen.mistakes, seen.alternatives)
+            [one for one in some if one.specimen.startswith(f"{part}/")] for some in seen
         )
         shown = [sight for sight in mine if sight.shown]
         missed = tuple(sight.specimen for sight in shown if not sight.message)

@@ -1,8 +1,6 @@
 """A student's desk: notebooks run in processes of their own, each with one part's visible check.
 
-`python -m autograder.authoring.visible_runner FOLDER` reads trials from its input and writes the
-outcome of each, one JSON object a line. It runs the course's own specimens, which are trusted;
-submissions are graded elsewhere.
+It runs the course's own specimens, which are trusted; submissions are graded elsewhere.
 """
 
 import json
@@ -11,12 +9,12 @@ import runpy
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TextIO
+from typing import Any
 
 from autograder.core.assignment.given import FILE, given_files, importable, visible_checks
 from autograder.worker.cells import Notebook
@@ -26,8 +24,8 @@ SECONDS = 20
 OUTPUT_CAP = 1 << 16
 
 
-def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
-    """Answer every trial: {"part", "cells"} gives {"message", "seen"}; null if it was killed."""
+def serve(folder: Path) -> None:
+    """Answer every line {"part", "cells"} by {"message", "seen"}, or null if it was killed."""
     given = given_files(folder)
     with tempfile.TemporaryDirectory() as scratch, importable(folder):
         put(given, Path(scratch))
@@ -40,11 +38,11 @@ def serve(folder: Path, trials: Iterator[str], replies: TextIO) -> None:
         # By its own file the module tells its lines from a student's.
         checks.__file__ = FILE
         exec(compile(visible_checks(folder), FILE, "exec"), vars(checks))
-        for number, line in enumerate(trials):
+        for number, line in enumerate(sys.stdin):
             # In a folder of its own: what one makes of a given file is nothing to the next.
             desk = Path(scratch, f".{number}") if given else Path(scratch)
             work = partial(_checked, json.loads(line), desk, given, checks, observe)
-            replies.write((_forked(work) or "null") + "\n")
+            print(_forked(work) or "null")
 
 
 def _checked(
@@ -82,4 +80,4 @@ def _forked(work: Callable[[], str]) -> str:
 
 
 if __name__ == "__main__":
-    serve(Path(sys.argv[1]), iter(sys.stdin), sys.stdout)
+    serve(Path(sys.argv[1]))

@@ -33,7 +33,6 @@ def new(
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.templates.course import EXAMPLE, new_assignment
-    from autograder.grading.pool import lanes
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=accept_weaker_isolation)
@@ -47,8 +46,8 @@ def new(
         list(course.build(root, name))
         generate(root, [made.id])
         hidden = made.folder / "hidden"
-        Learning(root, made.id, rings, lanes()).completed(sets.read(hidden)).write(hidden)
-        learning = Learning(root, made.id, rings, lanes())
+        Learning(root, made.id, rings).completed(sets.read(hidden)).write(hidden)
+        learning = Learning(root, made.id, rings)
         learning.write(learning.catalogue(shown("Learning")))
     except BaseException:
         # Whoever is interrupted can begin again.

@@ -74,9 +74,8 @@ def _built(made: Path, name: str, rings: Rings | None) -> None:
     generate(made, [name])
     if rings:
         from autograder.authoring.learning import Learning
-        from autograder.grading.pool import lanes
 
-        Learning(made, name, rings, lanes()).reseed(shown("Trying the solution"))
+        Learning(made, name, rings).reseed(shown("Trying the solution"))
 
 
 def next_year(

@@ -17,7 +17,7 @@ from autograder.core.errors import ClusterUnusable, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import AGAIN, Change
-from autograder.grading.pool import ClassPool, in_order
+from autograder.grading.pool import ClassPool, in_order, lanes
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Recorded
@@ -80,7 +80,7 @@ def grade(
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
-        here = ClassPool(where.loaded(), jobs, accept_weaker_isolation, warm)
+        here = ClassPool(where.loaded(), jobs or lanes(), accept_weaker_isolation, warm)
         grading = partial(_afar, here, scheduler) if scheduler else here
         ClassGrading(where, only, regrade, run).grade(grading, handed_in, dry_run)
 

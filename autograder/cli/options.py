@@ -25,12 +25,6 @@ def _course(folder: Path) -> Path:
     return next((at for at in (folder, *folder.parents) if known(at)), folder)
 
 
-def _lanes(jobs: int) -> int:
-    from autograder.grading.pool import lanes
-
-    return jobs or lanes()
-
-
 Assignment = Annotated[
     str,
     typer.Argument(
@@ -57,9 +51,7 @@ Course = Annotated[
         callback=_course,
     ),
 ]
-Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).", callback=_lanes)
-]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).")]
 TitleEn = Annotated[str, typer.Option(help="The mistake in a few words.")]
 QuestionEn = Annotated[str, typer.Option(help="A question that leads to its cause.")]
 InChinese = Annotated[str, typer.Option(help="The same in Chinese.")]

@@ -43,12 +43,12 @@ def viva(
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
     with warming(where.plan, accept_weaker=accept_weaker_isolation) as host:
         # Only now: torch is imported here while the warm process imports it there.
-        from autograder.grading.pool import grade_all
+        from autograder.grading.pool import grade_all, lanes
         from autograder.viva.talk import Examination, Talk
 
         examination = Examination(where, host, questions, part)
         with host:
-            ready = grade_all(examination.examine, notebooks, jobs)
+            ready = grade_all(examination.examine, notebooks, jobs or lanes())
             found = list(shown("Asking")(ready, len(notebooks)))
     problems |= {one.student: one.problem for one in found if one.problem}
     good = sorted((one for one in found if not one.problem), key=lambda one: one.student)

@@ -12,14 +12,21 @@ from pathlib import Path
 
 from autograder.checks.references import SETS, drawn
 from autograder.core.assignment import sets
-from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS, find, known, load
+from autograder.core.assignment.load import (
+    ASSIGNMENTS,
+    NAMES,
+    PAIRS,
+    edition_ids,
+    find,
+    known,
+    load,
+)
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS as SETS_FILE
 from autograder.core.errors import CourseError
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
-COURSE_ID = "attention-mechanisms"
 NAMED = re.compile(r"""(\.course_id\s*=\s*)(["'])[^"']*\2""")
 DB_URL = re.compile(r"^[ \t]*c\.CourseDirectory\.db_url\s*=.*\n?", re.MULTILINE)
 COLUMNS = "LtiPlatform.line_items"
@@ -39,8 +46,6 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 @contextmanager
 def making(folder: Path) -> Iterator[Path]:
     """A place to make a course in, which takes the place of `folder` once it is complete.
-
-    Whoever is interrupted finds no half of a course, and can begin again.
 
     Raises:
         CourseError: `folder` is there already and not an empty folder.
@@ -77,14 +82,17 @@ def private_room(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 def new_course(folder: Path, name: str) -> None:
-    """Fill `folder` with what a course of this name begins with.
-
-    The exchange tells courses apart by their ids, so two of them must not have the same.
-    """
+    """Fill `folder` with what a course of this name begins with."""
     _copied(bundled(), folder, ("assignments", "nbgrader_config.py"))
     config = folder / "nbgrader_config.py"
-    own = UNFIT.sub("-", name).strip("-") or COURSE_ID
-    config.write_text(config.read_text("utf-8").replace(COURSE_ID, own, 1), "utf-8")
+    config.write_text(_with_id(config, name), "utf-8")
+
+
+def _with_id(config: Path, name: str) -> str:
+    """The configuration of a course of this name: the exchange tells courses apart by their ids."""
+    own = UNFIT.sub("-", name).strip("-") or "course"
+    named = rf"\g<1>\g<2>{own}\g<2>"
+    return NAMED.sub(named, config.read_text("utf-8"), count=1)
 
 
 def bundled() -> Path:
@@ -114,12 +122,8 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
         )
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
-    # The exchange tells courses apart by their ids: with the old one it would hand out old work.
-    own = UNFIT.sub("-", folder.name).strip("-") or "course"
-    text = config.read_text("utf-8")
-    text = NAMED.sub(lambda found: f"{found[1]}{found[2]}{own}{found[2]}", text, count=1)
     # Else both years would write into one gradebook.
-    text = DB_URL.sub("", text).replace(str(old), str(folder))
+    text = DB_URL.sub("", _with_id(config, folder.name)).replace(str(old), str(folder))
     if COLUMNS in text:
         # Else this year's marks would be sent to last year's columns.
         text = f"{text.rstrip()}\n{NO_COLUMNS}"
@@ -129,24 +133,22 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
 
 def released(old: Path) -> tuple[str, ...]:
     """The editions of ours that were released in a course."""
-    editions = (edition.id for name in known(old) for edition in find(old, name)[0].editions)
-    return tuple(name for name in editions if (old / "release" / name).is_dir())
+    return tuple(name for name in edition_ids(old) if (old / "release" / name).is_dir())
 
 
 def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
     """The assignments whose numbers students of this year have met, or that are secret."""
     met = {find(course, edition)[0].id for edition in editions}
-    hidden = {name: course / ASSIGNMENTS / name / "hidden" for name in known(course)}
-    secret = {name for name, folder in hidden.items() if not sets.read(folder).published}
-    return tuple(sorted(met | secret))
+    hidden = {name: sets.read(course / ASSIGNMENTS / name / "hidden") for name in known(course)}
+    return tuple(sorted(met.union(name for name, one in hidden.items() if not one.published)))
 
 
 @contextmanager
 def apart(course: Path, name: str) -> Iterator[Path]:
     """A course with this assignment alone, in which to draw its numbers; they are copied back.
 
-    They are proven with a release of the first edition, which the course itself may not have. It
-    lies beside the course, in the folder that `making` removes: it holds the new secret.
+    They are proven with a release, which the course itself may not have. It lies beside the course,
+    in the folder that `making` removes: it holds the new secret.
     """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
         room, inside = Path(folder), Path(ASSIGNMENTS, name)
@@ -157,8 +159,7 @@ def apart(course: Path, name: str) -> Iterator[Path]:
 
 
 def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
-    """Write assignments/`name` like the one in `source`, with hidden references from a salt that
-    nobody else has.
+    """Write assignments/`name` like the one in `source`, with numbers from a salt of its own.
 
     Raises:
         CourseError: `course` is no course folder, or `name` cannot be a new assignment's.

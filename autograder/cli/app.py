@@ -71,8 +71,8 @@ COMMANDS = {
 class LazyCommand(TyperCommand):
     """The command of a function that is named as it is; calling it imports the module.
 
-    The first lines of the docstring stand in the list of commands. They are read from the source:
-    an import would cost what is saved here, and to parse all modules half as much as typer does.
+    The first lines of its docstring, for the list of commands, are found in the text: to import or
+    to parse all modules would cost what is saved here.
     """
 
     def __init__(self, panel: str, name: str, module: str, example: str) -> None:
@@ -90,7 +90,7 @@ class LazyCommand(TyperCommand):
         )
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        """The context of the real command, which thereby takes the place of this one."""
+        """The context of the real command, which takes the place of this one."""
         module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False, rich_markup_mode=PLAIN)
         alone.command(self.name, epilog=self.epilog)(getattr(module, self._function))
@@ -115,8 +115,6 @@ def _otherwise(command: Any, said: str) -> str:
 
 
 class Commands(TyperGroup):
-    """All commands, in the order of the help."""
-
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         for panel, some in COMMANDS.items():
@@ -215,10 +213,9 @@ def main() -> None:
 
 @contextmanager
 def ends_at_once() -> Iterator[None]:
-    """Have this process end with the block's status, right after all that is done at its exit.
-
-    Python would take apart all that was imported: behind torch that takes a third as long again. A
-    traceback, or a message given to `sys.exit`, is left to Python.
+    """End this process with the block's status, right after all that is done at its exit: to take
+    apart all that was imported, behind torch, takes a third as long again. A traceback, or a
+    message given to `sys.exit`, is left to Python.
     """
     status: list[int] = []
 

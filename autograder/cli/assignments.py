@@ -38,8 +38,7 @@ def new(
     rings = choose(accept_weaker=accept_weaker_isolation)
     made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
     rooms = [root / room / one.id for room in ("source", "release") for one in made.editions]
-    taken = [room for room in rooms if room.exists()]
-    if taken:
+    if taken := [room for room in rooms if room.exists()]:
         shutil.rmtree(made.folder)
         raise CourseError(f"{taken[0]} is there already; choose another name, or move it away")
     try:
@@ -121,8 +120,7 @@ def learn(
     from autograder.authoring.learning import Learning
 
     run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
-    known = run.catalogue(shown("Learning"))
-    run.write(known)
+    run.write(known := run.catalogue(shown("Learning")))
     print(f"{run.plan.id}: {len({one.mistake.id for one in known.known})} mistakes")
     if pairs:
         found = run.pairs(shown("Pairs"))

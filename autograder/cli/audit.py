@@ -70,10 +70,9 @@ def audit(
 def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
     for row in every:
         for one in row.survivors:
-            seen = ", ".join(map(str, one.sets))
-            print(f"{one.mutant.id}  {row.part}, {one.mutant.base.id}: {one.mutant.rule}", end="")
-            print(f" (full points by sets {seen})")
-            print(one.mutant.diff)
+            mutant, seen = one.mutant, ", ".join(map(str, one.sets))
+            print(f"{mutant.id}  {row.part}, {mutant.base.id}: {mutant.rule} ", end="")
+            print(f"(full points by sets {seen})\n{mutant.diff}")
             print(f"  explained: {one.because}" if one.because else "")
     columns = ("part", "mutants", "caught", "equal on every input", "survive", "unexplained")
     rows = (
@@ -81,8 +80,7 @@ def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
         for r in every
     )
     print_table(columns, rows, figures=True)
-    alike = " ".join(one.id for row in every for one in row.alike)
-    if alike:
+    if alike := " ".join(one.id for row in every for one in row.alike):
         print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {alike}")
     if any(row.open for row in every):
         print(f"autograder mutant {assignment} ID makes a specimen of one, or explains it")

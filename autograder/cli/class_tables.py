@@ -18,20 +18,16 @@ NAME, SPACE, NUMBER, DIGITS, NOTES = 24, 4, 9, 6, 400
 """Characters for a student's name, the space around it, a number with the space around it and
 without, and all that is noted of a student."""
 
-IN_SHORT = 3
-"""Entries shown of each list; the page has all of them."""
-
-CHANGES = 20
-"""Students whose marks the last run changed, shown in the terminal."""
+IN_SHORT, CHANGES = 3, 20
+"""Entries shown of each list, and students whose marks the last run changed; the page has all."""
 
 PARTS, WHY, LEAST_WHY = 6, 60, 16
 """Parts of a change that are listed one by one, characters of its reason and at least of a line."""
 
 
 def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
-    """The class as a table, and below it the figures in short, or this line `instead`.
-
-    Why students have no points is left out of those who have been `told`.
+    """The class as a table, and below it the figures in short, or this line `instead`; why students
+    have no points only of those who have not been `told`.
     """
     console = Console()
     console.print(class_table(figures, console.width, language))
@@ -41,10 +37,7 @@ def print_class(figures: Figures, instead: str, language: str, told: Container[s
 
 
 def class_table(figures: Figures, width: int, language: str) -> Table:
-    """A row for each student: points by section, and the total.
-
-    The sections are left out where the table would be wider than `width` characters.
-    """
+    """A row for each student: points by section if there is room for them, and the total."""
     words = class_phrase.words(language)
     of = words["of_points"].format
     table = Table(title=figures.title.in_language(language), box=box.SIMPLE_HEAD)
@@ -55,11 +48,9 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
         sections.setdefault(part.section, {})[part.id] = part.max_points
     if width < names + SPACE + NUMBER * (len(sections) + 1):
         sections = {}
-    for section, parts in sections.items():
-        heading = f"§ {section}\n{of(sum(parts.values()))}"
+    headings = [f"§ {section}\n{of(sum(one.values()))}" for section, one in sections.items()]
+    for heading in (*headings, f"{words['total']}\n{of(figures.max_points)}"):
         table.add_column(heading, justify="right", min_width=DIGITS)
-    heading = f"{words['total']}\n{of(figures.max_points)}"
-    table.add_column(heading, justify="right", min_width=DIGITS)
     for row in figures.rows:
         points = []
         for parts in sections.values():
@@ -101,8 +92,7 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
 def in_short(figures: Figures, language: str) -> Iterator[str]:
     """The figures of the page, one per line; empty if no student is graded."""
     w = class_phrase.words(language)
-    if figures.totals:
-        t = figures.totals
+    if t := figures.totals:
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
         said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
         yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
@@ -125,7 +115,6 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
 
 
 def _bare(text: Phrase) -> Phrase:
-    """A sentence without its full stop: something goes on behind it."""
     return Phrase(text.en.removesuffix("."), text.zh.removesuffix("。"))
 
 

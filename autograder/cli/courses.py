@@ -93,8 +93,7 @@ def next_year(
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 
-    new = directory.resolve()
-    rings = choose(accept_weaker=accept_weaker_isolation)
+    new, rings = directory.resolve(), choose(accept_weaker=accept_weaker_isolation)
     with making(new) as made:
         left = carry_over(root, made, new)
         editions = released(root)

@@ -90,14 +90,12 @@ def _said(one: "Steps") -> str:
 
 
 def _show(found: Examination) -> None:
-    console = Console(highlight=False)
     findings = [*found.layers, *([found.worker] if found.worker else [])]
     rows = [(one.layer, "yes" if one.in_force else "no", _tried(one)) for one in findings]
     print_table(("layer", "in force", "what was tried"), rows)
-    for finding in findings:
-        if not finding.in_force:
-            console.print(f"{finding.layer}: {REMEDIES[finding.layer]}", markup=False)
-    console.print(_verdict(found), markup=False)
+    remedies = (f"{one.layer}: {REMEDIES[one.layer]}" for one in findings if not one.in_force)
+    for line in (*remedies, _verdict(found)):
+        Console(highlight=False).print(line, markup=False)
 
 
 def _tried(finding: Finding) -> str:

@@ -24,17 +24,10 @@ if TYPE_CHECKING:
 WIDTH = 12
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
 """Requests that say nothing about the answer."""
-BRACKETS = {
-    values.Items: "[{}]",
-    values.Fields: "({})",
-    values.Entries: "{{{}}}",
-    values.Members: "{{{}}}",
-    list: "{}",
-}
-MOST = 1000
-"""Characters of a request or reply on one line."""
-SMALL = 6
-"""Numbers of a tensor that is shown in full on one line."""
+BRACKETS = {list: "{}", values.Items: "[{}]", values.Fields: "({})"}
+BRACKETS |= dict.fromkeys((values.Entries, values.Members), "{{{}}}")
+MOST, SMALL = 1000, 6
+"""Characters of a request or reply on one line; numbers of a tensor shown there in full."""
 CHANGED = 1e-4
 """Relative: what two values must differ by to be shown as different."""
 
@@ -90,8 +83,7 @@ def differences(compared: Compared, most: int) -> Iterator[Text]:
         return
     mine, right = _values(found), _values(expected)
     count = min(mine.size, right.size)
-    kind = complex if np.iscomplexobj(mine) or np.iscomplexobj(right) else float
-    one, other = mine[:count].astype(kind), right[:count].astype(kind)
+    one, other = (some[:count].astype(complex) for some in (mine, right))
     same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
     places = np.flatnonzero(~same)
     whole = math.prod(found.shape)

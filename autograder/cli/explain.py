@@ -45,9 +45,8 @@ def explain(
     expected values.
     """
     where = CourseAssignment.find(root, assignment)
-    plan = where.plan
+    plan, released = where.plan, where.released()
     submission = where.submission(student, partial(enrolled, where))
-    released = where.released()
     kept = ReportCache(*where, released)
     report = kept.get(submission)
     if report is None:
@@ -98,10 +97,7 @@ def _recorded_otherwise(
 def show_verdict(
     explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases | None = None
 ) -> None:
-    """Print these parts in two screens, or `everything` that is known of them.
-
-    `known` gives the reference values of a case, by its name.
-    """
+    """Print these parts in two screens, or `everything`, with what is `known` of a case by name."""
     if not everything:
         _show(explained.lines(parts))
         return

@@ -32,9 +32,8 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import cell, in_chinese
 
-SCREENS, HEIGHT = 2, 40
-LEAST = 14
-"""Lines of a part that is worth to be shown: its cause, some code, one comparison."""
+SCREENS, HEIGHT, LEAST = 2, 40, 14
+"""The last: lines of a part that is worth to be shown: its cause, some code, one comparison."""
 EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS, MOST_IDS = 4, 4, 3, 3, 3
 SAID = 600
@@ -181,8 +180,8 @@ class Explained:
         details = [check.detail for check in part.checks if check.detail]
         details += [slip.said for slip in part.slips if slip.said]
         at = lines_named([*details, *(Text(said, "") for said in raised)], code.number)
-        left, right = ("（", "）") if self.language == "zh" else (" (", ")")
-        place = f"{left}{cell(code.number, self.language)}{right}" if code.number else ""
+        brackets = "（{}）" if self.language == "zh" else " ({})"
+        place = brackets.format(cell(code.number, self.language)) if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
         # A last line in the place of the words that it is left out.
@@ -190,24 +189,25 @@ class Explained:
         own = definition(code.source, name)
         # Where no line is known, the end: what an answer returns is made there.
         end = own.first + own.source.count("\n") if own else len(lines)
-        first, last = window(len(lines), min(at) + room // 2 if at else end, room)
+        # Those up to the line, with what fits below it, or as many as fit.
+        last = min(len(lines), max(min(at) + room // 2 if at else end, room))
+        first = max(0, last - room)
         for number in range(first, last):
-            sign = "→" if number + 1 in at else " "
-            line = Line(f" {sign}{number + 1:>4}  {lines[number]}", "red" if sign == "→" else "")
+            sign, style = ("→", "red") if number + 1 in at else (" ", "")
+            line = Line(f" {sign}{number + 1:>4}  {lines[number]}", style)
             yield line if height == EVERYTHING else cut(line)
         if last - first < len(lines):
             more = self._say("more_lines", count=len(lines) - last + first)
             yield Line(f"        {more}", style="dim")
 
     def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
-        """For each cause the check that says most about it: what was sent, and what differs."""
+        """For each cause the check that says most about it."""
         # A rule is judged by reading: nothing was sent, and nothing came back.
         seen = ((check.id, self.evidence.get(check.id)) for check in part.checks)
         left = {id_ for id_, kept in seen if kept and (kept.compared or kept.exchanges)}
         # What was sent and came back is of the answer without its changes.
         for cause in causes if not part.corrected else ():
-            follows = [one for one in cause.follows or part.checks if one.id in left]
-            if follows:
+            if follows := [one for one in cause.follows or part.checks if one.id in left]:
                 compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}
                 check = max(follows, key=lambda one: (compared[one.id], one.value, one.weight))
                 left.remove(check.id)
@@ -242,10 +242,9 @@ class Explained:
         files = about_the_file(self.report.repairs)
         others = [text for text in (*self.report.repairs, *self.report.flags) if text not in files]
         yield from map(self._noted, others[:MOST_ERRORS])
-        points = self._points(self.report.points, parts)
-        said = f"{self._say('total')}{self._colon}{points}"
+        total = f"{self._say('total')}{self._colon}{self._points(self.report.points, parts)}"
         more = f"  {self._say('cut_to_two_screens')}"
-        yield Line(said, style="bold").append(more, style="dim not bold")
+        yield Line(total, style="bold").append(more, style="dim not bold")
 
 
 def _called(mistake: Mistake) -> str:
@@ -256,12 +255,6 @@ def _called(mistake: Mistake) -> str:
 def _width() -> int:
     """That of a narrow terminal: a wrapped line of code would stand below the numbers of lines."""
     return max(40, min(100, shutil.get_terminal_size((100, 0)).columns))
-
-
-def window(count: int, end: int, room: int) -> tuple[int, int]:
-    """Which of `count` lines to show in this room: those up to line `end`, or as many as fit."""
-    last = min(count, max(end, room))
-    return max(0, last - room), last
 
 
 def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:

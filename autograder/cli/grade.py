@@ -88,11 +88,7 @@ def grade(
 def _afar(
     here: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
 ) -> Iterator[Graded]:
-    """Results from the workers of a Dask cluster.
-
-    Raises:
-        ClusterUnusable: the cluster cannot be graded on, or Dask is not installed.
-    """
+    """Results from the workers of a Dask cluster."""
     if importlib.util.find_spec("distributed") is None:
         said = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
         raise ClusterUnusable(said)
@@ -115,10 +111,8 @@ class ClassGrading:
     def grade(
         self, grading: "Grade", handed_in: Mapping[str, HandedIn] | None, dry_run: bool
     ) -> None:
-        """Grade by `grading`, record it, and show the class.
-
-        In a `dry_run` nothing is recorded, and what would change is shown. What students have
-        `handed_in` is read here only if that has not been done.
+        """Grade by `grading` what students have `handed_in` (None: it is read here), record it, and
+        show the class; in a `dry_run` what would change is shown.
 
         Raises:
             Exit: somebody could not be graded (code 1), or the run was interrupted.
@@ -140,8 +134,8 @@ class ClassGrading:
         problems = dict(work.problems) | found
         if not dry_run:
             self._show(problems, handed_in, in_full=len(work) > 0)
-            if new := [name for name in work.unknown if name not in problems]:
-                print(one_line(UNKNOWN.format(", ".join(new)), 2000))
+            if new := ", ".join(name for name in work.unknown if name not in problems):
+                print(one_line(UNKNOWN.format(new), 2000))
         for line in said_once(problems):
             print(line, file=sys.stderr)
         if problems:
@@ -152,11 +146,10 @@ class ClassGrading:
 
         results = [*shown("Grading")(self.run.preview(work, grading), len(work))]
         problems = {result.student: result.problem for result, _ in results if result.problem}
-        changes = [change for _, change in results if change and change.differs]
-        if changes:
-            ordered = sorted(changes, key=lambda c: c.student)
+        found = (change for _, change in results if change and change.differs)
+        if changes := sorted(found, key=lambda one: one.student):
             title = class_phrase("would_change")
-            print_changes(ordered, title, self.where.plan, self.where.edition.language)
+            print_changes(changes, title, self.where.plan, self.where.edition.language)
         _say_earlier([change for _, change in results if change], self.run.recorded())
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")

@@ -49,10 +49,8 @@ def clusters(
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
         keys = ("id", "part", "title", "question")
-        named = [
-            {key: getattr(each, key) for key in keys} | {"students": students}
-            for each, students in found.named
-        ]
+        known = [({key: getattr(one, key) for key in keys}, who) for one, who in found.named]
+        named = [one | {"students": students} for one, students in known]
         groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
@@ -73,8 +71,7 @@ def clusters(
 
 
 def _lines(assignment: str, group: UnnamedGroup, title: str, language: str) -> Iterator[Line]:
-    count = len(group.students)
-    points = f"{group.points:g} / {group.max_points:g}"
+    count, points = len(group.students), f"{group.points:g} / {group.max_points:g}"
     yield Line(f"{group.id}  {count} × {title}  {points}", style="bold")
     some = ", ".join(one_line(student, 40) for student in group.students[:STUDENTS])
     yield Line(f"  {some}{', ...' if count > STUDENTS else ''}", style="dim")

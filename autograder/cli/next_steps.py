@@ -34,10 +34,9 @@ class Stand:
         if not self.submitted:
             where = "released, nothing handed in" if self.released else "not released"
             return f"{self.name}: {where}."
-        done = f"{self.submitted} handed in, {self.graded or 'none'} graded as they are"
-        said = f"{self.name}: {done}."
+        graded, open_ = self.graded or "none", self.without_total
+        said = f"{self.name}: {self.submitted} handed in, {graded} graded as they are."
         said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
-        open_ = self.without_total
         said += f"\n{open_} have no total: a person has to look." if open_ else ""
         return said + ("\nTotals have changed since the class page." if self.outdated else "")
 

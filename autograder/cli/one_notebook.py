@@ -94,7 +94,7 @@ def results(
 
 
 def _readable(file: Path) -> tuple[bytes, set[str | None]]:
-    """The file's bytes and its cells' ids: that there is a notebook is seen before torch starts."""
+    """The bytes and the cells' ids: that there is a notebook is seen before torch starts."""
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -125,9 +125,7 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
 def _judged(
     where: CourseAssignment, file: Path, data: bytes, student: str, weaker: bool
 ) -> tuple[Report, bytes]:
-    """The report on a notebook's bytes and its evidence; its folder says whose it is where nobody
-    is named.
-    """
+    """The report and its evidence; where nobody is named the folder says whose notebook it is."""
     loaded, submitted, path = where.loaded(), where.root / "submitted", file.resolve()
     if not student and path.is_relative_to(submitted):
         student = path.relative_to(submitted).parts[0]

@@ -16,10 +16,8 @@ T = TypeVar("T")
 
 
 def tolerate_terminals() -> None:
-    """Have letters that the terminal's encoding lacks shown as question marks.
-
-    Else a Chinese title on a terminal of GBK, or a dash on one of Latin-1, would end a command with
-    a traceback when its work is done.
+    """Have letters that the terminal's encoding lacks shown as question marks: else one of them
+    would end a command with a traceback when its work is done.
     """
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
@@ -41,11 +39,7 @@ def print_json(thing: object) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write what --out names.
-
-    Raises:
-        CourseError: there is no place for it.
-    """
+    """Write what --out names; a CourseError if there is no place for it."""
     try:
         # Grades of real people: a folder made here is for its owner alone.
         atomic_file.make_folder(path.parent)
@@ -67,12 +61,9 @@ def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
 
     def wrapped(ready: Iterable[T], total: int) -> Iterable[T]:
         columns = (
-            progress.TextColumn("{task.description}"),
-            progress.BarColumn(),
-            progress.MofNCompleteColumn(),
-            progress.TextColumn("{task.fields[rate]}"),
-            progress.TimeRemainingColumn(),
-        )
+            "{task.description}", progress.BarColumn(), progress.MofNCompleteColumn(),
+            "{task.fields[rate]}", progress.TimeRemainingColumn(),
+        )  # fmt: skip
         with progress.Progress(*columns, console=Console(stderr=True), disable=not total) as bar:
             task = bar.add_task(what, total=total, rate="")
             for result in ready:

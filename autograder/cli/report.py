@@ -86,8 +86,7 @@ def _of_nbgrader(
     # Once: with it nbgrader_config.py looks through submitted/.
     config = course_config(where.root)
     share_rooms(where.root, config)
-    rows = recorded_beside(where, config)
-    return rows, feedback_pages(where, students, config)
+    return recorded_beside(where, config), feedback_pages(where, students, config)
 
 
 def _links(

@@ -79,16 +79,17 @@ def _stopping() -> Iterator[threading.Event]:
 
     def handle(*_: object) -> None:
         stop.set()
-        for number in signals:
-            signal.signal(number, before[number])
+        restore()
 
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, handle) for number in signals}
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
-        for number in signals:
-            signal.signal(number, before[number])
+        restore()
 
 
 def _say(line: str) -> None:

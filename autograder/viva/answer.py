@@ -15,7 +15,7 @@ from autograder.grading.written_answer import bound_in
 from autograder.notebook.calls import Source
 from autograder.notebook.changes import changes
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import SCOPES, Definition, defines, fresh_tree, unanswered
+from autograder.notebook.syntax import SCOPES, Definition, defines, fresh_tree, nodes, unanswered
 
 MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
 """Of cells (of longer ones the definitions are shown), of a line and an expression asked about."""
@@ -61,8 +61,7 @@ class Answer:
     @cached_property
     def shown(self) -> tuple[tuple[int, str], ...]:
         """Its lines with their numbers, without docstrings and empty lines."""
-        statements = (one for one in ast.walk(self.tree) if isinstance(one, ast.stmt))
-        hidden = {n for one in statements if _is_text(one) for n in _span(one)}
+        hidden = {n for one in nodes(self.tree, ast.Expr) if _is_text(one) for n in _span(one)}
         every = enumerate(map(str.rstrip, self.lines), 1)
         code = tuple(each for each in every if each[1] and each[0] not in hidden)
         if len(code) <= MOST_LINES:
@@ -72,9 +71,8 @@ class Answer:
         return tuple(each for each in code if each[0] in wanted)
 
     def left_out(self) -> Iterator[Change]:
-        """The answer without one of its statements, for each that returns nothing.
-
-        No `pass` stands there instead: without the only one of a block it is no Python.
+        """The answer without one of its statements, for each that returns nothing. It is no Python
+        without the only one of a block.
         """
         for node in self._statements:
             if not isinstance(node, ast.Return | ast.Raise) and not _shows(node):
@@ -110,7 +108,7 @@ class Answer:
             for node in waiting:
                 inner = ast.iter_child_nodes(node)
                 waiting += (one for one in inner if not isinstance(one, NOT_ALWAYS_RUN))
-                reads = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} & own
+                reads = {one.id for one in nodes(node, ast.Name)} & own
                 if isinstance(node, COMPUTED) and reads and (text := self._around(node)[1]):
                     line = f"{self._indent(statement)}return ({STOPPED!r}, {text})"
                     change = self._change("stopped", statement, line, text)
@@ -180,7 +178,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _shows(node: ast.AST) -> bool:
-    """Whether it does nothing but to say something to a reader."""
+    """Whether it only says something to a reader."""
     called = getattr(getattr(node, "value", None), "func", None)
     return _is_text(node) or (isinstance(node, ast.Expr) and getattr(called, "id", "") == "print")
 
@@ -192,8 +190,8 @@ def _lacking(node: ast.expr, other: ast.expr) -> bool:
     if not (isinstance(node, ast.Call) and isinstance(other, ast.Call)):
         return False
     fewer = len(other.args) + len(other.keywords) < len(node.args) + len(node.keywords)
-    text = isinstance(getattr(node.args[0], "value", None), str) if node.args else False
-    return fewer or (text and other.args[:1] != node.args[:1])
+    first = getattr(node.args[0], "value", None) if node.args else None
+    return fewer or (isinstance(first, str) and other.args[:1] != node.args[:1])
 
 
 def _span(node: ast.stmt | ast.expr) -> range:

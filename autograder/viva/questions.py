@@ -100,10 +100,10 @@ class Questioner:
                         given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
                         asked = phrase(f"{what}_asked", **given)
                         kind = "value" if what != "shape" else what
-                        yield self._candidate(kind, stopped, asked, None, (), said)
+                        yield self._candidate(kind, stopped, asked, None, said=said)
 
     def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
-        """Which of the statements that some change has shaken still hold with this one."""
+        """Which of the statements that some change has shaken still hold."""
         ends = (end for each in self.tried.values() for end in each.says.items())
         shaken = {one for one, holds in ends if not holds}
         held = [one for one, holds in self.base.says.items() if holds and one in shaken]

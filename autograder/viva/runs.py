@@ -60,8 +60,8 @@ class Call(NamedTuple):
 class Bench(Session):
     """A worker in which the text of one answer is run again and again, each time in other words.
 
-    Only what stands before it is run in a worker that replaces a lost one: there its part is
-    missing, and nothing is certain of this text.
+    In a worker that replaces a lost one only what stands before is run: its part is missing there,
+    and nothing is certain of this text.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Bench(Session):
         return [call for one in values if (call := _call(self.answer.part.name, one))]
 
     def _defined(self, source: str) -> bool:
-        """Run its cell in these words. After an error the definitions may be those before."""
+        """Run its cell in these words: after an error the definitions may be those before."""
         number, seconds = self.answer.code.number, self._limits.check_seconds
         with suppress(Lost):
             reply = self.ask(messages.RunCell(number, source, seconds))

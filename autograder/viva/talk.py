@@ -73,12 +73,7 @@ class Examination:
         self._key = hashlib.blake2b(sets.read(where.plan.folder / "hidden").salt.encode()).digest()
 
     def examine(self, submission: Submission) -> Examined:
-        """The talk about a submission, encoded as the evidence of a report without results.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in its file.
-            GraderFault: the grader failed.
-        """
+        """The talk about a submission, encoded as the evidence of a report without results."""
         # Chance that only this course's salt, this student and these bytes decide on.
         words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
         chance = random.Random(hashlib.blake2b(words, key=self._key).digest())
@@ -104,7 +99,6 @@ class Examination:
         shown = tuple(one for one, _ in best if any(q.part == one.id for q in picked))
         talk = msgspec.msgpack.encode(Talk(submission.student, shown, tuple(picked)))
         about = self._edition.id, self._edition.language, submission.digest, self._plan.digest
-        # A pool gives back reports with evidence: here the evidence is the talk.
         return Examined(Report(*about, ()), talk)
 
     def _pages(self, parts: list[Asked]) -> list[tuple[Asked, ...]]:

@@ -18,36 +18,28 @@ from autograder.core.marks import Costs, by_checks
 from autograder.grading.naming import Catalogue
 from autograder.report.pages import rendered
 
-SHARE = 1 / 2
-"""Of what is allowed: with so much right answers must do."""
-
 
 class AuditRun(TrialGrading):
     """The audit of one assignment."""
 
     def audit(self, parts: frozenset[str], shown: Shown) -> Audit:
-        """Grade every specimen of these parts by the first set of numbers.
-
-        If there are none, all are graded, and packs of them by the other sets.
-
-        Raises:
-            CourseError: the assignment has no such part.
+        """Grade every specimen of these parts by the first set of numbers; where none are named,
+        of all, and packs of them by the other sets. A CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
         others = () if parts else range(1, len(self.sets().sets))
         # In another student's hand: what a mistake comes to must not hang on how it is written.
-        every = tuple(
-            replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
-            if one.specimen
-            else one
-            for one in mine
-            if one.kind != trials.LAZY
-        )
+        every = tuple(self._disguised(one) for one in mine if one.kind != trials.LAZY)
         with self.host:
             results = self.graded({0: mine}, shown)
             results |= self.packed((*others, EXAMPLE), shown, every)
             return self._judged(results, parts, shown)
+
+    def _disguised(self, one: trials.Trial) -> trials.Trial:
+        if not one.specimen:
+            return one
+        return replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
         """The audit by packs of specimens, by every set."""
@@ -70,15 +62,13 @@ class AuditRun(TrialGrading):
         return replace(found, problems=(*found.problems, *said))
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
-        """The right answers that need more than half of what a case allows: on another machine, or
-        with another release of torch, they may need all of it.
-        """
+        """The right answers that need more than half of what a case allows: all of it elsewhere."""
         limited = chosen.intersection(Oracle(self.plan).limited.values())
         if not limited:
             return []
         others = (trial for trial in self.of_kind("alternative") if trial.part in limited)
         right = (*self.of_kind("reference"), *others)
-        found = self.graded({0: right}, shown, share=SHARE)[0]
+        found = self.graded({0: right}, shown, share=1 / 2)[0]
         every = (line for one in found.values() for line in problems(one))
         return [f"with half of what is allowed {line}" for line in every]
 
@@ -109,10 +99,8 @@ class AuditRun(TrialGrading):
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
     ) -> tuple[mutants.MutationRow, ...]:
-        """What becomes of the mutants of these parts (none: of all), at most so many of a part.
-
-        Raises:
-            CourseError: the assignment has no such part.
+        """What becomes of the mutants of these parts (none: of all), at most so many of a part; a
+        CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
         why = mutants.explained(self.plan)
@@ -162,13 +150,9 @@ def marks_table(plan: Assignment, results: Iterable[trials.TrialResult]) -> str:
     """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
     costs, rows = Costs.read(plan), list(MARKS)
     for result in results:
-        part, specimen = result.part, result.trial.specimen
-        kind = costs.kind(specimen.id) if specimen else None
-        if part is None or specimen is None or kind is None:
-            continue
-        cells = (
-            specimen.id, f"{costs.of(specimen.id, part.max_points):g}", f"{part.max_points:g}",
-            f"{by_checks(part):g}", f"{part.points:g}", kind.because.en,
-        )  # fmt: skip
-        rows.append(f"| {' | '.join(cells)} |")
+        part, id_ = result.part, result.trial.specimen.id if result.trial.specimen else ""
+        if part and (kind := costs.kind(id_)):
+            points = costs.of(id_, part.max_points), part.max_points, by_checks(part), part.points
+            cells = (id_, *(f"{each:g}" for each in points), kind.because.en)
+            rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)

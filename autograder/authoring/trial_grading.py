@@ -65,11 +65,7 @@ class TrialGrading:
         self, numbers: Iterable[int], shown: Shown, every: tuple[Trial, ...],
         plan: Assignment | None = None,
     ) -> Results:  # fmt: skip
-        """A result for every trial by each of the sets; that of a specimen is of its own part.
-
-        Raises:
-            CourseError: the solution cannot be graded.
-        """
+        """A result for every trial by each of the sets; that of a specimen is of its own part."""
         packed = [(self._together(pack), pack) for pack in packs(every)]
         notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
         results = self.graded(dict.fromkeys(numbers, tuple(notebooks)), shown, plan=plan)

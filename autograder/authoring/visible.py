@@ -57,11 +57,7 @@ class Sights(NamedTuple):
 
 def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
     """Every specimen (of `parts`) as at a student's desk: without a sandbox, so those that students
-    wrote are left out.
-
-    Raises:
-        CourseError: the reference solution does not pass a visible check, or the process that
-            runs the specimens broke down.
+    wrote are left out. A CourseError if the solution does not pass, or the process broke down.
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (

@@ -24,7 +24,7 @@ def new(
         ),
     ] = "",
     root: Course = HERE,
-    accept_weaker_isolation: Weaker = False,
+    weaker: Weaker = False,
 ) -> None:
     """Create a complete assignment NAME in this course, with new numbers, to make your own of it.
 
@@ -35,7 +35,7 @@ def new(
     from autograder.authoring.templates.course import EXAMPLE, new_assignment
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
-    rings = choose(accept_weaker=accept_weaker_isolation)
+    rings = choose(accept_weaker=weaker)
     made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
     rooms = [root / room / one.id for room in ("source", "release") for one in made.editions]
     if taken := [room for room in rooms if room.exists()]:
@@ -94,12 +94,12 @@ def reseed(
     ] = 0,
     root: Course = HERE,
     jobs: Jobs = 0,
-    accept_weaker_isolation: Weaker = False,
+    weaker: Weaker = False,
 ) -> None:
     """Draw new hidden numbers for ASSIGNMENT, and regenerate what depends on them."""
     from autograder.authoring.learning import Learning
 
-    run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
+    run = Learning(root, assignment, choose(accept_weaker=weaker), jobs)
     print(run.reseed(shown("Trying the solution"), salt, count))
 
 
@@ -110,7 +110,7 @@ def learn(
     ] = False,
     root: Course = HERE,
     jobs: Jobs = 0,
-    accept_weaker_isolation: Weaker = False,
+    weaker: Weaker = False,
 ) -> None:
     """Learn what the specimens of ASSIGNMENT do with the example numbers, so that they are named.
 
@@ -119,7 +119,7 @@ def learn(
     """
     from autograder.authoring.learning import Learning
 
-    run = Learning(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
+    run = Learning(root, assignment, choose(accept_weaker=weaker), jobs)
     run.write(known := run.catalogue(shown("Learning")))
     print(f"{run.plan.id}: {len({one.mistake.id for one in known.known})} mistakes")
     if pairs:

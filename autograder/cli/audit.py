@@ -38,13 +38,13 @@ def audit(
     as_json: options.Json = False,
     html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
-    accept_weaker_isolation: options.Weaker = False,
+    weaker: options.Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     from autograder.authoring.audit_run import AuditRun, marks_table, page
 
     parts = frozenset(part or ())
-    run = AuditRun(root, assignment, choose(accept_weaker=accept_weaker_isolation), jobs)
+    run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs)
     if mutants:
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return

@@ -35,15 +35,15 @@ def init(
             show_default="the first lesson",
         ),
     ] = None,
-    accept_weaker_isolation: Weaker = False,
-    accept_published_numbers: Published = False,
+    weaker: Weaker = False,
+    published: Published = False,
 ) -> None:
     """Make a new course folder DIR with the assignments that come with this package.
 
     Its hidden numbers are drawn from a secret salt. Where published ones are accepted it keeps
     those of the package.
     """
-    rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
+    rings = None if published else choose(accept_weaker=weaker)
     folder = directory.resolve()
     with making(folder) as made:
         new_course(made, folder.name)
@@ -81,7 +81,7 @@ def _built(made: Path, name: str, rings: Rings | None) -> None:
 def next_year(
     directory: Annotated[Path, typer.Argument(metavar="DIR", show_default=False)],
     root: Course = HERE,
-    accept_weaker_isolation: Weaker = False,
+    weaker: Weaker = False,
 ) -> None:
     """Make a course folder DIR for the next year from this one.
 
@@ -93,7 +93,7 @@ def next_year(
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 
-    new, rings = directory.resolve(), choose(accept_weaker=accept_weaker_isolation)
+    new, rings = directory.resolve(), choose(accept_weaker=weaker)
     with making(new) as made:
         left = carry_over(root, made, new)
         editions = released(root)
@@ -117,8 +117,8 @@ def adopt(
     assignment: Annotated[str, typer.Option(help="Which one.", show_default="attention")] = "",
     undo: Annotated[bool, typer.Option("--undo", help="Take everything out again.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Do what is shown.")] = False,
-    accept_weaker_isolation: Weaker = False,
-    accept_published_numbers: Published = False,
+    weaker: Weaker = False,
+    published: Published = False,
 ) -> None:
     """Add an assignment of this package to a running nbgrader COURSE.
 
@@ -147,7 +147,7 @@ def adopt(
     if not write:
         _show(adoption)
         return
-    rings = None if accept_published_numbers else choose(accept_weaker=accept_weaker_isolation)
+    rings = None if published else choose(accept_weaker=weaker)
     # In a folder of its own: whoever is interrupted meanwhile has changed nothing.
     with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as made:
         new_course(made, root.name)

@@ -55,12 +55,12 @@ def grade(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show whose marks would change; record nothing.")
     ] = False,
-    accept_weaker_isolation: options.Weaker = False,
-    accept_published_numbers: options.Published = False,
+    weaker: options.Weaker = False,
+    published: options.Published = False,
 ) -> None:
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
-    if not accept_published_numbers:
+    if not published:
         refuse_published(where.plan)
     handed_in: dict[str, HandedIn] | None = None
     warm = None
@@ -74,13 +74,13 @@ def grade(
         else:
             found = [one.submission for one in handed_in.values() if one.submission]
             if not scheduler and any(regrade or not kept.path(one).exists() for one in found):
-                starting = warming(where.plan, accept_weaker=accept_weaker_isolation)
+                starting = warming(where.plan, accept_weaker=weaker)
                 warm = stack.enter_context(starting)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
-        here = ClassPool(where.loaded(), jobs or lanes(), accept_weaker_isolation, warm)
+        here = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
         grading = partial(_afar, here, scheduler) if scheduler else here
         ClassGrading(where, only, regrade, run).grade(grading, handed_in, dry_run)
 
@@ -113,9 +113,6 @@ class ClassGrading:
     ) -> None:
         """Grade by `grading` what students have `handed_in` (None: it is read here), record it, and
         show the class; in a `dry_run` what would change is shown.
-
-        Raises:
-            Exit: somebody could not be graded (code 1), or the run was interrupted.
         """
         handed_in = self.run.submissions(self.only) if handed_in is None else handed_in
         work = self.run.work(handed_in, self.regrade)

@@ -196,7 +196,7 @@ def promote(
     ] = "",
     root: options.Course = options.HERE,
     jobs: options.Jobs = 0,
-    accept_weaker_isolation: options.Weaker = False,
+    weaker: options.Weaker = False,
 ) -> None:
     """Make an answer of GROUP, which has a name, a specimen of ASSIGNMENT for `autograder audit`.
 
@@ -215,7 +215,7 @@ def promote(
             f"the group {found.id} has no name; give it one first: `autograder name "
             f"{where.edition.id} {found.id} --title-en ... --question-en ...`"
         )
-    rings = choose(accept_weaker=accept_weaker_isolation)
+    rings = choose(accept_weaker=weaker)
     part = found.shown.id
     code = groups.code(found, student)
     file = write_specimen(where.plan, part, named.mistake, code)

@@ -30,12 +30,12 @@ def try_(
     everything: options.All = False,
     root: options.Course = options.HERE,
     as_json: options.Json = False,
-    accept_weaker_isolation: options.Weaker = False,
+    weaker: options.Weaker = False,
 ) -> None:
     """Grade the notebook FILE and show the verdict; nothing is recorded."""
     data, ids = _readable(file)
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
-    report, kept = _judged(where, file, data, student, accept_weaker_isolation)
+    report, kept = _judged(where, file, data, student, weaker)
     if as_json:
         # Forms are no text: a terminal would take some of their letters for commands.
         print_json(msgspec.structs.replace(report, forms=None))
@@ -64,8 +64,8 @@ def results(
     ] = None,
     language: options.Language = None,
     root: options.Course = options.HERE,
-    accept_weaker_isolation: options.Weaker = False,
-    accept_published_numbers: options.Published = False,
+    weaker: options.Weaker = False,
+    published: options.Published = False,
 ) -> None:
     """Grade the notebook FILE and write its result for Gradescope, PrairieLearn, JUnit or GitHub.
 
@@ -80,9 +80,9 @@ def results(
         problem = str(error).removeprefix(f"{file}: ")
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
     if not problem:
-        if not accept_published_numbers:
+        if not published:
             refuse_published(where.plan)
-        report, _ = _judged(where, file, data, student, accept_weaker_isolation)
+        report, _ = _judged(where, file, data, student, weaker)
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
     speech = options.spoken(where, language)

@@ -27,7 +27,7 @@ def viva(
     questions: Annotated[int, typer.Option(min=1, max=6, help="Questions for each student.")] = 3,
     language: options.Language = None,
     jobs: options.Jobs = 0,
-    accept_weaker_isolation: options.Weaker = False,
+    weaker: options.Weaker = False,
 ) -> None:
     """Write questions about each student's own code in ASSIGNMENT, and their answers, to print.
 
@@ -41,7 +41,7 @@ def viva(
     handed_in = where.submissions(student or (), partial(options.enrolled, where))
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
-    with warming(where.plan, accept_weaker=accept_weaker_isolation) as host:
+    with warming(where.plan, accept_weaker=weaker) as host:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.pool import grade_all, lanes
         from autograder.viva.talk import Examination, Talk

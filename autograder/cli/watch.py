@@ -33,14 +33,14 @@ def watch(
     ] = None,
     per: Annotated[float, typer.Option(min=0.001, help="Hours, for --attempts.")] = 24.0,
     once: Annotated[bool, typer.Option("--once", help="Grade what is there, then exit.")] = False,
-    accept_weaker_isolation: Weaker = False,
-    accept_published_numbers: Published = False,
+    weaker: Weaker = False,
+    published: Published = False,
 ) -> None:
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
-    for where in found if not accept_published_numbers else ():
+    for where in found if not published else ():
         refuse_published(where.plan)
-    rings = choose(accept_weaker=accept_weaker_isolation)
+    rings = choose(accept_weaker=weaker)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []

@@ -59,11 +59,7 @@ class Talk(msgspec.Struct, frozen=True):
 
 
 class Examination:
-    """Makes the talks of a class with so many questions each; `only` is the one part asked about.
-
-    Raises:
-        CourseError: the assignment's checks or numbers cannot be read.
-    """
+    """Makes the talks of a class with so many questions each, about all parts or `only` one."""
 
     def __init__(self, where: CourseAssignment, host: Host, count: int, only: str = "") -> None:
         self._plan, self._edition, self._frame = where.plan, where.edition, read(where.released())

@@ -45,10 +45,8 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 @contextmanager
 def making(folder: Path) -> Iterator[Path]:
-    """A place to make a course in, which takes the place of `folder` once it is complete.
-
-    Raises:
-        CourseError: `folder` is there already and not an empty folder.
+    """A place to make a course in, which takes the place of `folder` once it is complete; a
+    CourseError if that is there already and not an empty folder.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is not an empty folder; name one that is new or empty")
@@ -110,11 +108,7 @@ def _copied(source: Path, target: Path, names: tuple[str, ...]) -> None:
 
 
 def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
-    """Fill `new`, which will be `folder`, with what goes on; what is left behind in `old`.
-
-    Raises:
-        CourseError: `old` is no course folder with assignments of ours.
-    """
+    """Fill `new`, which will be `folder`, with what goes on; what is left behind in `old`."""
     if not known(old) or not (old / "nbgrader_config.py").is_file():
         raise CourseError(
             f"{old} is no course folder with assignments of this package: `autograder init DIR`"

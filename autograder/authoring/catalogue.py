@@ -20,6 +20,7 @@ from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core.assignment.plan import Assignment
 from autograder.grading.naming import Catalogue, Known
+from autograder.notebook.syntax import nodes
 
 RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
 """Another name returned needs nothing of what was computed."""
@@ -106,10 +107,9 @@ def _is_small(mutant: Mutant) -> bool:
 
 
 def _unused(tree: ast.AST) -> set[str]:
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    arguments = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    return ({node.id for node in names} | arguments) - loaded
+    loaded = {node.id for node in nodes(tree, ast.Name) if isinstance(node.ctx, ast.Load)}
+    arguments = {node.arg for node in nodes(tree, ast.arg)}
+    return ({node.id for node in nodes(tree, ast.Name)} | arguments) - loaded
 
 
 def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:

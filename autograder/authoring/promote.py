@@ -11,7 +11,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake
-from autograder.notebook.syntax import BEYOND_BOUNDS, fresh_tree
+from autograder.notebook.syntax import BEYOND_BOUNDS, fresh_tree, nodes
 from autograder.report.plain_text import one_line
 
 LONGEST = 40
@@ -48,9 +48,9 @@ def write_specimen(
 
 def strings_in(cells: Sequence[str]) -> tuple[str, ...]:
     """The string literals that stay in the code: a person sees whether they name somebody."""
-    nodes = (node for cell in cells for node in ast.walk(ast.parse(_bare(cell))))
-    texts = (node.value for node in nodes if isinstance(node, ast.Constant))
-    return tuple(dict.fromkeys(repr(text) for text in texts if isinstance(text, str | bytes)))
+    every = (node for cell in cells for node in nodes(ast.parse(_bare(cell)), ast.Constant))
+    texts = (repr(one.value) for one in every if isinstance(one.value, str | bytes))
+    return tuple(dict.fromkeys(texts))
 
 
 def _front_matter(mistake: Mistake, submitted: bool) -> str:

@@ -7,7 +7,6 @@ audit to find out.
 import ast
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -147,7 +146,7 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
         yield Slip(file, 1, "there are no cells: the lesson that notebooks are built from")
         return
     parts = {part.id: part for part in assignment.parts}
-    manual = {part.id: part for part in assignment.manual}
+    manual = [part.id for part in assignment.manual]
     for cell in cells:
         if cell.tree:
             yield from _lost_imports(cell.tree, file, assignment.folder / FOLDER, cell.line)
@@ -157,17 +156,13 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
             yield Slip(file, cell.line, said)
         elif cell.kind == "part":
             yield from (Slip(file, *slip) for slip in _answer(cell, parts[cell.id]))
-    marked = Counter((cell.kind, cell.id) for cell in cells)
-    shown = Counter((cell.kind, cell.id, each) for cell in cells for each in cell.languages)
-    wanted = {
-        f'`# %% {kind}="{part}"`': marked[kind, part] for part in parts for kind in ("part", "test")
-    } | {
-        f'`# %% {MANUAL}="{part}"` in {language!r}': shown[MANUAL, part, language]
-        for part in manual
-        for language in assignment.languages
-    }
-    for mark, count in wanted.items():
-        if count != 1:
+    found = [f'`# %% {cell.kind}="{cell.id}"`' for cell in cells if cell.kind != MANUAL]
+    wanted = [f'`# %% {kind}="{part}"`' for part in parts for kind in ("part", "test")]
+    by_hand = f'`# %% {MANUAL}="{{}}"` in {{!r}}'.format
+    found += [by_hand(c.id, each) for c in cells if c.kind == MANUAL for each in c.languages]
+    wanted += [by_hand(part, language) for part in manual for language in assignment.languages]
+    for mark in wanted:
+        if (count := found.count(mark)) != 1:
             yield Slip(file, 1, f"there are {count} cells {mark}, not one")
 
 
@@ -191,12 +186,9 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
     """The arguments of a part's answer; None where they cannot be seen."""
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == part.name:
-            inits = [one for one in node.body if isinstance(one, ast.FunctionDef)]
-            node = next((one for one in inits if one.name == "__init__"), node)
-        elif not (isinstance(node, ast.FunctionDef) and node.name == part.name):
-            continue
+    found = [one for one in tree.body if getattr(one, "name", "") == part.name]
+    inner = [node for one in found if isinstance(one, ast.ClassDef) for node in one.body]
+    for node in (*found, *(one for one in inner if getattr(one, "name", "") == "__init__")):
         if isinstance(node, ast.FunctionDef):
             names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
             return names[part.kind == "class" :]

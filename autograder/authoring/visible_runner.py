@@ -46,9 +46,8 @@ def serve(folder: Path) -> None:
 
 
 def _checked(
-    trial: dict[str, Any], desk: Path, given: Mapping[str, bytes], checks: ModuleType,
-    observe: Callable[[str, dict[str, Any]], dict[str, Any]],
-) -> str:  # fmt: skip
+    trial: dict[str, Any], desk: Path, given: Mapping[str, bytes], checks: ModuleType, observe: Any
+) -> str:
     part, notebook = trial["part"], Notebook(OUTPUT_CAP)
     put(given, desk)
     os.chdir(desk)

@@ -67,8 +67,8 @@ def explain(
     show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
-    recorded = _recorded_otherwise(where, submission, report)
-    _show(Line(text.in_language(speech)) for text in recorded)
+    texts = _recorded_otherwise(where, submission, report)
+    _show(Line(text.in_language(speech)) for text in texts)
 
 
 def _recorded_otherwise(

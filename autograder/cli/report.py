@@ -62,9 +62,8 @@ def report(
     name = edition.id if speech == edition.language else f"{edition.id}.{speech}"
     page = out or root / "reports" / f"{name}.html"
     csv, json = page.with_suffix(".csv"), page.with_suffix(".json")
-    names = csv.name, json.name
+    names, links = (csv.name, json.name), _links(page, handed_in, feedback)
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-    links = _links(page, handed_in, feedback)
     write_file(page, html_page(found, speech, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
@@ -72,8 +71,8 @@ def report(
     if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
     waits = f", {len(found.waiting)} of them without a total" if found.waiting else ""
-    said = f"{found.graded} of {found.students} students graded{waits}"
-    print(f"{said}: {page} ({', '.join(names)} beside)")
+    graded = f"{found.graded} of {found.students} students graded{waits}"
+    print(f"{graded}: {page} ({', '.join(names)} beside)")
 
 
 def _of_nbgrader(

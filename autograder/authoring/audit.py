@@ -87,9 +87,8 @@ def _row(
 
 
 def _margin(part: str, results: Iterable[TrialResult]) -> float:
-    """How many times farther away the nearest mistake is than the farthest right answer.
-
-    A mistake counts by the check that is surest of it.
+    """How many times farther away the nearest mistake is, by the check that is surest of it, than
+    the farthest right answer.
     """
     right, wrong = [0.0], [math.inf]
     for one in (one for one in results if one.report):
@@ -146,9 +145,7 @@ def problems(result: TrialResult) -> Iterator[str]:
 
 
 def nameless_errors(part: PartResult) -> Iterator[str]:
-    """Errors that a student would read with no line and with no name of what leads to them: those
-    of the grader's own machinery.
-    """
+    """Errors of the grader's own machinery: a student would read no line and no name of a cause."""
     for cause in diagnosis(part).causes:
         said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
         raised = "code raised" in said or cause.kind is Kind.CELL

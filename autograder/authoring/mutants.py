@@ -1,10 +1,8 @@
 """The mutants of a part, and which of them the hidden checks let through.
 
-A mutant is a right answer with one small change by rule. Whether it is wrong is not known: some
-changes make no difference, or one that nobody asks for. One with full points is compared with the
-right answers by the fingerprints of all cases of every set of numbers. If all are equal, no
-reference input tells it from a right answer. What is left survives: a check is missing, or nobody
-asks for the difference, and then the author says why.
+A mutant is a right answer with one small change by rule, which need not be wrong. One with full
+points survives unless the fingerprints of all cases of every set are those of a right answer: a
+check is missing, or nobody asks for the difference, and then the author says why.
 """
 
 import ast
@@ -102,10 +100,8 @@ class _Replaced(ast.NodeTransformer):
 
 
 def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, ...]:
-    """The mutants of a part: all of the solution, then at most `most` in all (0: every one).
-
-    Those of the alternatives are taken in the order of their ids, which is one by chance and always
-    the same. What is a specimen already is left out.
+    """The mutants of a part that are no specimens: all of the solution, then at most `most` in all
+    (0: every one), in the order of their ids: by chance, and always the same.
     """
     file = assignment.folder / "notebook.py"
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]

@@ -90,7 +90,7 @@ def _plain(source: str) -> Tokens:
     except SyntaxError:
         return ()
     for node in ast.walk(tree):
-        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) and node.body[1:]:
-            node.body = node.body[1:]
+        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or node.body
     text = with_local_names(tree, lambda _, number: f"v{number}")
     return tuple((t.type, t.string) for t in tokenize.generate_tokens(io.StringIO(text).readline))

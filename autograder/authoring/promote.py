@@ -23,8 +23,7 @@ def write_specimen(
     """Write an answer as a mistake, which a student has `submitted` or an author made; the file.
 
     Raises:
-        CourseError: there is a specimen of that name, the code is no Python, or it would be read
-            as another than it is.
+        CourseError: there is one of that name, or the code would not be read as what it is.
     """
     words = re.findall(r"[a-z0-9]+", mistake.name.en.lower())
     # A name in Chinese alone has no letters for a file.

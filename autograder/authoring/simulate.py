@@ -23,9 +23,8 @@ EACH = ("right", "alternative", "mistaken", "mistaken", "mistaken", "unfinished"
         "damaged", "alternative", "mistaken")  # fmt: skip
 MOST = ("alternative", "right", "alternative", "mistaken", "alternative")
 KINDS = EACH + 8 * MOST
-"""The cycle of kinds. A class of ten has each; in one of fifty 70 % have everything right (three
-quarters of these in other forms than the author's), 24 % have up to four parts wrong, and each
-other kind is 2 %."""
+"""The cycle of kinds. A class of ten has each; in one of fifty 70 % have everything right, 24 % up
+to four parts wrong, and each other kind is 2 %."""
 Card = TypeVar("Card")
 SIMULATED = re.compile(r"s\d{4}-")
 """How the id of a simulated student begins."""
@@ -54,9 +53,8 @@ def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, 
 
 
 class SimulatedClass:
-    """Makes students from an assignment's specimens, each of whom writes in a hand of their own.
-
-    What cheats and what is damaged stays as it is: its form is what it is about.
+    """Makes students from the specimens. Each writes in a hand of their own, but what cheats or is
+    damaged stays as it is: its form is what it is about.
     """
 
     def __init__(self, assignment: Assignment, language: str, released: bytes, seed: int) -> None:

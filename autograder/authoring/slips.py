@@ -33,9 +33,8 @@ RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "give
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what.
-
-    `tree` is None where it is no Python by itself: it may be text, or have magics.
+    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what; without a
+    `tree` where it is text or has magics.
     """
 
     line: int

@@ -84,12 +84,7 @@ def files(assignment: Assignment, room: str) -> list[Path]:
 
 
 def read(assignment: Assignment, path: Path) -> Specimen:
-    """The specimen in one of these files.
-
-    Raises:
-        CourseError: no such part, no explanation, code that is no Python, or a text to be changed
-            that does not stand once in the solution.
-    """
+    """The specimen in one of these files; a CourseError if that is not as it must be."""
     if (part := path.parent.name) not in {part.id for part in assignment.parts}:
         raise CourseError(f"{path}: {part!r} is the folder of no part")
     about, code = _described(assignment, path)

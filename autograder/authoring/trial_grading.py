@@ -91,10 +91,9 @@ class TrialGrading:
         self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,
         plan: Assignment | None = None, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
-        """What every trial comes to by the set that it is for, all of them in one pool.
+        """What every trial comes to by the set that it is for, with a `share` of what cases allow.
 
-        Mistakes have their marks only if it `discloses` why checks fail, which takes longer. Of
-        what cases allow there is a `share`. `plan` is a `copy` of the assignment.
+        Mistakes have their marks only if it `discloses` why checks fail, which takes longer.
         """
         wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
         submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
@@ -119,9 +118,7 @@ class TrialGrading:
 
 
 def packs(every: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
-    """Mistakes with mistakes and alternatives with alternatives, none of which uses the part of
-    another: beside it, it would fail in another way than alone.
-    """
+    """Trials of one kind, none of which uses the part of another: there it would fail otherwise."""
     for kind in (*WRONG, "alternative", LAZY):
         found: list[list[Trial]] = []
         for trial in (one for one in every if one.kind == kind):

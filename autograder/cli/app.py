@@ -162,9 +162,8 @@ def _of_disk(error: OSError) -> str:
         where, _, reason = error.args[0][0]
         if found := re.match(r"\[Errno (\d+)\] ([^:]*)", reason):
             reason, cause = found[2], OSError(int(found[1]), "")
-    if reason is None:
-        return ""
-    return f"{reason}{f' ({where})' if where is not None else ''}: {remedy(cause)}"
+    place = f" ({where})" if where is not None else ""
+    return f"{reason}{place}: {remedy(cause)}" if reason is not None else ""
 
 
 app = typer.Typer(

@@ -156,7 +156,7 @@ def adopt(
         else:
             list(build(made, plan.id))
         adoption.write(made)
-    print(f"{root / 'release' / adoption.edition}")
+    print(root / "release" / adoption.edition)
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
 
 

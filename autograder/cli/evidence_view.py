@@ -96,7 +96,7 @@ def differences(compared: Compared, most: int) -> Iterator[Text]:
 
 
 def _values(data: TensorData) -> "np.ndarray[Any, Any]":
-    """The whole values at the beginning of data that may have been cut short, in one row."""
+    """The whole values at the beginning of data that may be cut short, in one row."""
     import numpy as np
 
     # A name that no tensor has came from a worker, which may say anything.
@@ -177,9 +177,7 @@ def _tensor(data: TensorData) -> str:
 
     flat = _values(data)
     whole = flat.size == math.prod(data.shape)
-    text = np.array2string(
-        flat.reshape(data.shape) if whole else flat,
-        precision=5, threshold=100, max_line_width=96, suppress_small=True,
-    )  # fmt: skip
+    flat = flat.reshape(data.shape) if whole else flat
+    text = np.array2string(flat, precision=5, threshold=100, max_line_width=96, suppress_small=True)
     cut = "" if whole else f" first {flat.size} values:"
     return f"{_kind(data)}{cut}" + ("\n" if "\n" in text else " ") + text

@@ -75,8 +75,7 @@ def passback(
     from autograder.nbgrader_adapter.exports import LtiPlatform, lti_marks
 
     lti = LtiPlatform(config=course_config(root))
-    found = lti_marks(root, assignment, lti.user_id)
-    item = lti.line_item(assignment)
+    found, item = lti_marks(root, assignment, lti.user_id), lti.line_item(assignment)
     print_students("not sent, not graded in full", [one.id for one in found.waiting])
     print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
     if dry_run:

@@ -65,10 +65,8 @@ def _as_recorded(course: Path, found: Stand) -> Stand:
     totals = {student: Entry("", recorded=rows[student]).total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
     without, old = [*totals.values()].count(None), _outdated(course, found.name, totals)
-    return replace(
-        found, submitted=graded + len(work) + refused, graded=graded, refused=refused,
-        without_total=without, outdated=old,
-    )  # fmt: skip
+    found = replace(found, submitted=graded + len(work) + refused, graded=graded, refused=refused)
+    return replace(found, without_total=without, outdated=old)
 
 
 def _outdated(course: Path, name: str, totals: Mapping[str, float | None]) -> bool:

@@ -42,9 +42,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """A part's answer: one text of the cells (by number) that hold it, and what runs before.
-
-    Questions are about its definitions of `names`. Lines are counted through all of its cells.
+    """A part's answer: one text of the cells (by number) that hold it, what runs before, and the
+    `names` whose definitions are asked about.
     """
 
     part: Part

@@ -58,10 +58,8 @@ class Call(NamedTuple):
 
 
 class Bench(Session):
-    """A worker in which the text of one answer is run again and again, each time in other words.
-
-    In a worker that replaces a lost one only what stands before is run: its part is missing there,
-    and nothing is certain of this text.
+    """A worker in which the text of one answer is run again and again, each time in other words; in
+    one that replaces a lost one its part is missing, and nothing is certain of this text.
     """
 
     def __init__(

@@ -121,9 +121,8 @@ class Examination:
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
-    """So many of the questions, none of which gives another's answer away.
-
-    Each has the same answer in another worker: what chance decides has none.
+    """So many of the questions, none of which gives another's answer away, and each with the same
+    answer in another worker: what chance decides has none.
     """
     picked = list[Question]()
 

@@ -13,7 +13,7 @@ from nbformat.notebooknode import NotebookNode
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Part
 from autograder.core.errors import SubmissionUnreadable
-from autograder.nbgrader_adapter.autograded.notebook import restored, written
+from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook.answers import Recovered, recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import ParsedNotebook, read
@@ -79,7 +79,7 @@ def read_all(data: bytes, against: Callable[[], Setting] = setting) -> Recovered
     marks = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in made.cells]
     for part in parts:
         assert marks.count(part.id) == marks.count(f"test_{part.id}") == 1, part.id
-    written(made)
+    nbformat.v4.writes(made)
     return code
 
 

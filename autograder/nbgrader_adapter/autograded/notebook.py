@@ -3,14 +3,11 @@
 A submission is fitted into the released notebook's cells, so that nbgrader finds every cell.
 """
 
-import json
 from typing import Any
 
-import msgspec
 import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_notebook
-from nbformat.v4.rwbase import split_lines, strip_transient
 from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import compute_checksum, is_solution
 
@@ -65,28 +62,13 @@ class NotebookWriter:
             self._overwrite.preprocess(notebook, NAMED)
             write_outputs(notebook, report, self._parts)
             self._limit(notebook, NAMED)
-            # First, because writing splits the cells' sources into lines.
             untouched = frozenset(
                 cell.metadata.nbgrader.grade_id
                 for cell in notebook.cells
                 if is_solution(cell)
                 and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
             )
-            return written(notebook) + "\n", untouched
-
-
-def written(notebook: NotebookNode) -> str:
-    """What `nbformat.v4.writes` gives; the notebook itself is changed by it.
-
-    With an indent Python's json writes letter by letter, four times as slowly as without one.
-    """
-    split = strip_transient(split_lines(notebook))
-    try:
-        dense = json.dumps(split, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        return msgspec.json.format(dense.encode(), indent=1).decode()
-    except (TypeError, UnicodeEncodeError, msgspec.DecodeError):
-        # What is no JSON in the strict sense (bytes, NaN, half a surrogate) is left to nbformat.
-        return str(nbformat.v4.writes(notebook))
+            return f"{nbformat.v4.writes(notebook)}\n", untouched
 
 
 def restored(

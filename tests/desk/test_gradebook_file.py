@@ -20,7 +20,7 @@ from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings import database
-from autograder.nbgrader_adapter.course_settings.database import check_gradebook, open_gradebook
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
@@ -92,7 +92,7 @@ def test_other_revisions_are_told_apart(course, script, sentence):
     """No revision at all is older than any; an unknown one is newer."""
     changed(course, script)
     with pytest.raises(CourseError) as told:
-        check_gradebook(course)
+        open_gradebook(course)
     assert sentence in str(told.value)
 
 
@@ -101,7 +101,7 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course):
     url = "postgresql+psycopg://me:secret@localhost:1/grades"
     configure(course, f"c.CourseDirectory.db_url = {url!r}")
     with pytest.raises(CourseError) as told:
-        check_gradebook(course)
+        open_gradebook(course)
     assert "me:***@localhost:1/grades cannot be opened" in str(told.value)
     assert "secret" not in str(told.value)
 
@@ -201,7 +201,7 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
     with closing(book):
         release.start()
         began = time.monotonic()
-        database.check_gradebook(handed_in)
+        database.open_gradebook(handed_in).close()
         release.join()
     assert time.monotonic() - began > 0.5
 

@@ -27,7 +27,7 @@ PATIENCE = 30
 
 @event.listens_for(Engine, "connect")
 def _wait_for_others(connection: Any, _: object) -> None:
-    """Every SQLite connection waits, nbgrader's own too: by default it gives up after 5 seconds."""
+    """Every SQLite connection waits, nbgrader's own too: by itself it gives up after 5 seconds."""
     if isinstance(connection, sqlite3.Connection):
         connection.execute(f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}")
 
@@ -43,22 +43,10 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
         raise none_of_ours(root)
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
-    check_gradebook(root, config)
+    with reading(courses.db_url):
+        pass  # Its revision is looked at first: nbgrader adds its tables to whatever it opens.
     with in_one_sentence(courses.db_url), own_programs():
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
-
-
-def check_gradebook(root: Path, config: Config | None = None) -> None:
-    """See that the course's gradebook, if there is one, has the tables of this nbgrader.
-
-    Nothing is written: nbgrader itself adds tables to any database that it opens.
-
-    Raises:
-        CourseError: it is of an older or newer nbgrader, locked, or cannot be reached.
-    """
-    with reading(CourseDirectory(config=config or course_config(root)).db_url) as connection:
-        if connection:
-            check_revision(connection)
 
 
 @contextmanager
@@ -66,7 +54,7 @@ def reading(url: str) -> Iterator[Connection | None]:
     """A connection to read by; None where the gradebook is a file that is not there yet.
 
     Raises:
-        CourseError: the gradebook is locked, or cannot be reached.
+        CourseError: the gradebook is of another nbgrader, locked, or cannot be reached.
     """
     with in_one_sentence(url):
         file = sqlite_file(url)
@@ -76,6 +64,7 @@ def reading(url: str) -> Iterator[Connection | None]:
         engine = create_engine(url)
         try:
             with engine.connect() as connection:
+                check_revision(connection)
                 yield connection
         finally:
             engine.dispose()
@@ -83,11 +72,7 @@ def reading(url: str) -> Iterator[Connection | None]:
 
 @contextmanager
 def in_one_sentence(url: str) -> Iterator[None]:
-    """Have what is wrong with a gradebook end a command in one sentence.
-
-    Raises:
-        CourseError: it is locked, or cannot be opened.
-    """
+    """What is wrong with a gradebook (locked, cannot be opened) becomes a CourseError."""
     try:
         yield
     except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
@@ -138,11 +123,7 @@ def _holders(file: Path) -> list[str]:
 
 
 def check_revision(connection: Connection) -> None:
-    """See that the database has the revision of this nbgrader, or is empty.
-
-    Raises:
-        CourseError: it is of an older or a newer nbgrader.
-    """
+    """Raise a CourseError if the database is neither empty nor of this nbgrader's revision."""
     if not set(inspect(connection).get_table_names()) - {"alembic_version"}:
         return
     # Only now: every command of nbgrader's imports this module.

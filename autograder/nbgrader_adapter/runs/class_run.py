@@ -19,7 +19,7 @@ from autograder.nbgrader_adapter.course_settings.assignment_rows import (
     Lateness,
     check_points,
 )
-from autograder.nbgrader_adapter.course_settings.database import check_gradebook, is_locked, locked
+from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
@@ -60,9 +60,8 @@ class ClassRun:
         self._where = where
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
-        check_gradebook(where.root, config)
-        self.kept = ReportCache(*where, where.released())
         check_points(*where, self._courses.db_url)
+        self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
         self._late_rule = late_rule(config)

@@ -30,11 +30,7 @@ class Looks(dict[Path, Signature | Contents]):
 
 
 def signature(folder: Path) -> Signature:
-    """Changes whenever a plain file in `folder` is written, replaced, added or removed.
-
-    Raises:
-        SubmissionUnreadable: it cannot be looked into.
-    """
+    """Changes whenever a plain file in `folder` is written, replaced, added or removed."""
     return tuple((str(f.path), f.size, f.changed, f.inode) for f in look(folder).files)
 
 
@@ -71,25 +67,14 @@ class Collector:
         self._journal = watched.journal
         self._looks = Looks()
         self._seen: dict[str, tuple[str, ...]] = {}
-        self._whole: set[str] = set()
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The students of whom something is in the exchange that was not there before."""
         every = self._watched.backend.inbound().items()
         return {student: names for student, names in every if self._seen.get(student) != names}
 
-    def took_whole(self, student: str) -> bool:
-        """Whether the student's copy has just been compared with the exchange; asked once."""
-        whole = student in self._whole
-        self._whole.discard(student)
-        return whole
-
     def fetch(self, student: str, names: tuple[str, ...]) -> bool:
-        """Collect the student's newest submission; True if it is not still yet.
-
-        Raises:
-            CollectionRefused: it must not be collected.
-        """
+        """Collect the student's newest submission, or refuse to; True if it is not still yet."""
         arrival = self._watched.backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._seen[student] = names
@@ -108,7 +93,6 @@ class Collector:
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
-        self._whole.add(student)
         at = f"{arrival.at:%Y-%m-%d %H:%M:%S} UTC"
         self._watched.events.say(student, f"collected, handed in at {at}")
         return False

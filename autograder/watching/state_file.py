@@ -69,11 +69,7 @@ class StateFile(dict[str, StudentState]):
 
 @contextmanager
 def only_watch(path: Path) -> Iterator[None]:
-    """Hold the lock file at `path`; the kernel frees it when this process ends in any way.
-
-    Raises:
-        CourseError: another process holds it; the message names that process.
-    """
+    """Hold the lock file at `path` while this process lives; a CourseError names another holder."""
     atomic_file.make_folder(path.parent)
     with path.open("a+", encoding="ascii") as file:
         if atomic_file.is_shared(path.parent):

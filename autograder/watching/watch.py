@@ -121,8 +121,7 @@ class Watch:
             return False
         if self._journal[student].collecting:
             raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
-        whole = self._intake.took_whole(student)
-        if not self._looks.steady(folder, seen) and not whole:
+        if not self._looks.steady(folder, seen):
             return True
         where = self._grading.where()
         try:

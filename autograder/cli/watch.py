@@ -46,7 +46,7 @@ def watch(
         watches = []
         for where in found:
             watched = _watched(where, allowance, stop)
-            grading = stack.enter_context(WarmGrading(root, where.edition.id, rings))
+            grading = stack.enter_context(WarmGrading(where, rings))
             watches.append(Watch(watched, grading))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
@@ -63,10 +63,10 @@ def _watched(
 
     root, edition = where.root, where.edition.id
     journal = StateFile(journal_file(root, edition))
-    backend = NbgraderBackend(root, edition, where.plan.id)
+    backend = NbgraderBackend(where)
     _say(f"{edition}: {backend.room or 'no exchange here'}; {root / 'submitted'}")
     events = Events(lambda line: _say(f"{edition} {line}"))
-    return Watched(root, edition, allowance, stop.is_set, backend, journal, events)
+    return Watched(where, allowance, stop.is_set, backend, journal, events)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from autograder.course import CourseAssignment
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile
 
@@ -47,20 +48,15 @@ class Backend(Protocol):
         """The names of every student's submissions in the exchange; empty where there is none."""
 
     def arrival(self, student: str, again: bool) -> Arrival | None:
-        """What to collect of a student; `again`: even if it has been collected.
-
-        Raises:
-            CollectionRefused: nbgrader cannot read the name, or the folder is somebody else's.
-        """
+        """What to collect of a student, if `again` even anew; a CourseError if it must not be."""
 
     def collect(self, student: str) -> None:
         """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
 
     def record(self, student: str) -> tuple[bool, float | None]:
-        """Record the kept report, as `nbgrader autograde --force` does, if it is not recorded.
+        """Record the kept report, as `nbgrader autograde --force` does.
 
-        What is returned is whether it was not, and the total that counts; None if a person has yet
-        to give points.
+        Whether it was not recorded, and the total that counts (None: a person has to give points).
 
         Raises:
             SubmissionUnreadable: something in its folder keeps it from being recorded.
@@ -75,8 +71,6 @@ class Backend(Protocol):
 
 
 class Events:
-    """One line for each event."""
-
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
         self._found: dict[str, set[str]] = {}
@@ -98,8 +92,7 @@ class Events:
 class Watched:
     """One assignment of a course, and whether the watch has been asked to stop."""
 
-    root: Path
-    assignment_id: str
+    where: CourseAssignment
     allowance: Allowance | None
     stopped: Callable[[], bool]
     backend: Backend
@@ -107,4 +100,4 @@ class Watched:
     events: Events
 
     def submitted(self, student: str) -> Path:
-        return self.root / "submitted" / student / self.assignment_id
+        return self.where.root / "submitted" / student / self.where.edition.id

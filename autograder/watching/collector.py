@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from autograder.core.errors import AutograderError, SubmissionUnreadable
+from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.notebook.folder import look, plain_files, read_plain
 from autograder.watching.backend import Watched
 
@@ -15,10 +15,6 @@ MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
 
 Signature = tuple[tuple[str, int, int, int], ...]
 Contents = dict[str, str]
-
-
-class CollectionRefused(AutograderError):
-    """A folder in the exchange that must not be collected; the text says why."""
 
 
 class Looks(dict[Path, Signature | Contents]):
@@ -35,18 +31,14 @@ def signature(folder: Path) -> Signature:
 
 
 def contents(folder: Path) -> Contents:
-    """The digest of every file in a student's folder, by its path inside the folder.
-
-    Raises:
-        CollectionRefused: it holds something that collecting would follow, wait for or choke on.
-    """
+    """The digest of each file by its path; a CourseError for what collecting would choke on."""
     try:
         return {
             str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
             for file in plain_files(folder)
         }
     except (SubmissionUnreadable, PermissionError) as error:
-        raise CollectionRefused(str(error)) from None
+        raise CourseError(str(error)) from None
 
 
 def complete(found: Contents) -> bool:

@@ -34,9 +34,9 @@ TRIES = 3
 class WarmGrading(ExitStack):
     """Reports on submissions by the assignment as it is now; use as a context manager."""
 
-    def __init__(self, root: Path, assignment_id: str, rings: Rings) -> None:
+    def __init__(self, where: CourseAssignment, rings: Rings) -> None:
         super().__init__()
-        self._root, self._assignment_id, self._rings = root, assignment_id, rings
+        self._where, self._rings = where, rings
         self._loaded: LoadedAssignment | None = None
 
     def __enter__(self) -> Self:
@@ -45,7 +45,7 @@ class WarmGrading(ExitStack):
 
     def where(self) -> CourseAssignment:
         """The assignment as it is now, which is how the next submission is graded."""
-        return CourseAssignment.find(self._root, self._assignment_id)
+        return CourseAssignment.find(self._where.root, self._where.edition.id)
 
     def report(self, submission: Submission) -> Report:
         """The report on a submission: the kept one, or a new one, which is kept.
@@ -134,7 +134,7 @@ class Watch:
         key = _key(folder, submission)
         if student not in self._journal:
             # nbgrader may have graded this file before any watch saw the student.
-            room = self._watched.root / "autograded" / student / self._watched.assignment_id
+            room = where.root / "autograded" / student / where.edition.id
             at = found.path.stat().st_mtime
             there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
             kept = any(there) and ReportCache(*where, where.released()).get(submission)

@@ -13,7 +13,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
-from autograder.core.errors import GraderFault, SubmissionUnreadable
+from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Graded
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
@@ -24,7 +24,6 @@ from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
 from autograder.watching.backend import Arrival, Backend
-from autograder.watching.collector import CollectionRefused
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
@@ -46,16 +45,15 @@ class NbgraderBackend(Backend):
         CourseError: the gradebook has other points than the assignment.
     """
 
-    def __init__(self, root: Path, assignment_id: str, notebook_id: str) -> None:
-        self._config = config = course_config(root)
-        self._where = CourseAssignment.find(root, assignment_id)
-        share_rooms(root, config)
-        self._assignment_id = assignment_id
-        self._notebook_id = notebook_id
+    def __init__(self, where: CourseAssignment) -> None:
+        self._config = config = course_config(where.root)
+        self._where, self._assignment_id = where, where.edition.id
+        share_rooms(where.root, config)
         self._courses = CourseDirectory(config=config)
-        check_points(*self._where, self._courses.db_url)
+        check_points(*where, self._courses.db_url)
         self._api = NbGraderAPI(self._courses, config=config)
-        self._name = re.compile(rf"(?P<student>.+?)\+{re.escape(assignment_id)}\+[^+]+(\+[^+]*)?")
+        edition = re.escape(self._assignment_id)
+        self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")
 
     @property
     def room(self) -> Path | None:
@@ -83,7 +81,7 @@ class NbgraderBackend(Backend):
                 collector.init_src()
             except Exception as error:
                 # Whatever nbgrader raises at a name that somebody made up concerns this student.
-                raise CollectionRefused(f"nbgrader cannot collect: {error}") from None
+                raise CourseError(f"nbgrader cannot collect: {error}") from None
         if not collector.src_records:
             return None
         record = collector.src_records[0]
@@ -125,7 +123,7 @@ class NbgraderBackend(Backend):
             # A link would be followed, and a pipe waited for: who makes one has no notice.
             with suppress(FileNotFoundError, SubmissionUnreadable):
                 atomic_file.write(folder / name, read_plain(mark, MAX_MARK))
-        file = folder / f"{self._notebook_id}.html"
+        file = folder / f"{self._where.plan.id}.html"
         atomic_file.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.
         file.chmod(0o644)
@@ -167,7 +165,7 @@ def _owned(folder: Path, student: str) -> None:
     except KeyError:
         owner = "an unknown user"
     if owner != student:
-        raise CollectionRefused(
+        raise CourseError(
             f"{folder.name!r} in the exchange is owned by {owner}: nothing under this name is "
             "collected before it is removed (or set c.ExchangeCollect.check_owner = False)"
         )

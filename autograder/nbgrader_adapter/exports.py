@@ -21,10 +21,9 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
     sheet_of,
     students_in,
 )
-from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.grade_files import Canvas, Moodle, parts_table, write
 from autograder.report.lms.lti import Passback, Platform, passback
-from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, named, several
+from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
 """Settings of LtiPlatform without which nothing can be sent."""
@@ -34,7 +33,6 @@ class TableExporter(ExportPlugin):
     """Writes one CSV file; warnings for the importer go to the log."""
 
     file_name = ""
-
     one_mark = Bool(
         True,
         help="Whether the editions of an assignment (attention, attention-zh) are one column, in"
@@ -55,13 +53,12 @@ class TableExporter(ExportPlugin):
             # Raised further, nbgrader would show it as a traceback and ask for a bug report.
             self.log.error("%s", error)
             sys.exit(1)
-        notes = (*_warnings(students, sheets), *several(found, editions, students))
-        for note in (*table.notes, *notes):
+        lasting = several(found, editions, students)
+        for note in (*table.notes, *_warnings(students, sheets), *lasting):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines to %s", len(table.rows), path)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows of the file."""
         raise NotImplementedError
 
     def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
@@ -77,7 +74,6 @@ class CanvasExporter(TableExporter):
     """The file that Canvas' gradebook imports."""
 
     file_name = "canvas.csv"
-
     titles = Dict(
         value_trait=Unicode(), help="Canvas' names of the assignments, by nbgrader's."
     ).tag(config=True)
@@ -98,7 +94,6 @@ class MoodleExporter(TableExporter):
     """The file that Moodle's grade import takes."""
 
     file_name = "moodle.csv"
-
     identifier = Enum(
         ("email", "id", "lms_user_id"),
         default_value="email",
@@ -122,14 +117,12 @@ class PartsExporter(TableExporter):
 
 
 def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterator[str]:
-    nameless = [student for student in students if not student.sortable_name]
-    if nameless:
-        yield f"no name in the gradebook (see `autograder roster`): {named(nameless)}"
+    nameless = (student for student in students if not student.sortable_name)
+    yield from noted("no name in the gradebook (see `autograder roster`):", nameless)
     for sheet in sheets:
-        marks = [(student, sheet.marks.get(student.id)) for student in students]
-        waiting = [student for student, mark in marks if mark and not mark.graded]
-        if waiting:
-            yield f"{sheet.assignment}: not graded in full, left empty: {named(waiting)}"
+        marks = ((student, sheet.marks.get(student.id)) for student in students)
+        waiting = (student for student, mark in marks if mark and not mark.graded)
+        yield from noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
 
 
 class LtiPlatform(LoggingConfigurable):
@@ -139,9 +132,7 @@ class LtiPlatform(LoggingConfigurable):
     client_id = Unicode("", help="The tool's client id.").tag(config=True)
     key_file = Unicode("", help="The private key; relative to the course folder.").tag(config=True)
     key_id = Unicode("", help="The key's id (kid) in the tool's registration.").tag(config=True)
-    audience = Unicode("", help="Other than the token URL, if the platform says so.").tag(
-        config=True
-    )
+    audience = Unicode("", help="Other than token_url, if the platform says so.").tag(config=True)
     line_items = Dict(
         value_trait=Unicode(), help="Addresses of the line items, by nbgrader's assignments."
     ).tag(config=True)
@@ -152,25 +143,16 @@ class LtiPlatform(LoggingConfigurable):
     ).tag(config=True)
 
     def line_item(self, assignment: str) -> str:
-        """The address of an assignment's column.
-
-        Raises:
-            CourseError: it is not set.
-        """
-        found = self.line_items.get(assignment, "")
-        if not found:
-            raise CourseError(
-                f"set c.LtiPlatform.line_items = {{{assignment!r}: 'https://...'}} in"
-                " nbgrader_config.py to the address of the assignment's line item"
-            )
-        return str(found)
+        """The address of an assignment's column; a CourseError where it is not set."""
+        if found := self.line_items.get(assignment):
+            return str(found)
+        raise CourseError(
+            f"set c.LtiPlatform.line_items = {{{assignment!r}: 'https://...'}} in"
+            " nbgrader_config.py to the address of the assignment's line item"
+        )
 
     def platform(self, root: Path) -> Platform:
-        """The platform, with the key read.
-
-        Raises:
-            CourseError: something is not set, or the key cannot be read.
-        """
+        """The platform; a CourseError where something is not set, or the key cannot be read."""
         missing = [name for name in NEEDED if not getattr(self, name)]
         if missing:
             names = ", ".join(f"c.LtiPlatform.{name}" for name in missing)
@@ -190,7 +172,7 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
         CourseError: the gradebook has no such assignment, or nothing of it.
         PassbackFailed: two students have the same id on the platform.
     """
-    with open_gradebook(root, course_config(root)) as book:
+    with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
         there = {row.name for row in assignments_in(book, [])}
         wanted = [name for ids in groups for name in ids if name in there] or [assignment]

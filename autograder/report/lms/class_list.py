@@ -31,8 +31,7 @@ def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, 
     """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
 
     Raises:
-        RosterRefused: it cannot be read, has no id column, or an id is missing, unusable or there
-            twice.
+        RosterRefused: it cannot be read, or its ids are missing, unusable or there twice.
     """
     rows = _rows(data)
     if not rows:

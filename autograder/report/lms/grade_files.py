@@ -17,7 +17,7 @@ from pathlib import Path
 
 from autograder.core import atomic_file
 from autograder.core.errors import ExportRefused
-from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, named, repeated
+from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, noted, repeated
 from autograder.report.plain_text import cell_text, identifier, is_formula
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -38,9 +38,8 @@ RESULT = (
 class Canvas:
     """What the gradebook does not know about the Canvas course.
 
-    titles, numbers: Canvas' name and number of an assignment, by nbgrader's name.
-    section: the section that is written for everybody.
-    login: which of a student's values is the login, "id" or "email".
+    `titles` and `numbers` are Canvas' of an assignment, by nbgrader's name; `section` is that of
+    everybody; `login` says which of a student's values is the login, "id" or "email".
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -49,11 +48,7 @@ class Canvas:
     login: str = "id"
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows that Canvas imports.
-
-        Raises:
-            ExportRefused: Canvas would take a column or a student for another one.
-        """
+        """The rows for Canvas; an ExportRefused if it would mistake a column or a student."""
         header = [self._header(sheet) for sheet in sheets]
         _check_columns(header, "CanvasExporter")
         ids = {student.id: self._identifiers(student) for student in students}
@@ -69,16 +64,11 @@ class Canvas:
             shown = student.id if not name or POINTS_POSSIBLE in name else name
             points = [_number(sheet.total(student)) for sheet in sheets]
             rows.append((cell_text(shown), *ids[student.id], cell_text(self.section), *points))
-        notes = []
-        if by_login := [student for student in known if not ids[student.id][0]]:
-            said = (
-                "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"
-            )
-            notes.append(f"{said} {named(by_login)}")
-        if unknown := [student for student in students if not any(ids[student.id])]:
-            said = "left out, for want of an identifier that Canvas could find:"
-            notes.append(f"{said} {named(unknown)}")
-        return Table(tuple(rows), tuple(notes))
+        by_login = (student for student in known if not ids[student.id][0])
+        unknown = (student for student in students if not any(ids[student.id]))
+        number = "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"
+        left_out = "left out, for want of an identifier that Canvas could find:"
+        return Table(tuple(rows), noted(number, by_login) + noted(left_out, unknown))
 
     def _header(self, sheet: Sheet) -> str:
         title = self.titles.get(sheet.assignment, sheet.assignment)
@@ -104,12 +94,7 @@ class Moodle:
     titles: Mapping[str, str] = field(default_factory=dict)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """A row for each student with a grade.
-
-        Raises:
-            ExportRefused: two students have the same identifier, or two columns the same name;
-                or nobody has one, and the file would be its header alone.
-        """
+        """A row for each graded student; an ExportRefused where Moodle would mistake one."""
         titles = [cell_text(self.titles.get(one.assignment, one.assignment)) for one in sheets]
         _check_columns(titles, "MoodleExporter")
         column = MOODLE[self.identifier]
@@ -131,13 +116,11 @@ class Moodle:
             names = cell_text(student.first_name), cell_text(student.last_name)
             cells = [cell for sheet in sheets for cell in _moodle_cells(sheet, student)]
             rows.append((ids[student.id], *names, *cells))
-        notes = []
-        if unknown := [student for student in graded if not ids[student.id]]:
-            notes.append(f"left out, for want of an {column!r} in the gradebook: {named(unknown)}")
-        if above := [s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets)]:
-            said = f"above {MAX_GRADE}, which Moodle refuses as it is delivered:"
-            notes.append(f"{said} {named(above)}")
-        return Table(tuple(rows), tuple(notes))
+        unknown = (student for student in graded if not ids[student.id])
+        above = (s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets))
+        left_out = f"left out, for want of an {column!r} in the gradebook:"
+        too_much = f"above {MAX_GRADE}, which Moodle refuses as it is delivered:"
+        return Table(tuple(rows), noted(left_out, unknown) + noted(too_much, above))
 
 
 def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
@@ -187,11 +170,7 @@ def _result(mark: Mark | None, most: str) -> tuple[str, ...]:
 
 
 def write(path: Path, table: Table) -> None:
-    """Write the table to `path` as CSV in UTF-8, whole or not at all, readable by its owner only.
-
-    Raises:
-        ExportRefused: there is no such folder, no right to write in it, or no room.
-    """
+    """Write `path` as CSV in UTF-8, whole or not at all, for its owner only."""
     file = io.StringIO(newline="")
     csv.writer(file, lineterminator="\r\n").writerows(table.rows)
     try:

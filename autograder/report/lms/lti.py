@@ -83,9 +83,8 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
 class Platform:
     """An LMS as it knows this tool.
 
-    Attributes:
-        key: The tool's private key, as PEM.
-        audience: Whom the signed assertion is for; most platforms want the token's address.
+    `key` is the tool's private one, as PEM; `audience` is whom the signed assertion is for, if that
+    is not the token's address.
     """
 
     token_url: str

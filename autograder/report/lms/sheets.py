@@ -22,7 +22,6 @@ class LmsStudent:
 
     @property
     def sortable_name(self) -> str:
-        """ "Last, First", or the one that is known."""
         return ", ".join(name for name in (self.last_name, self.first_name) if name)
 
 
@@ -95,6 +94,12 @@ def named(students: Iterable[LmsStudent]) -> str:
     return ", ".join(ids[:SHOWN]) + more
 
 
+def noted(said: str, students: Iterable[LmsStudent]) -> tuple[str, ...]:
+    """A sentence about these students, if there are any."""
+    names = named(students)
+    return (f"{said} {names}",) if names else ()
+
+
 def repeated(values: Iterable[str]) -> str | None:
     """The first value that is there twice; what is empty is no value."""
     counts = Counter(filter(None, values))
@@ -104,9 +109,8 @@ def repeated(values: Iterable[str]) -> str | None:
 def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:
     """The sheets, with those of an assignment's editions as one, in the place of the first.
 
-    `assignments` holds the ids of each assignment's editions. Of a student's marks the better total
-    counts. An edition with cells of its own, which an instructor added, stays by itself: its points
-    are of another kind.
+    `assignments` has the ids of each one's editions. Of a student's marks the better total counts.
+    An edition with cells that an instructor added stays by itself: its points are of another kind.
     """
     found = list(sheets)
     for ids in assignments:
@@ -127,11 +131,10 @@ def several(
     sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]], students: Sequence[LmsStudent]
 ) -> list[str]:
     """Who handed in several editions, for the importer to look at."""
-    said = []
+    said: list[str] = []
     for ids in assignments:
         own = [sheet for sheet in sheets if sheet.assignment in ids]
         twice = [s for s in students if sum(s.id in sheet.marks for sheet in own) > 1]
-        if twice:
-            names = ", ".join(sheet.assignment for sheet in own)
-            said.append(f"handed in {names}; the better total counts: {named(twice)}")
+        names = ", ".join(sheet.assignment for sheet in own)
+        said += noted(f"handed in {names}; the better total counts:", twice)
     return said

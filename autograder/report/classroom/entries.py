@@ -112,15 +112,11 @@ class Entry:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The cells for which a person has to give a score."""
         return tuple(name for name, score in self.recorded.scores.items() if score.waits)
 
     @property
     def total(self) -> float | None:
-        """The points that count, less the penalty and never below zero.
-
-        None if there are none, or if a person has yet to give some.
-        """
+        """The points less the penalty; None if there are none, or a person has to give some."""
         points = self.points
         if not points or self.waiting:
             return None

@@ -16,18 +16,9 @@ import msgspec
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.model import CheckResult, Outcome, Report, Text
 from autograder.grading.history import Change
+from autograder.report.classroom import report_data as data
 from autograder.report.classroom import review
 from autograder.report.classroom.entries import Entry
-from autograder.report.classroom.report_data import (
-    Bin,
-    CheckFigures,
-    Figures,
-    PartFigures,
-    StudentPart,
-    StudentRow,
-    Totals,
-    UnnamedGroup,
-)
 from autograder.report.classroom.similar import similarity
 from autograder.report.diagnosis import diagnosis
 from autograder.report.phrases import class_phrase
@@ -44,8 +35,8 @@ COLUMNS = (
 
 def figures(
     plan: Assignment, entries: Sequence[Entry], edition: str,
-    unnamed: tuple[UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
-) -> Figures:  # fmt: skip
+    unnamed: tuple[data.UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
+) -> data.Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
     graded = [(entry, entry.report) for entry in entries if entry.report]
     scores = {name: score for entry in entries for name, score in entry.recorded.scores.items()}
@@ -55,7 +46,7 @@ def figures(
     files = {entry.student: report.submission_digest for entry, report in graded}
     alike = similarity({entry.student: entry.forms for entry in entries if entry.forms}, files)
     similar = review.neighbours(alike)
-    return Figures(
+    return data.Figures(
         assignment=edition,
         title=plan.plan.title,
         max_points=most,
@@ -78,7 +69,7 @@ def figures(
     )
 
 
-def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -> StudentRow:
+def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -> data.StudentRow:
     results = {part.id: part for part in entry.parts}
     record, checked, counted = entry.recorded, entry.checked, entry.points
     cells = []
@@ -92,19 +83,21 @@ def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -
         changed = score is not None and score.changed
         passed = sum(check.outcome is Outcome.PASSED for check in checks)
         cells.append(
-            StudentPart(id, checked.get(id), counted.get(id), changed, passed, len(checks), causes)
+            data.StudentPart(
+                id, checked.get(id), counted.get(id), changed, passed, len(checks), causes
+            )
         )
-    return StudentRow(
+    return data.StudentRow(
         student=entry.student,
         name=record.name,
         total=entry.total,
         penalty=record.penalty,
         parts=tuple(cells),
-        review=tuple(dict.fromkeys(review.reasons(entry, similar))),
+        review=tuple(data.Reason(*one) for one in dict.fromkeys(review.reasons(entry, similar))),
     )
 
 
-def _totals(points: Sequence[float], maximum: float) -> Totals | None:
+def _totals(points: Sequence[float], maximum: float) -> data.Totals | None:
     """The distribution over [0, maximum] in BINS bins; None without students."""
     if not points:
         return None
@@ -114,24 +107,24 @@ def _totals(points: Sequence[float], maximum: float) -> Totals | None:
     # Extra credit can lift a total over the maximum: such a total is counted in the last bin.
     indices = [min(int(value / maximum * BINS), BINS - 1) for value in points]
     edges = [round(maximum * index / BINS, 2) for index in range(BINS + 1)]
-    return Totals(
+    return data.Totals(
         lowest=min(points),
         lower_quartile=round(low, 2),
         median=round(median, 2),
         upper_quartile=round(high, 2),
         highest=max(points),
         mean=round(fmean(points), 2),
-        bins=tuple(Bin(edges[i], edges[i + 1], indices.count(i)) for i in range(BINS)),
+        bins=tuple(data.Bin(edges[i], edges[i + 1], indices.count(i)) for i in range(BINS)),
     )
 
 
-def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> PartFigures:
+def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> data.PartFigures:
     results = [next(one for one in report.parts if one.id == part.id) for _, report in graded]
     points = [result.points for result in results]
     # Unrounded, sums that are equal in points would differ by 1e-14 and correlate with noise.
     rest = [round(all_.points - own, 2) for (_, all_), own in zip(graded, points, strict=True)]
     columns = zip(*(result.judged for result in results), strict=True)
-    return PartFigures(
+    return data.PartFigures(
         id=part.id,
         title=part.title,
         section=part.section,
@@ -145,9 +138,9 @@ def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> PartFigures:
     )
 
 
-def _check(checks: Sequence[CheckResult], rest: Sequence[float]) -> CheckFigures:
+def _check(checks: Sequence[CheckResult], rest: Sequence[float]) -> data.CheckFigures:
     passed = [float(check.outcome is Outcome.PASSED) for check in checks]
-    return CheckFigures(
+    return data.CheckFigures(
         id=checks[0].id,
         sentence=checks[0].sentence,
         gate=checks[0].gate,
@@ -167,11 +160,8 @@ def _discrimination(values: Sequence[float], rest: Sequence[float]) -> float | N
         return None
 
 
-def csv_text(figures: Figures) -> str:
-    """A row for each student and part; points that do not exist are empty.
-
-    An id that a spreadsheet would compute is guarded as any text is.
-    """
+def csv_text(figures: data.Figures) -> str:
+    """A row for each student and part; what a spreadsheet would compute is guarded, ids too."""
     maxima = {part.id: part.max_points for part in figures.parts}
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
@@ -187,5 +177,5 @@ def csv_text(figures: Figures) -> str:
     return file.getvalue()
 
 
-def json_bytes(figures: Figures) -> bytes:
+def json_bytes(figures: data.Figures) -> bytes:
     return msgspec.json.format(msgspec.json.encode(figures), indent=1)

@@ -15,17 +15,7 @@ from markupsafe import Markup
 
 from autograder.core.model import Outcome
 from autograder.grading.history import LATE, Change
-from autograder.report.classroom.report_data import (
-    CheckFigures,
-    Figures,
-    PartFigures,
-    ReasonKind,
-    StudentPart,
-    StudentRow,
-    correlation,
-    number,
-    percent,
-)
+from autograder.report.classroom import report_data as data
 from autograder.report.pages import environment, rendered
 from autograder.report.phrases import class_phrase, phrase
 
@@ -40,14 +30,15 @@ SEPARATES = 0.2
 
 
 def html_page(
-    figures: Figures, language: str, written: str, files: tuple[str, str] = ("", ""),
+    figures: data.Figures, language: str, written: str, files: tuple[str, str] = ("", ""),
     links: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:  # fmt: skip
     """The page in `language`; `written` says when, `files` names the CSV and JSON beside it.
 
     `links` are by student the addresses of the feedback page and of the submission.
     """
-    environment().filters |= {"num": number, "pct": percent, "r": correlation, "shell": shlex.quote}
+    filters = {"num": data.number, "pct": data.percent, "r": data.correlation, "shell": shlex.quote}
+    environment().filters |= filters
     script = environment().get_template("class.js").render()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
@@ -69,7 +60,7 @@ class _Page:
     shown = 40
     """The table of all students is initially open for classes up to this size."""
 
-    def __init__(self, figures: Figures, language: str) -> None:
+    def __init__(self, figures: data.Figures, language: str) -> None:
         self._language = language
         self._words = class_phrase.words(language)
         self._graded = figures.graded
@@ -92,13 +83,13 @@ class _Page:
             "overridden": {one.student for one in figures.changes},
         }
 
-    def change(self, row: StudentRow) -> float | None:
+    def change(self, row: data.StudentRow) -> float | None:
         """By how much the last run changed a student's points, whichever way."""
         change = self._changes.get(row.student)
         before, after = change.totals if change else (None, None)
         return None if change is None else round(abs((after or 0) - (before or 0)), 2)
 
-    def bar(self, cell: StudentPart) -> str:
+    def bar(self, cell: data.StudentPart) -> str:
         if cell.counted is None:
             return "·"
         share = min(max(cell.counted / self.maxima.get(cell.part, 1), 0), 1)
@@ -113,7 +104,7 @@ class _Page:
             return self._words["many_parts"].format(len(changed))
         names = {**self.numbers, LATE: self._words["late_penalty"]}
         return "; ".join(
-            f"{names.get(part, part)}: {number(old)} → {number(new)}"
+            f"{names.get(part, part)}: {data.number(old)} → {data.number(new)}"
             for part, (old, new) in changed.items()
         )
 
@@ -131,13 +122,13 @@ class _Page:
             return "few"
         return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
 
-    def outcomes(self, check: CheckFigures) -> str:
+    def outcomes(self, check: data.CheckFigures) -> str:
         others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
         said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
         texts = (f"{n} {text.in_language(self._language)}" for n, text in said)
         return self._words["comma"].join(texts)
 
-    def spread(self, part: PartFigures) -> list[dict[str, Any]]:
+    def spread(self, part: data.PartFigures) -> list[dict[str, Any]]:
         """The class in four groups: all points, some, none, not attempted; shares of the bar."""
         untouched = min(self._graded - part.attempted, part.none)
         counts = {
@@ -162,5 +153,5 @@ class _Page:
         return self._words["semicolon"].join(titles)
 
 
-def _urgency(row: StudentRow) -> tuple[int, int]:
-    return (row.review[0].kind if row.review else len(ReasonKind), -len(row.review))
+def _urgency(row: data.StudentRow) -> tuple[int, int]:
+    return (row.review[0].kind if row.review else len(data.ReasonKind), -len(row.review))

@@ -81,10 +81,7 @@ class MistakeCost(msgspec.Struct, frozen=True):
 
 
 class UnnamedGroup(msgspec.Struct, frozen=True):
-    """Students whose wrong answers to a part did the same and have no name; the first one's code.
-
-    `cause` is what they are told so far.
-    """
+    """Students with the same nameless mistake, what they are told, and the first one's code."""
 
     id: str
     part: str
@@ -125,10 +122,7 @@ class Ungraded(msgspec.Struct, frozen=True):
 
 
 class StudentPart(msgspec.Struct, frozen=True):
-    """A student's part: the checks' points, those that count, and how many checks passed.
-
-    `causes` say why the checks took points; none where they took none.
-    """
+    """The checks' points, those that count, how many checks passed, why points were taken."""
 
     part: str
     checked: float | None
@@ -168,7 +162,6 @@ class StudentRow(msgspec.Struct, frozen=True):
 
     @property
     def lost(self) -> tuple[StudentPart, ...]:
-        """The parts in which the checks took points."""
         return tuple(part for part in self.parts if part.causes)
 
 
@@ -196,8 +189,6 @@ class Similarity(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """Everything that the page, the table and the files beside it show."""
-
     assignment: str
     title: Text
     max_points: float

@@ -1,8 +1,4 @@
-"""What was said of several students, commonest first; and what a person should look at.
-
-That is who needs help, what an instructor changed, what came late, what is not graded, and the
-reasons to look at one submission.
-"""
+"""What was said of several students, commonest first; and what a person should look at, and why."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -10,23 +6,15 @@ from itertools import islice
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
 from autograder.core.model import Outcome, Text
+from autograder.report.classroom import report_data as data
 from autograder.report.classroom.entries import Entry
-from autograder.report.classroom.report_data import (
-    LateSubmission,
-    MistakeCost,
-    Named,
-    Overridden,
-    Reason,
-    ReasonKind,
-    Similarity,
-    SuggestedHelp,
-    Ungraded,
-)
+from autograder.report.classroom.report_data import ReasonKind
 from autograder.report.diagnosis import about_the_file, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase, phrase
 
 Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""
+Reasons = Iterator[tuple[ReasonKind, Text]]
 
 INTERRUPTED = (Outcome.TIMED_OUT, Outcome.CRASHED)
 WRONG = (Outcome.FAILED, Outcome.RAISED, *INTERRUPTED)
@@ -37,7 +25,7 @@ NAMED = 3
 """Similar students named in one reason."""
 
 
-def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
+def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...]]:
     """By kind what was said of the class, in one pass over its checks.
 
     "failed" are the sentences that did not hold of an answer that was there; these, and what was
@@ -67,7 +55,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[Named, ...]]:
     }
 
 
-def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
+def costs(entries: Sequence[Entry]) -> tuple[data.MistakeCost, ...]:
     """What each mistake costs and whom, the one that took most points first."""
     found: dict[tuple[str, Text, float], list[str]] = {}
     for entry in entries:
@@ -75,7 +63,7 @@ def costs(entries: Sequence[Entry]) -> tuple[MistakeCost, ...]:
             for slip in deductions(part):
                 key = (slip.mistake.id, slip.mistake.name, slip.points)
                 found.setdefault(key, []).append(entry.student)
-    rows = [MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
+    rows = [data.MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.taken, row.id)))
 
 
@@ -92,7 +80,7 @@ def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
                 yield class_phrase("breaks_rule", rule=check.sentence), part.id
 
 
-def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[SuggestedHelp, ...]:
+def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[data.SuggestedHelp, ...]:
     """The students with less than half of the points, those with the fewest first.
 
     Nobody from whom only a penalty or an instructor took the points.
@@ -105,34 +93,34 @@ def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[Sugges
         if total is not None and sum(entry.points.values()) < limit and missed:
             about = cause_in_short(missed[0]) or class_phrase("no_cause")
             name, first = entry.recorded.name, missed[0].id
-            found.append(SuggestedHelp(entry.student, name, total, first, about, len(missed)))
+            found.append(data.SuggestedHelp(entry.student, name, total, first, about, len(missed)))
     return tuple(sorted(found, key=lambda help: help.total))
 
 
-def changes(entries: Sequence[Entry]) -> tuple[Overridden, ...]:
+def changes(entries: Sequence[Entry]) -> tuple[data.Overridden, ...]:
     return tuple(
-        Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
+        data.Overridden(entry.student, part, entry.checked.get(part), entry.points[part])
         for entry in entries
         for part, score in entry.recorded.scores.items()
         if score.changed and score.by_hand is None
     )
 
 
-def late(entries: Sequence[Entry]) -> tuple[LateSubmission, ...]:
+def late(entries: Sequence[Entry]) -> tuple[data.LateSubmission, ...]:
     return tuple(
-        LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
+        data.LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
         for entry in entries
         if (record := entry.recorded).seconds_late > 0 or record.penalty > 0
     )
 
 
-def ungraded(entries: Sequence[Entry]) -> Iterator[Ungraded]:
+def ungraded(entries: Sequence[Entry]) -> Iterator[data.Ungraded]:
     """The students without a report or without a total, with the reason."""
     for entry in entries:
         if not entry.report and entry.problem:
-            yield Ungraded(entry.student, _problem(entry, entry.problem))
+            yield data.Ungraded(entry.student, _problem(entry, entry.problem))
         elif entry.report and entry.waiting:
-            yield Ungraded(entry.student, _waits(entry))
+            yield data.Ungraded(entry.student, _waits(entry))
 
 
 def _problem(entry: Entry, why: Text) -> Text:
@@ -145,63 +133,60 @@ def _waits(entry: Entry) -> Text:
     return class_phrase("needs_time" if of_time else "needs_score", names=names)
 
 
-def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[Named, ...]:
-    """One Named for each text, with its parts and students in the order of the class.
-
-    Or `by_part`, one for each text and part: two parts may have a check of the same wording.
-    """
+def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[data.Named, ...]:
+    """One for each text (`by_part`: and part), its parts and students in the order of the class."""
     found: dict[tuple[Text, str | None], tuple[dict[str, None], dict[str, None]]] = {}
     for text, part, student in said:
         parts, students = found.setdefault((text, part if by_part else None), ({}, {}))
         parts |= {part: None} if part else {}
         students[student] = None
-    named = (Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in found.items())
+    named = (data.Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in found.items())
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
+def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Reasons:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
-        yield Reason(ReasonKind.UNGRADED, _problem(entry, entry.problem))
+        yield ReasonKind.UNGRADED, _problem(entry, entry.problem)
     if entry.waiting:
-        yield Reason(ReasonKind.WAITING, _waits(entry))
+        yield ReasonKind.WAITING, _waits(entry)
     yield from _changed_since(entry)
     if entry.stale:
-        yield Reason(ReasonKind.STALE, class_phrase("other_points"))
+        yield ReasonKind.STALE, class_phrase("other_points")
     for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
-        yield Reason(ReasonKind.FLAG, text)
+        yield ReasonKind.FLAG, text
     for key, others in similar.items():
         names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
         if others:
-            yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
+            yield ReasonKind.SIMILAR, class_phrase(key, names=names)
     yield from _unexplained(entry)
     for edition, total in entry.recorded.elsewhere.items():
         points = class_phrase("no_total") if total is None else f"{total:g}"
         text = class_phrase("other_editions", edition=edition, total=points)
-        yield Reason(ReasonKind.EDITIONS, text)
+        yield ReasonKind.EDITIONS, text
 
 
-def _unexplained(entry: Entry) -> Iterator[Reason]:
+def _unexplained(entry: Entry) -> Reasons:
     tried = [part for part in entry.parts if entry.attempted(part.id)]
     if entry.report and not tried:
-        yield Reason(ReasonKind.UNEXPLAINED, class_phrase("nothing_written"))
+        yield ReasonKind.UNEXPLAINED, class_phrase("nothing_written")
     for part in tried:
         if part.points < part.max_points and not diagnosis(part).causes:
             said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
-            yield Reason(ReasonKind.UNEXPLAINED, said)
+            yield ReasonKind.UNEXPLAINED, said
 
 
-def _changed_since(entry: Entry) -> Iterator[Reason]:
+def _changed_since(entry: Entry) -> Reasons:
     """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
         said = class_phrase("older_score", names=Text.listed(again))
-        yield Reason(ReasonKind.WAITING, said)
+        yield ReasonKind.WAITING, said
     for text in about_the_file(entry.report.repairs if entry.report else ()):
-        yield Reason(ReasonKind.WAITING, text)
+        yield ReasonKind.WAITING, text
 
 
-def neighbours(similarity: Similarity) -> Mapping[str, Mapping[str, list[str]]]:
+def neighbours(similarity: data.Similarity) -> Mapping[str, Mapping[str, list[str]]]:
     """By student and phrase the others with the same file or alike, as many as a reason needs."""
     found: dict[str, dict[str, list[str]]] = {}
     for group in similarity.groups:

@@ -80,11 +80,7 @@ class ClassGroups:
 
     @classmethod
     def gathered(cls, where: CourseAssignment) -> "ClassGroups":
-        """The groups as the course folder has them now.
-
-        Raises:
-            CourseError: nobody has submitted, or nobody is graded.
-        """
+        """The groups as they are now; a CourseError where nobody has submitted, or is graded."""
         found = cls(where, ClassLoader(where).entries(where.submissions(), forms=False))
         if not found._results:
             raise CourseError(
@@ -107,11 +103,7 @@ class ClassGroups:
         return [(name, tuple(reached.get(name.id, ()))) for name in self._names.names]
 
     def group(self, wanted: str) -> Group:
-        """The group of this id, with a name or without.
-
-        Raises:
-            CourseError: there is none; the message says what to do.
-        """
+        """The group of this id, named or not; a CourseError says what to do if there is none."""
         for group in self._groups:
             known = self._names.of(group.shown)
             if wanted in group.ids or (known and known.id == wanted):
@@ -135,11 +127,7 @@ class ClassGroups:
         )
 
     def code(self, group: Group, student: str = "") -> tuple[str, ...]:
-        """The cells with a member's answer, last the one that defines it.
-
-        Raises:
-            CourseError: no such member.
-        """
+        """The cells with a member's answer, last the one that defines it; else a CourseError."""
         member = student or group.students[0]
         if member not in group.students:
             some = ", ".join(one_line(each, 40) for each in group.students[:5])
@@ -175,11 +163,7 @@ class ClassGroups:
 
 
 def part_of_plan(plan: Assignment, wanted: str) -> Part:
-    """The part of this id, title or number.
-
-    Raises:
-        CourseError: there is none.
-    """
+    """The part of this id, title or number, or a CourseError."""
     found = {part.id: part for part in plan.parts}
     numbers = {str(number): part for number, part in enumerate(plan.parts, 1)}
     titles = {title: part for part in plan.parts for title in (part.title.en, part.title.zh)}

@@ -16,12 +16,8 @@ from autograder.worker.files import put
 class AssignmentBundle:
     """All that grading depends on besides a submission and the installed package.
 
-    Attributes:
-        id: The assignment's id, the name of its folder.
-        files: The files that its digest is made of, by path in that folder.
-        released: The released notebook of the edition.
-        versions: Of the machine that sends the bundle.
-        accept_weaker: Whether a worker may lack a layer of isolation.
+    `files` are those that the digest of the assignment `id` is made of, by path in its folder;
+    `versions` are the sender's; `accept_weaker`: a worker may lack a layer of isolation.
     """
 
     id: str

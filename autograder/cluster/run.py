@@ -39,8 +39,7 @@ def grade_all(
     is graded once more with nothing else under way, and reported if that kills workers too.
 
     Raises:
-        ClusterUnusable: no scheduler answers, there are no workers, or one of them has another
-            version or cannot grade; nothing has been graded then.
+        ClusterUnusable: nothing was graded: no scheduler, no workers, or one that cannot grade.
         GraderFault: the cluster went away; what was yielded until then is good.
     """
     with _connected(scheduler) as client:
@@ -131,10 +130,10 @@ class _Run:
         self, submissions: Mapping[str, Submission], suspects: list[str]
     ) -> Iterator[Graded]:
         """Grade all; those under which workers died are added to `suspects`."""
-        waiting = list(submissions)[::-1]
+        waiting = [*submissions.values()][::-1]
         while waiting or self.under_way:
             while waiting and len(self.under_way) < self.queue:
-                submission = submissions[waiting.pop()]
+                submission = waiting.pop()
                 try:
                     # Whoever grades it has no access to the file.
                     sent = replace(submission, held=submission.data)
@@ -193,7 +192,6 @@ class GraderPlugin(distributed.WorkerPlugin):
         self.service = self.thread.submit(self._warm_up)
 
     def teardown(self, worker: distributed.Worker) -> None:
-        """End the warm process and remove the assignment."""
         self.thread.submit(self._stack.close)
         self.thread.shutdown(wait=True)
 

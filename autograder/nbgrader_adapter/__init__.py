@@ -1,11 +1,10 @@
 """The only package that knows nbgrader, and its gate: nbgrader's own commands on our assignments.
 
-They do what `autograder` does. A configuration can name any step for `nbgrader autograde`, for
-formgrader's button and for nbgrader's Python interface. On an assignment of ours none of them is
-taken: its converter hands over to the run of `autograder grade` or `feedback`, so nothing but the
-sandbox ever runs a student's code. All other assignments are nbgrader's. The gate is in place in
-every process that imports this package, as each nbgrader_config.py of `autograder init` or `adopt`
-does.
+Whatever steps a configuration names for `nbgrader autograde`, formgrader's button and nbgrader's
+Python interface, on an assignment of ours the converter hands over to the run of `autograder grade`
+or `feedback`, so nothing but the sandbox ever runs a student's code. All other assignments are
+nbgrader's. The gate is in place in every process that imports this package, as each
+nbgrader_config.py of `autograder init` or `adopt` does.
 """
 
 import functools
@@ -66,7 +65,7 @@ def adopt_into(config: Config, file: str) -> None:
 
 def ours(root: Path, pattern: str) -> list[str]:
     """The course's own assignments that are meant; of a pattern those that have been built."""
-    named = [edition for edition in edition_ids(root) if fnmatchcase(edition, pattern)]
+    named = (edition for edition in edition_ids(root) if fnmatchcase(edition, pattern))
     # An adopted course has one edition, and the files of both.
     return [one for one in named if one == pattern or (root / "source" / one).is_dir()]
 
@@ -81,9 +80,10 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
             start(converter)
             return
         source = os.path.relpath(converter._format_source(pattern, "*"), root)
-        others = {folder.name for folder in root.glob(source)} - set(mine)
-        mixed = [ONE.format(pattern=pattern, ours=", ".join(mine))]
-        problems = mixed if others else _run(converter, mine, start)
+        if {folder.name for folder in root.glob(source)} - set(mine):
+            problems = [ONE.format(pattern=pattern, ours=", ".join(mine))]
+        else:
+            problems = _run(converter, mine, start)
         for problem in problems:
             converter.log.error("%s", problem)
         if problems:

@@ -7,15 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from autograder.core.marks import deductions, taken_by_checks
-from autograder.core.model import (
-    NOT_WRITTEN,
-    CheckResult,
-    Mistake,
-    Outcome,
-    PartResult,
-    Slip,
-    Text,
-)
+from autograder.core.model import NOT_WRITTEN, CheckResult, Mistake, Outcome, PartResult, Slip, Text
 from autograder.notebook.damaged import ANOTHERS, BESIDE, TORN
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
@@ -29,6 +21,7 @@ STOPPED = frozenset(
 """Outcomes that say nothing about a check's own sentence."""
 LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
+NOTHING = Text("", "")
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
 
@@ -67,9 +60,8 @@ class Cause:
     @property
     def label(self) -> Text:
         """What is said before it, with a space where the language has one; may be empty."""
-        label = phrase(LABELS[self.kind]) if self.kind in LABELS else Text("", "")
-        then = phrase("then") if self.behind else Text("", "")
-        return Text(then.en + label.en, then.zh + label.zh)
+        label = phrase(LABELS[self.kind]) if self.kind in LABELS else NOTHING
+        return _joined((phrase("then"), label), NOTHING) if self.behind else label
 
     @property
     def asked(self) -> Text:
@@ -82,7 +74,7 @@ class Cause:
         A requirement is said to be unmet: by itself it would read as praise.
         """
         if self.kind is Kind.UNTRUE:
-            return Text(self.label.en + self.said.en, self.label.zh + self.said.zh)
+            return _joined((self.label, self.said), NOTHING)
         return self.detail if self.kind is Kind.CELL and self.detail else self.said
 
     @property
@@ -133,10 +125,7 @@ class Diagnosis:
 
 
 def diagnosis(part: PartResult) -> Diagnosis:
-    """Why points are missing: by the checks, and by those of the corrected answer if there is one.
-
-    What could be judged only with a change is told behind the change.
-    """
+    """Why points are missing; what could be judged only with a change is told behind the change."""
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
     causes = _of_all(failed, part.error) or _causes(failed)
@@ -146,15 +135,14 @@ def diagnosis(part: PartResult) -> Diagnosis:
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*_changes(part), *(replace(one, behind=True) for one in then.causes))
+        causes = (*_changes(part, failed), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
     unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
     left = 0.0 if unwritten else taken_by_checks(part)
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 
-def _changes(part: PartResult) -> Iterator[Cause]:
-    failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
+def _changes(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
     raised = _of_a_line([check for check in failed if check.outcome is Outcome.RAISED])
     for number, slip in enumerate(part.slips):
         one, said, follows = slip.mistake, slip.said, () if number else tuple(failed)

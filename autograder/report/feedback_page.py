@@ -90,7 +90,7 @@ class Item:
     def lines(self) -> frozenset[int]:
         """The lines of its code that its causes name."""
         told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
-        return lines_named((text for text in told if text), self.number)
+        return lines_named(filter(None, told), self.number)
 
     @property
     def missing(self) -> float:
@@ -189,10 +189,7 @@ def _late(seconds: float) -> Text | None:
 
 @functools.lru_cache(4096)
 def _code(source: str, at: frozenset[int] = frozenset(), first: int = 1) -> Markup:
-    """Code in colours, cut to what a person reads, with a mark on the lines in `at`.
-
-    `first` is the number of its first line in its cell.
-    """
+    """Code in colours, cut to what a person reads, from line `first` on, lines in `at` marked."""
     lines = plain(source.rstrip(), MOST_LETTERS).split("\n")[:MOST_LINES]
     cut = "\n".join(line if len(line) <= LINE else line[:LINE] + " …" for line in lines)
     # Without blank lines above it the code would have other numbers than in Jupyter.
@@ -203,10 +200,7 @@ def _code(source: str, at: frozenset[int] = frozenset(), first: int = 1) -> Mark
 
 
 def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:
-    """What `rendered` makes of the text, its TeX between dollar signs as MathML.
-
-    Browsers draw it without a script or a network.
-    """
+    """What `rendered` makes of the text; TeX as MathML, which browsers draw without a script."""
     formulas: list[str] = []
 
     def kept(found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """Help with known mistakes, a step at a time: an explanation, then an example on other numbers.
 
-The texts are files of the assignment, `help/*.toml`, each for the mistakes of certain names. They
-are looked up when a verdict is shown: no grade depends on them.
+The texts are `help/*.toml` of an assignment, looked up by mistakes' names when a verdict is shown:
+no grade depends on them.
 """
 
 import re
@@ -53,11 +53,7 @@ class Help:
 
     @classmethod
     def read(cls, assignment: Assignment) -> "Help":
-        """The help of an assignment; there may be none.
-
-        Raises:
-            CourseError: a file is not as it must be, or two are about mistakes of one name.
-        """
+        """What help there is; a CourseError for a wrong file, or for two about one mistake."""
         topics: dict[str, Topic] = {}
         for file in sorted((assignment.folder / "help").glob("*.toml")):
             topic = _topic(file, assignment.languages)

@@ -20,8 +20,6 @@ def _table(name: str, of: Any) -> Any:
 
 
 class Phrases:
-    """The phrases of one file by their keys."""
-
     def __init__(self, name: str) -> None:
         self._name = name
 

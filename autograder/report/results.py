@@ -6,7 +6,6 @@ All text in them is declared as text or escaped: some of it is what a student wr
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
@@ -75,7 +74,7 @@ def gradescope(result: Result) -> bytes:
         }
         for number, part in enumerate(result.parts, 1)
     ]
-    whole: dict[str, Any] = {
+    whole = {
         "score": result.points,
         "output": "\n".join(result.notes),
         "output_format": "text",
@@ -95,7 +94,7 @@ def prairielearn(result: Result) -> bytes:
     """
     if result.report is None:
         return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
-    whole: dict[str, Any] = {
+    whole = {
         "gradable": True,
         # A share between 0 and 1.
         "score": min(1.0, result.points / result.max_points) if result.max_points else 0.0,
@@ -114,10 +113,7 @@ def prairielearn(result: Result) -> bytes:
 
 
 def junit(result: Result) -> bytes:
-    """JUnit XML: a test suite for each part, a test case for each check.
-
-    A notebook that cannot be read is one error.
-    """
+    """JUnit XML: a suite for each part, a case for each check; one error for what is unreadable."""
     root = Element("testsuites", name=result.assignment)
     for part in result.parts:
         _add_suite(root, result, part)

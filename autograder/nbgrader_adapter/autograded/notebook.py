@@ -1,7 +1,4 @@
-"""The autograded notebook, by nbgrader's own preprocessors but without its database sessions.
-
-A submission is fitted into the released notebook's cells, so that nbgrader finds every cell.
-"""
+"""The autograded notebook: a submission in the cells of the release, by nbgrader's own steps."""
 
 from typing import Any
 
@@ -74,10 +71,7 @@ class NotebookWriter:
 def restored(
     submission: ParsedNotebook, released: NotebookNode, parts: tuple[Part, ...]
 ) -> NotebookNode:
-    """The student's cells in the student's order, with nbgrader's metadata where it belongs.
-
-    Every graded cell of the release is there exactly once; a lost one is added back.
-    """
+    """The student's cells in their order, with nbgrader's metadata; lost ones are added back."""
     frame = {
         cell.metadata.nbgrader.grade_id: cell
         for cell in released.cells
@@ -148,8 +142,6 @@ def _added_back(original: NotebookNode) -> NotebookNode:
 def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
     """Right behind the graded cell that it follows in the release, or at the end."""
     at = order.index(grade_id)
-    before = order[at - 1] if at else ""
-    for position, cell in enumerate(cells):
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == before:
-            return position + 1
-    return len(cells)
+    there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
+    follows = at > 0 and order[at - 1] in there
+    return there.index(order[at - 1]) + 1 if follows else len(cells)

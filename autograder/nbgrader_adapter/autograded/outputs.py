@@ -1,7 +1,4 @@
-"""A report in the notebook's outputs, as nbgrader and formgrader show it, and read back from there.
-
-What strangers wrote beside it is shown as nothing but text.
-"""
+"""A report in a notebook's outputs, and read back from there; strangers' text shown as text."""
 
 from html import escape
 from typing import Any
@@ -9,6 +6,7 @@ from typing import Any
 import msgspec
 import nh3
 from jinja2 import pass_context
+from jinja2.runtime import Context
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 from nbformat.notebooknode import NotebookNode
@@ -33,7 +31,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """A part's result; with the first one what was repaired in the whole notebook.
 
     `number` is that of the cell with the answer, by which places in it are told; 0: none is.
-    Where that cell answers another part too (a script is one cell), `lines` are this answer's.
+    `lines` are this answer's where the cell has another one too (a script is one cell).
     """
 
     part: PartResult
@@ -101,8 +99,6 @@ def _printed(output: str, error: str | None, language: str) -> list[NotebookNode
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """What nbgrader notes of a cell."""
-
     grade_id: str = ""
     grade: bool = False
     task: bool = False
@@ -147,11 +143,7 @@ class _Notebook(msgspec.Struct, frozen=True):
 
 
 def read_cells(data: bytes) -> list[GradedCell]:
-    """The cells of an autograded notebook.
-
-    Raises:
-        GraderFault: it is damaged, or was changed since.
-    """
+    """The cells of an autograded notebook; a GraderFault if it is damaged, or was changed since."""
     try:
         return msgspec.json.decode(data, type=_Notebook).cells
     except DAMAGED as error:
@@ -160,14 +152,10 @@ def read_cells(data: bytes) -> list[GradedCell]:
 
 CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}
 """What colours code; any other class could make a cell look or act like a part of the page."""
-
 TABLES = {"table": {"class": "table table-condensed"}}
 """Bootstrap's, which both pages have; without a class the columns touch."""
-
 FILTER = "markdown2html"
-
 NAMES = ("student", "first_name", "last_name", "notebook_path")
-
 MAX_RENDERED = 10_000
 """Letters of a markdown cell or comment."""
 
@@ -179,17 +167,16 @@ class _WithoutAttachments(IPythonRenderer):
     """
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        """The picture, or its text in the place of an attachment."""
         if url.startswith("attachment:"):
             return f"<em>{text}</em>"
         return str(super().image(text, url, title))
 
 
 def clean_markdown(source: str) -> str:
-    """Take the place of nbconvert's filter `markdown2html`, which lets scripts through.
+    """In the place of nbconvert's filter `markdown2html`, which lets scripts through.
 
-    nbgrader's own templates pass every markdown cell and every comment through that filter.
-    A longer one than a person writes is shown as it stands: its formulas take quadratic time.
+    nbgrader's own templates pass every markdown cell and comment through that filter. What is
+    longer than a person writes is shown as it stands: its formulas take quadratic time.
     """
     if len(source) > MAX_RENDERED:
         return f"<pre>{escape(source)}</pre>"
@@ -200,18 +187,14 @@ def clean_markdown(source: str) -> str:
 
 
 class CleanOurs(Preprocessor):
-    """Escapes what nbgrader's templates put into the page as HTML, in notebooks that we graded.
-
-    All others are shown as nbgrader shows them.
-    """
+    """Escapes what nbgrader's templates show as HTML, in notebooks that we graded and no others."""
 
     enabled = True
 
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        """The notebook with raw cells as text; in `resources`, names that are no markup."""
         filters = self.parent.environment.filters
         self._others = getattr(self, "_others", filters[FILTER])
-        filters[FILTER] = self._cleaner() if _is_ours(nb) else self._others
+        filters[FILTER] = _cleaned if _is_ours(nb) else self._others
         if _is_ours(nb):
             names = (name for name in NAMES if isinstance(resources.get(name), str))
             resources.update({name: escape(resources[name]) for name in names})
@@ -219,13 +202,11 @@ class CleanOurs(Preprocessor):
                 cell.source = f"<pre>{escape(cell.source)}</pre>"
         return nb, resources
 
-    def _cleaner(self) -> Any:
-        """Jinja compiles into a template whether a filter takes the context: as the other does."""
 
-        def cleaned(*arguments: Any) -> str:
-            return clean_markdown(arguments[-1])
-
-        return pass_context(cleaned) if hasattr(self._others, "jinja_pass_arg") else cleaned
+# As nbconvert's own: Jinja compiles into a template whether a filter takes the context.
+@pass_context
+def _cleaned(_: Context, source: str) -> str:
+    return clean_markdown(source)
 
 
 def _is_ours(notebook: NotebookNode) -> bool:

@@ -44,11 +44,7 @@ class GradebookIds:
 
     @classmethod
     def of(cls, gradebook: Gradebook, assignment_id: str) -> Self:
-        """Read them.
-
-        Raises:
-            CourseError: the assignment is not in the gradebook, or has not just one notebook.
-        """
+        """Read them; a CourseError where the assignment is unknown or has not one notebook."""
         try:
             assignment = gradebook.find_assignment(assignment_id)
         except MissingEntry:
@@ -119,8 +115,8 @@ def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> di
 def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:
     """See that the gradebook gives the parts the points of assignment.toml.
 
-    Else a score would be one of the plan's, and its maximum the gradebook's. nbgrader enters them
-    from the source notebook, when it generates the assignment.
+    Else a score would be the plan's and its maximum the gradebook's, which nbgrader enters from the
+    source notebook when it generates the assignment.
 
     Raises:
         CourseError: it gives others; the message has the two commands that mend it.
@@ -150,10 +146,7 @@ def _shown(points: float | None) -> str:
 
 
 def _recorded(url: str, edition_id: str, planned: Set[str]) -> dict[str, float]:
-    """The points by grade cell; empty where the assignment was never generated.
-
-    Cells to be graded by hand that are not `planned` are an instructor's own.
-    """
+    """The points by grade cell, but for an instructor's (not `planned`); empty if never made."""
 
     def cells(table: Any, *columns: Any) -> Any:
         query = select(table.name, *columns).join(Notebook, Notebook.id == table.notebook_id)

@@ -51,11 +51,7 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
 
 @contextmanager
 def reading(url: str) -> Iterator[Connection | None]:
-    """A connection to read by; None where the gradebook is a file that is not there yet.
-
-    Raises:
-        CourseError: the gradebook is of another nbgrader, locked, or cannot be reached.
-    """
+    """A connection to read by (None: no such file yet); a CourseError where it cannot be used."""
     with in_one_sentence(url):
         file = sqlite_file(url)
         if file and not file.exists():

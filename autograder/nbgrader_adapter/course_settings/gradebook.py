@@ -40,13 +40,7 @@ TEST = "test_"
 
 
 def recorded(course: Path, assignment_id: str, config: Config | None = None) -> dict[str, Recorded]:
-    """What is recorded by student id; empty if the course has no gradebook yet.
-
-    `config` is the course's, where it is known.
-
-    Raises:
-        CourseError: the gradebook cannot be read.
-    """
+    """What is recorded by student id; empty without a gradebook, a CourseError if unreadable."""
     config = config or course_config(course)
     url = CourseDirectory(config=config).db_url
     file = sqlite_file(url)
@@ -115,11 +109,7 @@ def students_in(book: Gradebook) -> list[LmsStudent]:
 
 
 def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
-    """The wanted assignments; if none is named, all with submissions.
-
-    Raises:
-        CourseError: the gradebook has no such assignment, or nobody has submitted any.
-    """
+    """The wanted assignments, or all with submissions; a CourseError where there are none."""
     rows = book.db.scalars(select(Assignment).order_by(Assignment.name)).all()
     names = [row.name for row in rows]
     if unknown := sorted({*wanted} - {*names}):
@@ -194,10 +184,7 @@ def _grades(book: Gradebook, row: Any, only: str | None = None) -> Sequence[Any]
 
 
 def _cells(book: Gradebook, row: Any, only: str | None, table: Any, *columns: Any) -> Sequence[Any]:
-    """Student, notebook and cell of every row of Grade or Comment, and `columns` of it.
-
-    In one query for the whole class: one per student is seconds in a large course.
-    """
+    """Student, notebook, cell and `columns` of each row of Grade or Comment, in one quick query."""
     work = SubmittedAssignment
     query = (
         select(work.student_id, Notebook.name, BaseCell.name, *columns)

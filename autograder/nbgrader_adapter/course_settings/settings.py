@@ -33,11 +33,7 @@ def course_config(root: Path) -> Config:
 
 
 def check_folders(config: Config) -> None:
-    """See that a course has its folders where nbgrader has them by itself.
-
-    Raises:
-        CourseError: it has not, and work would be looked for where there is none.
-    """
+    """Raise a CourseError where a course has its folders elsewhere: no work would be found."""
     courses = CourseDirectory(config=config)
     for name in FOLDERS:
         value = getattr(courses, name)
@@ -76,11 +72,7 @@ def nbgrader_api(course: Path) -> Iterator[Any]:
 
 
 def generate(course: Path, editions: list[str]) -> None:
-    """Write release/<edition>/ and enter the edition in the gradebook, for each edition.
-
-    Raises:
-        CourseError: nbgrader refused one; the message has nbgrader's last line.
-    """
+    """Write release/<edition>/ and its gradebook rows, for each; a CourseError if refused."""
     with nbgrader_api(course) as api:
         for edition in editions:
             done = api.generate_assignment(edition, force=True)

@@ -55,7 +55,7 @@ class Adoption:
         gradebook = gradebook_file(self.root)
         names: list[str] = []
         if not gradebook or gradebook.is_file():
-            with open_gradebook(self.root, course_config(self.root)) as book:
+            with open_gradebook(self.root) as book:
                 names = [assignment.name for assignment in book.assignments]
         if self.edition in names:
             raise CourseError(

@@ -9,7 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 from traitlets.config import Config
 
-from autograder.core.errors import AutograderError, Bulkhead, GraderFault
+from autograder.core.errors import AutograderError, Bulkhead, GraderFault, problem
 from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
@@ -38,10 +38,7 @@ Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
 @dataclass(frozen=True)
 class Work:
-    """The class sorted by what is left to do for each student.
-
-    `unknown` are those whom a gradebook that knows somebody does not know.
-    """
+    """The class by what is left to do; `unknown`: who is not in a gradebook that is in use."""
 
     to_grade: dict[str, Submission] = field(default_factory=dict)
     to_record: dict[str, Submission] = field(default_factory=dict)
@@ -80,10 +77,7 @@ class ClassRun:
         return self._where.submissions(only, self.recorded)
 
     def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
-        """What there is to do for those who have handed in.
-
-        With `regrade` kept reports count for nothing.
-        """
+        """What there is to do for these; with `regrade` kept reports count for nothing."""
         left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
         rows = self._rows = self.recorded()
@@ -140,18 +134,18 @@ class ClassRun:
                         yield from self._recorded(batch)
             except (KeyboardInterrupt, GeneratorExit, AutograderError):
                 # What was graded before the interrupt, or the cluster went away, is recorded.
-                self._record(waiting)
+                self._recorded(waiting)
                 raise
             yield from self._recorded(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """What has a kept report, then the rest: the same bytes once by the same numbers."""
         for student, submission in work.to_record.items():
-            bulkhead, report = Bulkhead(), None
-            with bulkhead.around(student, "recorded"):
-                report = self.kept.get(submission)
-            problem = None if report else bulkhead.problems.get(student, CHANGED)
-            yield Graded(student, report, problem)
+            try:
+                report, why = self.kept.get(submission), CHANGED
+            except Exception as error:
+                report, why = None, problem(error, "recorded")
+            yield Graded(student, report, None if report else why)
         students = alike(work.to_grade, self.kept.number)
         distinct = {first: work.to_grade[first] for first in students}
         for result in grade(distinct) if distinct else ():
@@ -164,24 +158,16 @@ class ClassRun:
             return graded
         if not submission.is_unchanged():
             return Graded(graded.student, None, CHANGED)
-        bulkhead = Bulkhead()
-        with bulkhead.around(graded.student, "kept"):
+        try:
             self.kept.put(submission, graded.report, graded.evidence)
-            return replace(graded, report=self.kept.marked(graded.report))
-        return Graded(graded.student, None, bulkhead.problems[graded.student])
+        except Exception as error:
+            return Graded(graded.student, None, problem(error, "kept"))
+        return replace(graded, report=self.kept.marked(graded.report))
 
-    def _recorded(self, graded: list[Graded]) -> Iterator[Graded]:
-        problems = self._record(graded)
-        for result in graded:
-            problem = problems.get(result.student)
-            yield Graded(result.student, None, problem) if problem else result
-
-    def _record(self, graded: list[Graded]) -> dict[str, str]:
-        """Record what is still as it was graded; what is not recorded and why, by student."""
-        reports: dict[str, Report] = {}
-        for one in graded:
-            if one.report and self._handed_in[one.student].is_unchanged():
-                reports[one.student] = one.report
+    def _recorded(self, graded: list[Graded]) -> list[Graded]:
+        """Record what is still as it was graded; of all others a problem takes the place."""
+        unchanged = (one for one in graded if self._handed_in[one.student].is_unchanged())
+        reports = {one.student: one.report for one in unchanged if one.report}
         problems = {one.student: CHANGED for one in graded if one.student not in reports}
         if reports:
             problems |= self._write([(self._handed_in[name], r) for name, r in reports.items()])
@@ -196,7 +182,8 @@ class ClassRun:
             self._history.add(changes)
             self.changes += changes
             self._latest |= {change.student: change for change in changes}
-        return problems
+        said = ((one, problems.get(one.student)) for one in graded)
+        return [Graded(one.student, None, why) if why else one for one, why in said]
 
     def _noted(self, change: Change, late: Mapping[str, Lateness]) -> Change:
         """With what tells the next run that there is nothing to do."""

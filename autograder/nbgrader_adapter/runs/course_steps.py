@@ -41,11 +41,7 @@ class Steps:
 
 
 def course_steps(root: Path) -> dict[str, Steps]:
-    """The steps of every assignment in a course folder: ours, then the course's others.
-
-    Raises:
-        CourseError: it is no course folder.
-    """
+    """The steps of every assignment of a course (else a CourseError): ours, then the others."""
     config, others, names = course_config(root), other_assignments(root), built(root)
     if not (names or others):
         raise none_of_ours(root)
@@ -54,7 +50,6 @@ def course_steps(root: Path) -> dict[str, Steps]:
 
 
 def other_assignments(root: Path) -> list[str]:
-    """The assignments in a course's source folder that are none of ours."""
     courses = CourseDirectory(config=course_config(root))
     source = Path(courses.format_path(courses.source_directory, ".", "."))
     found = {notebook.parent.name for notebook in source.glob("*/*.ipynb")}
@@ -62,7 +57,7 @@ def other_assignments(root: Path) -> list[str]:
 
 
 def _runs_code(step: Any) -> bool:
-    """Whether a step does: nbconvert takes a name, a class, a function or an object."""
+    """nbconvert takes a step by name, and as class, function or object."""
     try:
         found = import_item(step) if isinstance(step, str) else step
     except (ImportError, AttributeError):

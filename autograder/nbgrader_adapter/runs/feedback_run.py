@@ -1,7 +1,4 @@
-"""Feedback pages for a class, by nbgrader's command and by ours alike.
-
-A page whose content did not change is left alone.
-"""
+"""Feedback pages for a class, by nbgrader's command and ours; an unchanged page is left alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,8 +31,6 @@ COPIED = ("timestamp.txt", "submission_secret.txt")
 
 @dataclass(frozen=True)
 class PageResult:
-    """The result of writing one student's page."""
-
     student: str
     written: bool = False
     problem: str = ""
@@ -44,8 +39,7 @@ class PageResult:
 class FeedbackRun:
     """Writes the pages of one edition, or of one `student`.
 
-    `config` is the course's, where it is known; `attempt` is the one that the page is on, where a
-    watch has yet to write it down.
+    `attempt` is the one that the page is on, where a watch has yet to write it down.
 
     Raises:
         CourseError: nothing of this edition is recorded.
@@ -69,21 +63,13 @@ class FeedbackRun:
         self._help = Help.read(self._assignment)
 
     def chosen(self, only: Sequence[str]) -> list[str]:
-        """The students to write for: all who are recorded, or `only` these.
-
-        Raises:
-            CourseError: one of them is not recorded.
-        """
+        """Whom to write for: all who are recorded, or `only` these; a CourseError if one is not."""
         excluded = self._courses.student_id_exclude.split(",")
         known = [student for student in self._sheet.marks if student not in excluded]
         return known_students(only, known) or sorted(known)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
-        """Write each student's page; an error in one does not affect the others.
-
-        Raises:
-            GraderFault: the disk is full, or cannot be written to.
-        """
+        """Write each student's page; an error in one affects no other, but for a full disk."""
         for student in students:
             try:
                 yield PageResult(student, self._write(student))

@@ -20,11 +20,7 @@ from autograder.sandbox.isolation import choose
 
 
 def grade(converter: Any, name: str, config: Config) -> list[str]:
-    """Grade and record, with `--force` also what has not changed; who was left out, and why.
-
-    Raises:
-        AutograderError: nothing can be graded.
-    """
+    """Grade and record, with `--force` also what has not changed; who was left out, and why."""
     settings = GradeOutside(parent=converter)
     root = Path(converter.coursedir.root).resolve()
     where = CourseAssignment.find(root, name)
@@ -50,11 +46,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
 
 
 def feedback(converter: Any, name: str, config: Config) -> list[str]:
-    """Write the pages that have changed, with `--force` all; for whom there is none, and why.
-
-    Raises:
-        AutograderError: nothing is recorded, or the names that instructors gave cannot be read.
-    """
+    """Write the pages that have changed, with `--force` all; for whom there is none, and why."""
     where = CourseAssignment.find(Path(converter.coursedir.root).resolve(), name)
     meant = converter.coursedir.student_id
     student = meant if glob.escape(meant) == meant else None

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Self
 
 import nbformat
+from nbgrader.api import SubmittedAssignment, SubmittedNotebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import find_all_files, temp_attrs
+from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
@@ -25,7 +27,7 @@ from autograder.nbgrader_adapter.course_settings.assignment_rows import (
 )
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.plugins import DAY, points_taken
-from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, notebooks, record
+from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 
@@ -35,9 +37,8 @@ GradedSubmission = tuple[Submission, Report]
 class Recorder:
     """The one writer of a class's results; use as a context manager.
 
-    A submission's folder is written beside the earlier one and takes its place just before its rows
-    are committed, those of a batch in one transaction: whatever is cut off is recorded again by the
-    next run, with the same result.
+    A submission's folder is written beside the earlier one and takes its place just before the rows
+    of its batch are committed: what is cut off is recorded again by the next run, just the same.
 
     Raises:
         CourseError: the gradebook does not know the assignment.
@@ -99,10 +100,8 @@ class Recorder:
     ) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
 
-        Of students in `known` the same notebook was recorded last.
-
-        Where a batch fails, each of its submissions is recorded by itself. Whoever cannot be
-        recorded keeps folder and rows as they were.
+        Of students in `known` the same notebook was recorded last. Where a batch fails, each of its
+        submissions is recorded by itself; who cannot be recorded keeps folder and rows.
 
         Raises:
             SQLAlchemyError: the gradebook cannot be written to.
@@ -193,7 +192,14 @@ class Recorder:
 
     def _penalize(self, students: Sequence[str]) -> None:
         """As nbgrader's own step does, with the course's late submission plugin."""
-        for book in notebooks(self._gradebook.db, self._ids, students) if self.due else ():
+        if not self.due:
+            return
+        # Read as the rows are now, with what is not committed yet.
+        self._gradebook.db.expire_all()
+        query = select(SubmittedNotebook).join(SubmittedAssignment)
+        of_these = SubmittedAssignment.student_id.in_(students)
+        ours = SubmittedNotebook.notebook_id == self._ids.notebook
+        for book in self._gradebook.db.scalars(query.where(ours, of_these)):
             if late := book.assignment.total_seconds_late:
                 taken = points_taken(self._config, book.student.id, book.score, late)
                 book.late_submission_penalty = taken

@@ -17,6 +17,7 @@ from autograder.nbgrader_adapter.course_settings.assignment_rows import Gradeboo
 from autograder.notebook.folder import look
 from autograder.notebook.stamp import Stamp
 
+CELL = ("notebook_id", "cell_id")
 Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 """By two columns that name a row what others are to hold; what is left out stays as it is."""
 
@@ -25,9 +26,8 @@ Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 class RecordEntry:
     """What to record for one submission.
 
-    It `waits` if nobody knows how late it is and the course takes points from who is late: then a
-    person has to confirm the points of the first part. It is `known` if the same notebook was
-    recorded last.
+    `waits`: nobody knows how late it is and being late costs, so a person has to confirm the points
+    of the first part. `known`: the same notebook was recorded last.
     """
 
     student: str
@@ -39,10 +39,7 @@ class RecordEntry:
 
 
 def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEntry]) -> None:
-    """Add or update the rows of these submissions; the caller commits.
-
-    What a human gave (manual scores, comments, extra credit) is not touched.
-    """
+    """Add or update these rows, not what a human gave (scores, comments); the caller commits."""
     db, students = gradebook.db, [entry.student for entry in entries]
     known = set(db.execute(select(Student.id).where(Student.id.in_(students))).scalars())
     new = [{"id": student} for student in students if student not in known]
@@ -74,17 +71,6 @@ def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEn
     # For formgrader's "Flagged?"; only a person takes a flag away.
     flagged = SubmittedNotebook.id.in_([id_ for id_, one in notebooks.items() if one.report.flags])
     db.execute(update(SubmittedNotebook).where(flagged).values(flagged=True))
-
-
-def notebooks(db: Any, frame: GradebookIds, students: Sequence[str]) -> Iterator[Any]:
-    """The rows of these students' notebooks as they are now, with what is not committed yet."""
-    db.expire_all()
-    mine = SubmittedAssignment.student_id.in_(students)
-    where = SubmittedNotebook.notebook_id == frame.notebook
-    yield from db.scalars(select(SubmittedNotebook).join(SubmittedAssignment).where(where, mine))
-
-
-CELL = ("notebook_id", "cell_id")
 
 
 def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> dict[Any, str]:

@@ -21,7 +21,7 @@ from autograder.core import atomic_file
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
-from autograder.nbgrader_adapter.course_settings.settings import REPORTS, course_config
+from autograder.nbgrader_adapter.course_settings.settings import REPORTS
 
 CONFIG = "nbgrader_config.py"
 BEGIN, END = "# >>> autograder adopt >>>", "# <<< autograder adopt <<<"
@@ -74,11 +74,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, root: Path) -> Self | None:
-        """The manifest of a course; None where nothing was adopted.
-
-        Raises:
-            CourseError: it is damaged.
-        """
+        """The course's; None where nothing was adopted, a CourseError if it is damaged."""
         file = cls.file(root)
         if not file.is_file():
             return None
@@ -103,11 +99,10 @@ def way_back(root: Path) -> list[UndoStep]:
     Raises:
         CourseError: nothing was adopted, or the configuration was changed within our lines.
     """
-    manifest = Manifest.read(root)
-    if manifest is None:
+    added = Manifest.read(root)
+    if added is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
-    steps = [*_steps(root, manifest), *_left(root, manifest)]
-    return [*steps, ("", partial(_forget, root))]
+    return [*_steps(root, added), *_left(root, added), ("", partial(_forget, root))]
 
 
 def undo(root: Path, added: Manifest, earlier: Manifest | None) -> None:
@@ -141,7 +136,7 @@ def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
         said = "gradebook: as it was, byte for byte"
         yield said, partial(_put_back, root / KEPT / file.name, file)
         return
-    with open_gradebook(root, course_config(root)) as book:
+    with open_gradebook(root) as book:
         count = {row.name: len(row.submissions) for row in book.assignments}
     for name in (name for name in added.assignments if name in count):
         kept = f", no student; a copy is kept in {aside.relative_to(root)}" if file else ""
@@ -153,7 +148,7 @@ def _remove_assignment(root: Path, name: str, file: Path | None, aside: Path) ->
     if file and not (aside / file.name).exists():
         atomic_file.make_folder(aside)
         shutil.copy2(file, aside / file.name)
-    with open_gradebook(root, course_config(root)) as book:
+    with open_gradebook(root) as book:
         book.remove_assignment(name)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from autograder.core.errors import CourseError, SubmissionUnreadable
 from autograder.notebook.folder import look, plain_files, read_plain
 from autograder.watching.backend import Watched
 
@@ -31,14 +30,11 @@ def signature(folder: Path) -> Signature:
 
 
 def contents(folder: Path) -> Contents:
-    """The digest of each file by its path; a CourseError for what collecting would choke on."""
-    try:
-        return {
-            str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
-            for file in plain_files(folder)
-        }
-    except (SubmissionUnreadable, PermissionError) as error:
-        raise CourseError(str(error)) from None
+    """The digest of each file by its path; SubmissionUnreadable for what would choke a collect."""
+    return {
+        str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
+        for file in plain_files(folder)
+    }
 
 
 def complete(found: Contents) -> bool:

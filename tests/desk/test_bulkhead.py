@@ -19,7 +19,7 @@ from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, resubmitted
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.errors import CourseError, SubmissionUnreadable
+from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
@@ -158,7 +158,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path, way):
     folder.mkdir(parents=True)
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
-    with pytest.raises(CourseError, match=BESIDE[way][1]):
+    with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
         collector.contents(folder)
 
 

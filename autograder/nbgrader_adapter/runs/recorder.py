@@ -13,7 +13,7 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from traitlets.config import Config
 
 from autograder.core.errors import is_ours, problem
@@ -63,9 +63,8 @@ class Recorder:
         excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
         kept = {str(folder / name) for name in excluded}
         found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
-        self._sources = [
-            (Path(name), Path(name).relative_to(folder)) for name in found if name not in kept
-        ]
+        sources = (Path(name) for name in found if name not in kept)
+        self._sources = [(path, path.relative_to(folder)) for path in sources]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -138,12 +137,7 @@ class Recorder:
         staged: list[Staged] = []
         try:
             entries = [self._staged(*pair, staged, known) for pair in judged]
-            try:
-                record(self._gradebook, self._ids, entries)
-            except IntegrityError:
-                # Another recorder added rows of the same students in between; now they are there.
-                self._gradebook.db.rollback()
-                record(self._gradebook, self._ids, entries)
+            record(self._gradebook, self._ids, entries)
             for folder in staged:
                 folder.take_place()
             self._penalize([entry.student for entry in entries if entry.stamp.at])
@@ -160,9 +154,8 @@ class Recorder:
         for entry in entries:
             # The course's own hook, as nbgrader calls it.
             self._converter.notebooks = [str(self.autograded(entry.student))]
-            with temp_attrs(
-                self._courses, assignment_id=self._edition.id, student_id=entry.student
-            ):
+            names = {"assignment_id": self._edition.id, "student_id": entry.student}
+            with temp_attrs(self._courses, **names):
                 self._converter.run_post_convert_hook()
 
     def _staged(

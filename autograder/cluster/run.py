@@ -126,10 +126,8 @@ class _Run:
             yield from self._together({student: submissions[student]}, lost)
             yield from (Graded(name, None, KILLED) for name in lost)
 
-    def _together(
-        self, submissions: Mapping[str, Submission], suspects: list[str]
-    ) -> Iterator[Graded]:
-        """Grade all; those under which workers died are added to `suspects`."""
+    def _together(self, submissions: Mapping[str, Submission], lost: list[str]) -> Iterator[Graded]:
+        """Grade all; those under which workers died are added to `lost`."""
         waiting = [*submissions.values()][::-1]
         while waiting or self.under_way:
             while waiting and len(self.under_way) < self.queue:
@@ -147,7 +145,7 @@ class _Run:
                 try:
                     result = future.result()
                 except distributed.KilledWorker:
-                    suspects.append(student)
+                    lost.append(student)
                     continue
                 except distributed.CancelledError:
                     raise

@@ -74,16 +74,10 @@ class CanvasExporter(TableExporter):
     """The file that Canvas' gradebook imports."""
 
     file_name = "canvas.csv"
-    titles = Dict(
-        value_trait=Unicode(), help="Canvas' names of the assignments, by nbgrader's."
-    ).tag(config=True)
-    assignment_ids = Dict(
-        value_trait=Integer(), help="Canvas' numbers of the assignments, by nbgrader's names."
-    ).tag(config=True)
+    titles = Dict(Unicode(), help="Canvas' names of assignments, by nbgrader's.").tag(config=True)
+    assignment_ids = Dict(Integer(), help="Canvas' numbers, by nbgrader's names.").tag(config=True)
     section = Unicode("", help="The section that is written for every student.").tag(config=True)
-    login = Enum(
-        ("id", "email"), default_value="id", help="Which value of a student is the SIS login id."
-    ).tag(config=True)
+    login = Enum(("id", "email"), "id", help="A student's SIS login id.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         canvas = Canvas(self.titles, self.assignment_ids, self.section, self.login)
@@ -99,9 +93,7 @@ class MoodleExporter(TableExporter):
         default_value="email",
         help="What Moodle finds a student by: email address, username (id) or ID number.",
     ).tag(config=True)
-    titles = Dict(
-        value_trait=Unicode(), help="Moodle's names of the grade items, by nbgrader's assignments."
-    ).tag(config=True)
+    titles = Dict(Unicode(), help="Moodle's grade items, by nbgrader's names.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         return Moodle(self.identifier, self.titles).table(students, sheets)
@@ -133,9 +125,7 @@ class LtiPlatform(LoggingConfigurable):
     key_file = Unicode("", help="The private key; relative to the course folder.").tag(config=True)
     key_id = Unicode("", help="The key's id (kid) in the tool's registration.").tag(config=True)
     audience = Unicode("", help="Other than token_url, if the platform says so.").tag(config=True)
-    line_items = Dict(
-        value_trait=Unicode(), help="Addresses of the line items, by nbgrader's assignments."
-    ).tag(config=True)
+    line_items = Dict(Unicode(), help="Line items' addresses, by assignments.").tag(config=True)
     user_id = Enum(
         ("lms_user_id", "id", "email"),
         default_value="lms_user_id",

@@ -103,6 +103,10 @@ class Diagnosis:
     changed: bool = False
 
     @property
+    def written(self) -> bool:
+        return not any(cause.kind is Kind.NOT_WRITTEN for cause in self.causes)
+
+    @property
     def held(self) -> str:
         """The phrase above those that passed: of a changed answer they do not hold as it is."""
         return "hold_changed" if self.changed else "hold"
@@ -137,8 +141,7 @@ def diagnosis(part: PartResult) -> Diagnosis:
         then = diagnosis(part.corrected)
         causes = (*_changes(part, failed), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
-    unwritten = any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes)
-    left = 0.0 if unwritten else taken_by_checks(part)
+    left = taken_by_checks(part) if found.written else 0.0
     return replace(found, taken=tuple(deductions(part)), left=left)
 
 

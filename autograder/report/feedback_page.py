@@ -13,14 +13,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report.diagnosis import (
-    Cause,
-    Diagnosis,
-    Kind,
-    about_the_file,
-    diagnosis,
-    lines_named,
-)
+from autograder.report.diagnosis import Cause, Diagnosis, about_the_file, diagnosis, lines_named
 from autograder.report.help import NO_HELP, Help, Topic
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase
@@ -60,7 +53,7 @@ class Item:
     @property
     def opened(self) -> bool:
         """Whether it is shown in full: an answer that lost points, or that a person spoke of."""
-        lost = self.points < self.max_points and self.written
+        lost = self.points < self.max_points and self.diagnosis.written
         return lost or bool(self.comment) or self.changed
 
     @property
@@ -101,10 +94,6 @@ class Item:
         """What is the same of two parts that one cause has cost points, wherever it was met."""
         return PLACE.sub("", self.cause.in_short.en) if self.cause else self.id
 
-    @property
-    def written(self) -> bool:
-        return not any(cause.kind is Kind.NOT_WRITTEN for cause in self.diagnosis.causes)
-
 
 @dataclass(frozen=True)
 class Feedback:
@@ -144,7 +133,7 @@ class Feedback:
         It has the cause that takes most in all parts together, and of these it has lost most.
         """
         lost = [item for item in self.items if item.result and item.points < item.max_points]
-        tried = [item for item in lost if item.written] or lost[:1]
+        tried = [item for item in lost if item.diagnosis.written] or lost[:1]
         taken = dict.fromkeys((item.about for item in tried), 0.0)
         for item in tried:
             taken[item.about] += item.missing
@@ -156,7 +145,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
     told: dict[Topic, Item] = {}
     # As on the page, from the first to the last: each topic of help is written out once.
     for item in sorted(feedback.items, key=lambda item: not item.opened):
-        shown = item.opened or item.written
+        shown = item.opened or item.diagnosis.written
         for cause in item.diagnosis.causes if shown else ():
             for topic in feedback.help.about(cause.mistakes):
                 told.setdefault(topic, item)

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.core.assignment.plan import Assignment, in_every
-from autograder.core.errors import CourseError
+from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import Mistake, Text
 from autograder.report.phrases import phrase
 
@@ -80,7 +80,7 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
         if len(languages) == 1 and isinstance(example, dict):
             found["example"] = {**(in_every(example, languages) or {}), **example}
         return msgspec.convert(found, Topic)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, OSError) as error:
+    except (*DAMAGED, OSError) as error:
         raise CourseError(f"{file}: {error}; help has mistakes, explanation, example") from None
 
 

@@ -72,11 +72,8 @@ def restored(
     submission: ParsedNotebook, released: NotebookNode, parts: tuple[Part, ...]
 ) -> NotebookNode:
     """The student's cells in their order, with nbgrader's metadata; lost ones are added back."""
-    frame = {
-        cell.metadata.nbgrader.grade_id: cell
-        for cell in released.cells
-        if "nbgrader" in cell.metadata
-    }
+    marked = [cell for cell in released.cells if "nbgrader" in cell.metadata]
+    frame = {cell.metadata.nbgrader.grade_id: cell for cell in marked}
     owners = _owners(submission.cells, frame, parts)
     numbers = numbered((cell.kind, cell.source) for cell in submission.cells)
     cells = [

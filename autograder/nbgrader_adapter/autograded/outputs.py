@@ -86,10 +86,8 @@ def write_outputs(notebook: NotebookNode, report: Report, plan: tuple[Part, ...]
 def _found(notebook: NotebookNode, name: str) -> tuple[int, Lines | None]:
     """The number of the student's last cell that defines a name, and the lines that do."""
     own = [cell for cell in notebook.cells if cell.cell_type == "code" and MARK in cell.metadata]
-    found = ((cell, definition(cell.source, name)) for cell in reversed(own))
-    return next(
-        ((cell.metadata[MARK]["number"], lines) for cell, lines in found if lines), (0, None)
-    )
+    found = ((one.metadata[MARK]["number"], definition(one.source, name)) for one in reversed(own))
+    return next((each for each in found if each[1]), (0, None))
 
 
 def _printed(output: str, error: str | None, language: str) -> list[NotebookNode]:

@@ -21,9 +21,7 @@ class LatePolicy(BasePlugin):
     `nbgrader autograde --force`.
     """
 
-    grace_minutes = Float(15, min=0, help="Who is late by no more than this loses nothing.").tag(
-        config=True
-    )
+    grace_minutes = Float(15, min=0, help="Who is late by no more loses nothing.").tag(config=True)
     percent_per_day = Float(
         10, min=0, max=100, help="What every started day after the due date costs, of the score."
     ).tag(config=True)

@@ -14,11 +14,7 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import (
-    ON_TIME,
-    Lateness,
-    check_points,
-)
+from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, check_points
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
@@ -99,12 +95,9 @@ class ClassRun:
         there = {part: score.auto for part, score in scores if score.by_hand is None}
         if row is None or there != {part.id: part.points for part in report.parts}:
             return "record"
-        student, last = submission.student, self._latest.get(submission.student)
-        now = (
-            self._key(submission, row.seconds_late, bool(row.due)),
-            self._recorder.written(student),
-        )
-        return "done" if last and (last.key, last.notebook) == now else "record"
+        key = self._key(submission, row.seconds_late, bool(row.due))
+        now, last = self._recorder.written(submission.student), self._latest.get(submission.student)
+        return "done" if last and (last.key, last.notebook) == (key, now) else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
         """The report, when it was handed in, and what the penalty depends on: the lateness (changed
@@ -174,10 +167,8 @@ class ClassRun:
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
-            changes = [
-                self._noted(self._change(name, report, late.get(name, ON_TIME).points), late)
-                for name, report in done.items()
-            ]
+            by = {name: late.get(name, ON_TIME) for name in done}
+            changes = [self._noted(n, r, by[n].points, by[n].seconds) for n, r in done.items()]
             # At once: a run that is killed later has this batch noted.
             self._history.add(changes)
             self.changes += changes
@@ -185,10 +176,10 @@ class ClassRun:
         said = ((one, problems.get(one.student)) for one in graded)
         return [Graded(one.student, None, why) if why else one for one, why in said]
 
-    def _noted(self, change: Change, late: Mapping[str, Lateness]) -> Change:
-        """With what tells the next run that there is nothing to do."""
-        student, due = change.student, bool(self._recorder.due)
-        key = self._key(self._handed_in[student], late.get(student, ON_TIME).seconds, due)
+    def _noted(self, student: str, report: Report, taken: float, seconds: float) -> Change:
+        """The change, with what tells the next run that there is nothing to do."""
+        change = self._change(student, report, taken)
+        key = self._key(self._handed_in[student], seconds, bool(self._recorder.due))
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
 
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:

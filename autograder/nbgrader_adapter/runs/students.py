@@ -42,9 +42,7 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
     return done | {"strangers": sorted(submitted - listed), "silent": sorted(listed - submitted)}
 
 
-def extend(
-    root: Path, student: str, days: float, assignment: str
-) -> tuple[str, datetime, datetime]:
+def extend(root: Path, student: str, days: float, named: str) -> tuple[str, datetime, datetime]:
     """Give a student days beyond the due date, in the place of those given before; 0 takes them.
 
     The assignment's name, and until when this student has time and others have, in UTC.
@@ -56,7 +54,7 @@ def extend(
     if not (math.isfinite(days) and 0 <= days <= 366):
         raise CourseError(f"{days:g} is no number of days: 0 to 366, and 0 takes them back")
     with open_gradebook(root) as book:
-        chosen = _assignment(book, assignment)
+        chosen = _assignment(book, named)
         folders = (root / "submitted").glob(f"*/{chosen.name}")
         known = {one.id for one in students_in(book)} | {folder.parent.name for folder in folders}
         try:

@@ -141,20 +141,18 @@ class ClassLoader:
         self._own = OwnLines(where.plan, read(frame))
         self._kept = ReportCache(*where, frame)
 
-    def entries(
-        self, handed_in: Mapping[str, HandedIn], *, forms: bool = True
-    ) -> tuple[Entry, ...]:
+    def entries(self, given: Mapping[str, HandedIn], *, forms: bool = True) -> tuple[Entry, ...]:
         """Every student who handed in, by id; with a reason who could not be read.
 
         Without `forms` those of kept reports are left out: nobody's answers are compared.
         """
         self._names = CourseNames.read(self._where.plan)
         bulkhead, found = Bulkhead(), dict[str, Entry]()
-        for student, one in handed_in.items():
+        for student, one in given.items():
             if one.submission:
                 with bulkhead.around(student, "read"):
                     found[student] = self._read(student, one.submission, forms)
-        problems = {name: one.problem for name, one in handed_in.items()} | bulkhead.problems
+        problems = {name: one.problem for name, one in given.items()} | bulkhead.problems
         for student in problems.keys() - found.keys():
             bare = problems[student].removeprefix("unreadable: ")
             why = file_problem(bare)

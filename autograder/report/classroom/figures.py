@@ -82,11 +82,8 @@ def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -
             causes = causes or (class_phrase("no_cause"),)
         changed = score is not None and score.changed
         passed = sum(check.outcome is Outcome.PASSED for check in checks)
-        cells.append(
-            data.StudentPart(
-                id, checked.get(id), counted.get(id), changed, passed, len(checks), causes
-            )
-        )
+        points = checked.get(id), counted.get(id)
+        cells.append(data.StudentPart(id, *points, changed, passed, len(checks), causes))
     return data.StudentRow(
         student=entry.student,
         name=record.name,

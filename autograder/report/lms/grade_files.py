@@ -22,9 +22,7 @@ from autograder.report.plain_text import cell_text, identifier, is_formula
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "Points Possible"
-CANVAS_OWN = re.compile(
-    "(Current|Final) (Score|Points|Grade)|Override (Score|Grade|Status)", re.IGNORECASE
-)
+CANVAS_OWN = re.compile("(?i)(Current|Final) (Score|Points|Grade)|Override (Score|Grade|Status)")
 MOODLE = {"email": "Email address", "id": "Username", "lms_user_id": "ID number"}
 MAX_GRADE = 100
 PARTS = ("student_id", "last_name", "first_name", "email", "lms_user_id", "assignment")

@@ -153,9 +153,9 @@ class ClassRun:
             return Graded(graded.student, None, CHANGED)
         try:
             self.kept.put(submission, graded.report, graded.evidence)
+            return replace(graded, report=self.kept.marked(graded.report))
         except Exception as error:
             return Graded(graded.student, None, problem(error, "kept"))
-        return replace(graded, report=self.kept.marked(graded.report))
 
     def _recorded(self, graded: list[Graded]) -> list[Graded]:
         """Record what is still as it was graded; of all others a problem takes the place."""

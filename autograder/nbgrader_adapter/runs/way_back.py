@@ -5,7 +5,6 @@ first adoption, and a manifest of what has been added since.
 """
 
 import hashlib
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -222,12 +221,10 @@ def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
 
 def _put_back(kept: Path, file: Path) -> None:
     """Put a kept file back, or remove what has been made in the place of none."""
-    if not kept.is_file():
+    if kept.is_file():
+        replace_file(file, kept.read_bytes())
+    else:
         file.unlink()
-        return
-    replace_file(file, kept.read_bytes())
-    times = kept.stat()
-    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def replace_file(file: Path, data: bytes) -> None:

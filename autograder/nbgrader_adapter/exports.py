@@ -77,7 +77,7 @@ class CanvasExporter(TableExporter):
     titles = Dict(Unicode(), help="Canvas' names of assignments, by nbgrader's.").tag(config=True)
     assignment_ids = Dict(Integer(), help="Canvas' numbers, by nbgrader's names.").tag(config=True)
     section = Unicode("", help="The section that is written for every student.").tag(config=True)
-    login = Enum(("id", "email"), "id", help="A student's SIS login id.").tag(config=True)
+    login = Enum(("id", "email"), "id", help="Which value is the SIS login id.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         canvas = Canvas(self.titles, self.assignment_ids, self.section, self.login)

@@ -169,10 +169,7 @@ BESIDE: dict[str, tuple[Make, str]] = {
     "stamp-pipe": (_fifo("timestamp.txt"), "no plain file"),
     "two": (_another("attention (1).ipynb"), OTHER),
     "two-capital": (_another("Attention.IPYNB"), OTHER),
-    "two-below": (
-        _another("work/attention.ipynb"),
-        OTHER,
-    ),
+    "two-below": (_another("work/attention.ipynb"), OTHER),
 }
 """Ways to put something beside a right notebook, with words of the remark about it."""
 

@@ -190,8 +190,7 @@ QUICK = ("a second cell with a panel", "no cell")
 
 
 @pytest.mark.parametrize(
-    "way",
-    [pytest.param(way, marks=() if way in QUICK else pytest.mark.slow) for way in WAYS],
+    "way", [pytest.param(way, marks=() if way in QUICK else pytest.mark.slow) for way in WAYS]
 )
 def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds, tmp_path, way):
     """Ada hands in again after she was marked; Eve hands the same in for the first time."""

@@ -161,8 +161,7 @@ def test_an_error_of_another_assignment_keeps_its_traceback(course):
 
 
 @pytest.fixture(
-    scope="module",
-    params=["running before", pytest.param("made by init", marks=pytest.mark.slow)],
+    scope="module", params=["running before", pytest.param("made by init", marks=pytest.mark.slow)]
 )
 def beside(request, generated, tmp_path_factory, succeeds, solved, submit) -> Path:
     """Ordinary assignments and ours in one course: released, handed in, graded, with feedback."""

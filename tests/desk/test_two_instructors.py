@@ -20,8 +20,7 @@ SHARED = "c.CourseDirectory.groupshared = True\n"
 As = Callable[..., subprocess.CompletedProcess[str]]
 
 pytestmark = pytest.mark.skipif(
-    os.geteuid() != 0 or not all(map(shutil.which, PROGRAMS)),
-    reason="only root makes users",
+    os.geteuid() != 0 or not all(map(shutil.which, PROGRAMS)), reason="only root makes users"
 )
 
 

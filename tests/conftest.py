@@ -193,7 +193,6 @@ def ready(generated, tmp_path) -> Path:
 
 @pytest.fixture
 def course(tmp_path) -> Path:
-    """A fresh course folder."""
     return copy_course(tmp_path / "course")
 
 
@@ -215,19 +214,16 @@ def scores_of(course: Path) -> dict[str, dict[str, float | None]]:
 
 @pytest.fixture(scope="session")
 def scores() -> Scores:
-    """Read a course's gradebook without nbgrader."""
     return scores_of
 
 
 @pytest.fixture(scope="session")
 def run() -> Run:
-    """Run a command of this environment in a folder."""
     return run_in
 
 
 @pytest.fixture(scope="session")
 def succeeds() -> Run:
-    """Run one that has to end well."""
     return succeeding
 
 
@@ -241,5 +237,4 @@ def put(course: Path, student: str, data: bytes, edition: str = "attention") -> 
 
 @pytest.fixture(scope="session")
 def submit() -> Callable[..., Path]:
-    """Put a notebook where nbgrader looks for it."""
     return put

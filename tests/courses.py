@@ -58,7 +58,6 @@ def _own(file: Path) -> Path:
 
 @functools.cache
 def _room() -> Path:
-    """Where the copies lie."""
     return Path(tempfile.mkdtemp())
 
 

@@ -61,13 +61,11 @@ class Forked:
     _code: int | None = field(default=None)
 
     def poll(self) -> int | None:
-        """Its exit code, if it has ended."""
         if self._code is None and select.select([self._status], [], [], 0)[0]:
             self.wait()
         return self._code
 
     def wait(self, timeout: float | None = None) -> int:
-        """Its exit code, as soon as it has ended."""
         if self._code is None:
             if not select.select([self._status], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
@@ -162,7 +160,6 @@ def fork_server(python: Path = Path(sys.executable)) -> ForkServer:
 
 
 def _text(read: int) -> str:
-    """All that comes from a pipe."""
     with os.fdopen(read) as file:
         return file.read()
 
@@ -238,7 +235,6 @@ def _become(name: str) -> None:
 
 
 def import_all() -> None:
-    """What commands import."""
     # As `autograder` itself does: see its `main`.
     sys.modules.setdefault("rfc3987_syntax", None)
     for name in BEFORE:

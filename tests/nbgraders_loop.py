@@ -31,7 +31,6 @@ class Restored(NotebookExporter):
     """A notebook in submitted/ with nbgrader's cells restored."""
 
     def from_filename(self, filename: str, resources: Any = None, **kwargs: Any) -> Any:
-        """Convert the notebook at `filename`."""
         if "/submitted/" not in filename:
             return super().from_filename(filename, resources, **kwargs)
         loaded = load_assignment(Path.cwd(), resources["nbgrader"]["assignment"])
@@ -44,7 +43,6 @@ class WriteKept(NbGraderPreprocessor):
     """In the place of Execute: the outputs that the kept report gives."""
 
     def preprocess(self, nb: Any, resources: Any) -> Any:
-        """Fill the outputs of all code cells."""
         named = resources["nbgrader"]
         loaded = load_assignment(Path.cwd(), named["assignment"])
         path = Path(

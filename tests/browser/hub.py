@@ -45,8 +45,6 @@ def proxy() -> str | None:
 
 @dataclass(frozen=True)
 class Hub:
-    """A hub that runs, and the passwords of its users."""
-
     url: str
     passwords: Mapping[str, str]
 

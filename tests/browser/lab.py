@@ -12,8 +12,6 @@ PATIENCE = 60_000
 
 @dataclass(frozen=True)
 class Desk:
-    """A course folder and the JupyterLab that serves it."""
-
     course: Path
     url: str
     token: str
@@ -31,8 +29,6 @@ class Desk:
 
 @dataclass(frozen=True)
 class LabNotebook:
-    """The notebook that is open in a JupyterLab page."""
-
     page: Page
 
     @classmethod
@@ -44,7 +40,6 @@ class LabNotebook:
         return notebook
 
     def idle(self) -> None:
-        """Wait until the kernel has nothing to do."""
         said = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
         expect(said).to_contain_text("| Idle")
 
@@ -65,20 +60,17 @@ class LabNotebook:
         return cell
 
     def rewrite(self, words: str, source: str) -> None:
-        """Select all in the cell that has these words and type another source."""
         self.cell(words).locator(".cm-content").click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
 
     def restart_and_run_all(self) -> None:
-        """The menu's command, and its question answered with yes."""
         self.page.get_by_role("menuitem", name="Kernel").click()
         self.page.get_by_role("menuitem", name="Restart Kernel and Run All Cells…").click()
         self.page.locator(".jp-Dialog").get_by_role("button", name="Confirm").click()
         expect(self.page.locator(".jp-Dialog")).to_have_count(0)
 
     def validate(self) -> Locator:
-        """nbgrader's button; the dialogue that it answers with."""
         self.page.locator(".validate-button").first.click()
         dialogue = self.page.locator(".jp-Dialog")
         expect(dialogue).to_contain_text("Validation Results")

@@ -91,7 +91,6 @@ def _fresh(opened) -> None:
 
 
 def names(page: Page) -> list[str]:
-    """The students shown, in their order."""
     return page.eval_on_selector_all(
         "#class > details:not([hidden])", "rows => rows.map(row => row.dataset.name)"
     )
@@ -114,7 +113,6 @@ def test_a_search_finds_names_without_accents_and_causes(opened):
 
 
 def test_those_who_need_a_person_come_first(opened):
-    """Before anybody chooses anything, and each with a reason."""
     everybody = names(opened)
     choose(opened, "show", "review")
     assert everybody[: len(names(opened))] == names(opened)
@@ -127,13 +125,11 @@ def test_those_who_need_a_person_come_first(opened):
     [("changed", ["s0001", "s0002"]), ("ungraded", ["torn"]), ("overridden", ["zoe"])],
 )
 def test_a_filter_shows_its_students_alone(opened, show, expected):
-    """Whose marks the last run changed, who is not graded, whom an instructor overrode."""
     choose(opened, "show", show)
     assert sorted(names(opened)) == expected
 
 
 def test_a_part_shows_who_lost_points_in_it(opened):
-    """By the number that the page gives it."""
     choose(opened, "part", "3")
     assert 0 < len(names(opened)) < STUDENTS
     assert all(
@@ -145,7 +141,6 @@ def test_a_part_shows_who_lost_points_in_it(opened):
 
 
 def test_students_are_sorted_and_put_back(opened):
-    """By total with those without one last, by name, by change; the first order comes back."""
     first = names(opened)
     choose(opened, "order", "low")
     totals = opened.eval_on_selector_all(
@@ -160,7 +155,6 @@ def test_students_are_sorted_and_put_back(opened):
 
 
 def test_a_row_opens_to_causes_and_files(opened):
-    """The parts that lost points with their causes, and the way to both files."""
     row = opened.locator("details[data-name=zoe]")
     row.locator("summary").click()
     expect(row.locator(".lost > li")).to_have_count(1)
@@ -171,7 +165,6 @@ def test_a_row_opens_to_causes_and_files(opened):
 
 
 def test_without_scripts_every_row_is_there_and_opens(plan, chromium):
-    """What the script adds is hidden; nothing else is missing."""
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.set_content(html_page(class_of(plan, 20), "en", "now"))
@@ -193,7 +186,6 @@ def test_without_scripts_every_row_is_there_and_opens(plan, chromium):
     ],
 )
 def test_everyone_can_use_the_page(plan, chromium, tmp_path, language, scheme):
-    """No violation that axe-core finds, on a phone, with rows unfolded."""
     context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 800})
     page = context.new_page()
     place = tmp_path / "page.html"

@@ -26,7 +26,6 @@ def feedback(desk, request, language) -> Path:
 
 
 def test_what_to_do_first_is_seen_without_scrolling(page, feedback, language):
-    """Total, the first part to look at and its cause stand on the first screen of a phone."""
     page.set_viewport_size(PHONE)
     page.goto(feedback.as_uri())
     first = page.locator(".first")
@@ -37,7 +36,6 @@ def test_what_to_do_first_is_seen_without_scrolling(page, feedback, language):
 
 
 def test_only_what_lost_points_is_open(page, feedback, language):
-    """Eight parts with a mistake show code and cause side by side; seven are folded."""
     page.goto(feedback.as_uri())
     parts = page.locator("section.part")
     expect(parts).to_have_count(8)
@@ -57,7 +55,6 @@ def test_nothing_is_wider_than_a_phone(page, feedback, language):
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_breaks_no_rule_of_accessibility(page, feedback, language, scheme):
-    """No violation that axe-core finds, with everything unfolded."""
     # The page's own policy forbids scripts, those of the examination too.
     file = feedback.read_text("utf-8").replace('http-equiv="Content-Security-Policy"', "")
     page.emulate_media(color_scheme=scheme)

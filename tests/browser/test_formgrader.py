@@ -14,7 +14,6 @@ Grade = tuple[float, float]
 
 
 def formgrader(page: Page, desk: Desk) -> FrameLocator:
-    """Formgrader opened by JupyterLab's menu."""
     page.goto(desk.lab())
     page.get_by_role("menuitem", name="Nbgrader").click()
     page.get_by_role("menuitem", name="Formgrader").click()

@@ -54,7 +54,6 @@ class Week:
 
     @property
     def scores(self) -> dict[str, float]:
-        """The totals in the gradebook, by the students' first names."""
         path = self.instructor.home / "course/gradebook.db"
         with Gradebook(f"sqlite:///{path}") as book:
             return {
@@ -65,7 +64,6 @@ class Week:
 
 @pytest.fixture(scope="module")
 def top() -> Iterator[Path]:
-    """Where all of them meet."""
     with meeting_place() as folder:
         (folder / "hub").mkdir(mode=0o700)
         yield folder
@@ -184,7 +182,6 @@ def test_each_student_reads_the_own_feedback(week, name):
 
 
 def test_the_history_says_that_the_instructor_graded(week):
-    """What formgrader's button records is in it as what our own command records."""
     lines = (week.instructor.home / "course/.autograder/history/attention.jsonl").read_text()
     told = [json.loads(line) for line in lines.splitlines()]
     assert {one["student"] for one in told} == {one.name for one in week.students.values()}
@@ -192,7 +189,6 @@ def test_the_history_says_that_the_instructor_graded(week):
 
 
 def test_a_student_enters_nobody_elses_server(week):
-    """Neither the instructor's formgrader nor another student's files."""
     window = week.windows["mallory"]
     for owner, path in ((week.instructor, "formgrader"), (week.students["ada"], "lab")):
         response = window.goto(f"{week.hub.url}/user/{owner.name}/{path}")

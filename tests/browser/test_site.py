@@ -72,7 +72,6 @@ def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
 
 
 def test_no_link_is_dead(site):
-    """Every file and every heading that a page links to is there."""
     assert dead(site) == set()
 
 
@@ -90,7 +89,6 @@ def test_no_link_to_or_in_the_gallery_is_dead(site, repository, tmp_path):
 
 
 def test_nothing_is_loaded_from_elsewhere(site):
-    """No script, font, style or picture of another server."""
     pages = {page.name: Links(page).loaded for page in site.rglob("*.html")}
     styles = [path.read_text("utf-8") for path in site.rglob("*.css")]
     away = {(name, at) for name, links in pages.items() for at in links if urlsplit(at).netloc}
@@ -142,7 +140,6 @@ Box = tuple[str, float, float, float, float]
      for path in sorted(FOLDER.glob("*.svg"))],
 )  # fmt: skip
 def test_words_of_a_drawing_stand_apart_and_inside(page, drawing):
-    """No word leaves the picture or runs into another one."""
     page.set_content(drawing.read_text("utf-8"))
     svg = page.locator("svg")
     width, height = (float(svg.get_attribute(name) or 0) for name in ("width", "height"))

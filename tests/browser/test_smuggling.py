@@ -39,7 +39,6 @@ def test_the_trap_springs(page, sprung):
 
 
 def test_a_feedback_page_runs_nothing(page, desk, shown, sprung):
-    """Neither cells, sources, outputs nor errors of a student act in the page."""
     page.goto((desk.course / "feedback/mallory/attention/attention.html").as_uri())
     settle(page)
     assert sprung == []
@@ -47,7 +46,6 @@ def test_a_feedback_page_runs_nothing(page, desk, shown, sprung):
 
 
 def test_formgrader_runs_nothing(page, desk, shown, sprung):
-    """Names, ids and cells of students are text in formgrader's tables and its page to grade."""
     page.goto(desk.lab())
     pages = ["manage_submissions/attention", "manage_students", "gradebook/attention/attention"]
     for name in pages:

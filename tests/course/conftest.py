@@ -70,11 +70,9 @@ def judged(grader, solved) -> Callable[[str, str], PartResult]:
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])
 def audit(request, assignment) -> Any:
-    """The figures of either audit."""
     return request.getfixturevalue(request.param)(assignment)
 
 
 @pytest.fixture(scope="session", params=["attention", "gpt", LONG])
 def assignment(request) -> str:
-    """Each assignment of the package."""
     return str(request.param)

@@ -179,7 +179,6 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
 
 
 def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
-    """Not only the names that are missing for want of it."""
     notebook = small / "notebook.py"
     text = notebook.read_text("utf-8").replace("def centred(", "import nothing\ndef centred(", 1)
     text = text.replace("return x - x.sum(", "return nothing.centred(x) - x.sum(")
@@ -204,7 +203,6 @@ question_zh = "除以多少？"
 
 
 def changed(small: Path, text: str) -> Assignment:
-    """The assignment with this specimen of the part `centred`."""
     (small / "specimens/mistakes/centred/by_one_less.py").write_text(text, "utf-8")
     return load(small)
 

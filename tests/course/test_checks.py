@@ -80,7 +80,6 @@ def failure(checks: ModuleType, part: str, namespace: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_right_answers_pass(checks, capsys, part):
-    """A right answer passes, and the panel says what is graded besides."""
     checks.check(part, notebook())
     shown = capsys.readouterr().out
     assert "✓" in shown and "✗" not in shown
@@ -121,7 +120,6 @@ def test_every_question_is_about_a_wrong_answer(checks):
 
 
 def test_every_word_is_in_both_languages(checks):
-    """Every sentence exists in English and in Chinese, with the same places to fill in."""
     marks = {"token", "comma", "blank", "told"}
     said = [words for key, words in checks.TEXTS.items() if key not in marks]
     said += checks.TITLES.values()
@@ -153,7 +151,6 @@ NAMES = {
 
 
 def test_chinese_sentences_hold_no_english(checks):
-    """In what the checks say in Chinese, Latin letters spell names of code and symbols alone."""
     said = [*checks.TEXTS.values(), *checks.TITLES.values(), *checks.QUESTIONS.values()]
     said += [*(w for _, w in checks.ERRORS), *checks.SOURCES.values(), checks.ALONE]
     said += [w for w, _ in checks.PICTURES.values()] + [w for _, w in checks.STEPS.values()]
@@ -173,14 +170,12 @@ def test_an_unknown_part_is_refused(checks):
 
 
 def test_a_missing_name_is_said(checks):
-    """A name that is nowhere is said to be undefined, not confused with another part's name."""
     namespace = notebook()
     del namespace["SelfAttention_v1"]
     assert "not defined yet" in failure(checks, "SelfAttention_v1", namespace)
 
 
 def test_a_name_that_cannot_be_called_is_said(checks):
-    """A number under the name of a function is reported by its type."""
     assert "type int" in failure(checks, "causal_mask", {"causal_mask": 3})
 
 
@@ -193,13 +188,11 @@ def test_an_unwritten_answer_is_open_and_not_wrong(checks, displayed):
 
 
 def test_a_stub_below_is_named(checks):
-    """A wrapper over an unfinished CausalAttention says that this may be the cause."""
     namespace = edited("num_tokens = x.shape[1]", "raise NotImplementedError()")
     assert "CausalAttention" in failure(checks, "MultiHeadAttentionWrapper", namespace)
 
 
 def test_an_exit_is_reported(checks):
-    """An answer that calls exit fails its check instead of ending the notebook."""
     namespace = edited(MASK, "raise SystemExit(3)")
     assert "SystemExit" in failure(checks, "causal_mask", namespace)
 
@@ -210,14 +203,12 @@ def test_braces_in_an_error_are_kept(checks):
 
 
 def test_expected_numbers_stay_unsaid(checks):
-    """The message of wrong values names places and no expected value."""
     message = failure(checks, "SelfAttention_v2", edited(ROWS, ROWS.replace("-1", "0")))
     assert "of 12 values differ, in every row" in message
     assert "0.07" not in message
 
 
 def test_the_generator_is_left_as_it_was(checks):
-    """After every check torch draws the same numbers as if no check had run."""
     namespace = notebook()
     torch.manual_seed(7)
     before = torch.get_rng_state()
@@ -228,7 +219,6 @@ def test_the_generator_is_left_as_it_was(checks):
 
 
 def test_a_class_is_left_as_it_was(checks):
-    """Looking at how an exercise makes its module leaves the class without a trace."""
     namespace = notebook()
     original = namespace["MultiHeadAttention"].__init__
     checks.check("exercise_3_3", namespace)
@@ -236,7 +226,6 @@ def test_a_class_is_left_as_it_was(checks):
 
 
 def test_progress_never_raises(checks, capsys):
-    """progress shows stubs, errors and missing names without raising."""
     checks.progress({})
     checks.progress({part.name: _stub for part in checks.PARTS.values()})
     checks.progress(dict.fromkeys((part.name for part in checks.PARTS.values()), _broken))
@@ -257,7 +246,6 @@ def _broken(*arguments: object) -> None:
 @pytest.mark.parametrize("part", [*PARTS, "no such part"])
 @pytest.mark.parametrize("namespace", [{}, {"causal_mask": _broken}, notebook()])
 def test_picture_never_raises(checks, capsys, part, namespace):
-    """picture draws or says one sentence, whatever the notebook holds."""
     checks.picture(part, namespace)
     assert capsys.readouterr().out.strip()
 
@@ -298,14 +286,12 @@ def test_a_corrected_cell_may_begin_with_a_magic(checks):
      ("<ipython-input-3-0a1b>", False)],
 )  # fmt: skip
 def test_the_blamed_line_is_the_students_own(checks, filename, foreign):
-    """Files of packages are told from the student's, on Debian, Colab and Kaggle as well."""
     assert checks._of_a_library(filename) is foreign
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
 @pytest.mark.parametrize("part", PARTS)
 def test_the_notebooks_default_dtype_does_not_enter(checks, part, dtype):
-    """Right answers pass whatever the default dtype is, and it is the same afterwards."""
     torch.set_default_dtype(dtype)
     try:
         checks.check(part, notebook())
@@ -315,7 +301,6 @@ def test_the_notebooks_default_dtype_does_not_enter(checks, part, dtype):
 
 
 def test_the_notebooks_default_device_does_not_enter(checks):
-    """Right answers pass whatever the default device is, and it is the same afterwards."""
     with torch.device("meta"):
         for part in PARTS:
             checks.check(part, notebook())
@@ -323,7 +308,6 @@ def test_the_notebooks_default_device_does_not_enter(checks):
 
 
 def test_printed_lines_are_shown_once(checks, capsys):
-    """A print in forward, called many times in a check, appears once; a flood is cut short."""
     checks.check("CausalAttention", edited(DROPPED, f"print('seen'); {DROPPED}"))
     assert capsys.readouterr().out.count("seen") == 1
     flood = f"print(*range(1000), sep='\\n'); {DROPPED}"
@@ -348,7 +332,6 @@ def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, plan,
 
 @pytest.mark.parametrize("part", PARTS)
 def test_an_example_is_what_the_check_passes(checks, part):
-    """With the arguments and weights of the example a right answer gives its expected result."""
     one, names = checks.example(part), notebook()
     made = names[checks.PARTS[part].name](*one.arguments)
     if one.weights:
@@ -365,7 +348,6 @@ def test_an_example_is_what_the_check_passes(checks, part):
 
 
 def test_the_example_of_part_14_comes_in_two_widths(checks):
-    """The second example has d_out = 4 and is what the right answer gives, to four decimals."""
     one, names = checks.example("MultiHeadAttention", d_out=4), notebook()
     module = names["MultiHeadAttention"](*one.arguments)
     with torch.no_grad():
@@ -376,13 +358,11 @@ def test_the_example_of_part_14_comes_in_two_widths(checks):
 
 
 def test_examples_are_copies(checks):
-    """What a student does to an example does not spoil the check."""
     checks.example("softmax_naive").arguments[0].zero_()
     checks.check("softmax_naive", notebook())
 
 
 def test_steps_look_at_a_split_the_weights_and_a_merge(checks, displayed, capsys):
-    """Each step passes on what part 14 asks for and names what is off."""
     flat = torch.arange(2.0 * 3 * 4).reshape(2, 3, 4)
     split = flat.reshape(2, 3, 2, 2).transpose(1, 2)
     weights = torch.eye(3).expand(2, 2, 3, 3)
@@ -410,20 +390,17 @@ def test_steps_do_nothing_outside_a_notebook(checks, capsys):
 
 
 def test_titles_are_those_of_the_assignment(checks, plan):
-    """Panels name parts as the assignment does, in both languages and in its order."""
     assert {part.id: (part.title.en, part.title.zh) for part in plan.parts} == checks.TITLES
     assert list(checks.PARTS) == PARTS
 
 
 def test_picture_shows_the_students_own_weights(checks, capsys):
-    """The picture of self-attention is made of the numbers the student's function returns."""
     checks.picture("simple_self_attention", notebook())
     shown = capsys.readouterr().out
     assert "0.2379" in shown and "journey" in shown
 
 
 def test_heat_map_is_text_and_svg(checks):
-    """A heat map has its numbers, labels and title both as text and as an accessible picture."""
     drawn = checks.heat_map(
         torch.tensor([[0.25, -1.0], [float("nan"), 2.0]]), ["a<", "b"], ["c", "d"]
     )
@@ -449,12 +426,10 @@ def luminance(colour: str) -> float:
 
 
 def test_heat_map_takes_one_row(checks):
-    """A vector is drawn as one row."""
     assert "0.5000" in str(checks.heat_map([0.5, 0.1], ["row"], ["c", "d"]))
 
 
 def test_heat_map_needs_its_labels(checks):
-    """Labels that do not fit the values are refused."""
     with pytest.raises(ValueError, match="one label"):
         checks.heat_map([[1.0, 2.0]], ["a", "b"], ["c", "d"])
 
@@ -471,7 +446,6 @@ def displayed(monkeypatch) -> list[Any]:
 
 
 def test_a_notebook_sees_where_values_differ(checks, displayed):
-    """In a notebook a failed check displays what passed, what did not, and a marked heat map."""
     failure(
         checks, "SelfAttention_v1", edited("attn_scores / keys.shape[-1] ** 0.5", "attn_scores")
     )
@@ -505,14 +479,12 @@ def test_symbols_can_be_read_on_every_page(checks, symbol):
 
 
 def test_captions_and_legends_can_be_seen(checks, displayed):
-    """The title of a picture stands above it as text, the legend of the marks too."""
     failure(checks, "causal_mask", edited("diagonal=1", "diagonal=0"))
     outside = re.sub(r"<svg.*?</svg>", "", displayed[0]._repr_html_(), flags=re.DOTALL)
     assert "≠ or * marks those that differ" in outside
 
 
 def test_a_wide_table_scrolls_and_keeps_its_size(checks):
-    """On a narrow page the numbers stay as large as the text, and the table can be moved."""
     drawn = checks.heat_map([[0.1] * 9], ["row"], list("abcdefghi"))._repr_html_()
     assert 'overflow-x:auto"><svg' in drawn
     assert "max-width" not in drawn
@@ -529,7 +501,6 @@ def test_a_label_is_not_cut_off(checks, label):
 
 
 def test_rows_of_a_leak_are_tokens(checks, displayed):
-    """The five rows before the changed one carry their tokens; a lone row carries nothing."""
     failure(checks, "CausalAttention", edited(CAUSAL, "attn_scores"))
     assert displayed[0].picture.row_labels == ["Your", "journey", "starts", "with", "one"]
     failure(checks, "softmax_naive", edited(" / exponentials.sum()", ""))
@@ -537,7 +508,6 @@ def test_rows_of_a_leak_are_tokens(checks, displayed):
 
 
 def test_the_students_own_attention_learns(checks, displayed):
-    """Trained on repeated letters, two layers of a right part 14 come to know the next letter."""
     checks.train(notebook())
     (gallery,) = displayed
     before, after = map(int, re.findall(r"(\d+) %", gallery.lines[1]))
@@ -620,7 +590,6 @@ def test_practice_folds_its_answers_and_is_in_both_languages(checks, displayed):
 
 
 def test_practice_leaves_the_notebook_as_it_was(checks, displayed):
-    """The changed classes that were tried are nobody's, and torch's random numbers go on."""
     namespace, state = {**notebook(), "In": ["", RIGHT]}, torch.get_rng_state()
     before = {name: id(value) for name, value in namespace.items()}
     checks.explain_yourself("MultiHeadAttention", namespace)
@@ -630,7 +599,6 @@ def test_practice_leaves_the_notebook_as_it_was(checks, displayed):
 
 
 def test_nothing_certain_is_no_question(checks, displayed, capsys):
-    """A class whose cell is not known, and a part that is no such class, get one sentence."""
     checks.explain_yourself("SelfAttention_v1", notebook())
     assert "No question about this code" in str(displayed.pop())
     checks.explain_yourself("causal_mask", notebook())
@@ -651,7 +619,6 @@ PAYOFF = {
      ("return joined", "comes first")],
 )  # fmt: skip
 def test_a_missing_answer_is_named_and_nothing_raised(checks, displayed, capsys, show, code, says):
-    """On a blank, a half-done and a wrong notebook one sentence says which part comes first."""
     namespace = edited("return self.out_proj(joined)", code) if code else notebook("")
     if not code:
         namespace |= {n: v for n, v in notebook().items() if n != "MultiHeadAttention"}
@@ -662,7 +629,6 @@ def test_a_missing_answer_is_named_and_nothing_raised(checks, displayed, capsys,
 
 @pytest.mark.parametrize("show", PAYOFF)
 def test_nothing_is_trained_where_nobody_looks(checks, capsys, show):
-    """Outside a notebook, as in the grader, the cells say one sentence and compute nothing."""
     module = notebook()["MultiHeadAttention"]
     module.forward = module.__init__ = None
     PAYOFF[show](checks, {"MultiHeadAttention": module})
@@ -675,7 +641,6 @@ def test_progress_is_a_table_in_a_notebook(checks, displayed):
 
 
 def test_a_console_without_the_symbols_prints_all_the_same(checks, monkeypatch):
-    """A console that cannot show the symbols does not turn a pass into an error."""
     import io
 
     narrow = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
@@ -686,7 +651,6 @@ def test_a_console_without_the_symbols_prints_all_the_same(checks, monkeypatch):
 
 
 def test_the_traceback_is_one_frame(checks):
-    """A failed check raises from itself, with no chain of inner errors."""
     with pytest.raises(AssertionError) as caught:
         checks.check("causal_mask", {})
     assert caught.value.__suppress_context__
@@ -694,5 +658,4 @@ def test_the_traceback_is_one_frame(checks):
 
 
 def test_importing_computes_nothing(checks):
-    """No tensor stands in the module: they are made when a check needs them."""
     assert not [name for name, held in vars(checks).items() if isinstance(held, torch.Tensor)]

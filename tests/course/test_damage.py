@@ -54,7 +54,6 @@ class Handed:
 
 
 def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> dict[str, Path]:
-    """A folder for every kind of damage."""
     for kind in kinds:
         for name, data in kind.files(solved).items():
             path = room / kind.id / "attention" / name
@@ -65,7 +64,6 @@ def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> d
 
 @pytest.fixture(scope="module")
 def handed(request, solved, plan, grader, tmp_path_factory) -> dict[str, Handed]:
-    """Every kind of damage that is asked for, graded on the real road."""
     kinds = asked_for(request.session.items)
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
     files = {}

@@ -20,21 +20,18 @@ def test_every_assignment_is_among_these(repository):
 
 
 def test_source_is_current(course, repository):
-    """A fresh build of source/ is byte for byte the committed one."""
     for name in ASSIGNMENTS:
         list(rooms.build(course, name))
     assert contents(course / "source") == contents(repository / "source")
 
 
 def test_release_is_current(course, repository):
-    """nbgrader's generate_assignment makes byte for byte the committed release/."""
     generate(course, EDITIONS)
     assert contents(course / "release") == contents(repository / "release")
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_contract_is_kept(repository, edition):
-    """Every part has its solution cell and its locked test cell with its points, in order."""
     plan, _ = find(repository, edition)
     notebook = json.loads((repository / f"release/{edition}/{plan.id}.ipynb").read_bytes())
     marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
@@ -52,7 +49,6 @@ def test_the_contract_is_kept(repository, edition):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_release_holds_no_solution(repository, edition):
-    """No line of a solution region is in the release, and nothing of the hidden room."""
     release = b"".join(contents(repository / f"release/{edition}").values()).decode("utf-8")
     (path,) = (repository / f"source/{edition}").glob("*.ipynb")
     source = json.loads(path.read_bytes())
@@ -67,7 +63,6 @@ def test_the_release_holds_no_solution(repository, edition):
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_references_are_reproducible(repository, name):
-    """The script makes the committed reference tensors of every set again, bit for bit."""
     plan, _ = find(repository, name)
     committed = sets.read(plan.folder / "hidden")
     again = scripts.drawn(plan, committed.salt, len(committed.sets), published=True)

@@ -83,7 +83,6 @@ def with_given(root: Path) -> Path:
 
 
 def outcomes(report: Report) -> dict[str, CheckResult]:
-    """The results of the checks of the part, by name."""
     return {check.id: check for part in report.parts for check in part.checks}
 
 

@@ -28,7 +28,6 @@ def memory() -> int:
 
 
 def test_what_is_known_of_long_code_is_let_go(grader, solved):
-    """A student after the other with more code than a person writes does not fill the memory."""
     sizes = []
     for number in range(3):
         code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
@@ -46,13 +45,11 @@ def test_a_report_knows_the_forms_of_its_answers(plan, solved, released, grader)
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_reference_earns_everything(grader, plan, language):
-    """The reference solution gets full points in every part, in both languages."""
     report = grader.grade(source_notebook(plan, language))
     assert points(report) == {part.id: part.points for part in plan.parts}
 
 
 def test_a_wrong_part_costs_that_part_alone(grader, plan, solved):
-    """For each of the parts: broken, it loses points, and no other part does."""
     full = {part.id: part.points for part in plan.parts}
     for part in plan.parts:
         body = "raise RuntimeError('broken')"
@@ -79,7 +76,6 @@ OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
 
 
 def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, plan):
-    """No dropout at all costs a tenth of its part or more; a bias that is refused less."""
     by_id = {one.id: one for one in mistakes(plan)}
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
             "MultiHeadAttention/bias_never": range(12, 14)}  # fmt: skip
@@ -89,7 +85,6 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, pla
 
 
 def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solved):
-    """A second hearing gives back what the answer was worth, and no more."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width + 1")})
     alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
     assert points(later) == points(alone)
@@ -104,7 +99,6 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solve
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
 def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved, later):
-    """From top to bottom, everything was right."""
     frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("halve(width)")})
     report = grader.grade(below(frame, later).bytes())
     assert report.points == 100
@@ -215,7 +209,6 @@ def context_vector(inputs, query_index):
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     grader, solved, scores, lost
 ):
-    """The wrong part costs its own points and no others'."""
     frame = solved.answered({"softmax_naive": WRONG_SOFTMAX})
     report = grader.grade(frame.answered({"context_vector": UPON_SOFTMAX.format(scores)}).bytes())
     assert {part.id for part in report.parts if part.points < part.max_points} == lost
@@ -234,7 +227,6 @@ def causal_attention_weights(attn_scores, d_k):
 def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
     grader, solved, root, full
 ):
-    """A slip in it is told, and not that nothing is written."""
     stub = "def causal_mask(num_tokens):\n    raise NotImplementedError()"
     upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
     report = grader.grade(solved.answered(upon).bytes())
@@ -274,7 +266,6 @@ BUILT_UPON = [
 
 @pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
 def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, plan, solved, pair):
-    """Functions and classes, called later, kept, closed over or inherited from."""
     known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
     report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
     lost = {part.id for part in report.parts if part.points < part.max_points}
@@ -457,7 +448,6 @@ def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved, p
 
 
 def test_steps_and_the_payoff_cost_nothing(grader, solved):
-    """`checks.step` left in an answer and an edited payoff cell take no point and no time."""
     cells = copy.deepcopy(solved.notebook)["cells"]
     for cell in cells:
         text = "".join(cell["source"])
@@ -472,7 +462,6 @@ def test_steps_and_the_payoff_cost_nothing(grader, solved):
 
 
 def test_cells_that_print_much_silence_no_other_and_fill_no_report(grader, solved):
-    """Of each cell what is shown is kept, whatever all of them print together."""
     noisy = below(solved, *["print('x' * 100_000)"] * 200, "print('still heard')")
     report = grader.grade(noisy.bytes())
     assert report.points == 100

@@ -174,7 +174,6 @@ def test_a_right_answer_is_right_however_it_reaches_the_class(grader, solved, an
 
 @pytest.mark.parametrize("settings", every(3, WRONG))
 def test_of_two_modules_the_one_that_is_returned_counts(grader, solved, settings):
-    """Its own settings; not those of the last one made, nor of the first."""
     right = TWO_MADE.format(RIGHT[0], settings)
     assert failed(grader, solved, right) == set()
     wrong = TWO_MADE.format(settings, RIGHT[0])
@@ -227,7 +226,6 @@ def test_another_module_is_no_multi_head_attention(grader, solved, kind):
     ids=["defaults", "layers", "bare defaults", "subclass"],
 )
 def test_what_its_settings_do_not_tell_is_asked_of_the_module(grader, solved, answer):
-    """Settings of the class's own, and an answer that does something with its layers."""
     assert failed(grader, solved, answer) == set()
 
 

@@ -155,7 +155,6 @@ def by_set(grader_of) -> list[SubmissionGrader]:
 
 
 def with_spy(solved: NotebookBuilder, source: str) -> bytes:
-    """The solution, and a spy in the place of some of its answers."""
     return below(solved, SEEN + source).bytes()
 
 
@@ -182,7 +181,6 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(plan, by_set, solved)
 
 
 def test_a_message_still_says_what_went_wrong(by_set, solved):
-    """Told by numbers that are no secret: torch's own words, sizes and the place."""
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
     report = by_set[0].grade(with_spy(solved, wrong))
     (part,) = (one for one in report.parts if one.id == "simple_self_attention")

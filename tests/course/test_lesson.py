@@ -34,7 +34,6 @@ PARTS = [text for text in TEXTS if text.part]
 
 @pytest.mark.parametrize("text", [*TEXTS, *texts_of(LONG)], ids=title)
 def test_both_languages_say_the_same(text):
-    """Same headings, formulas, numbers, names, lists, tables and bold words, in the same order."""
     for what in SAME:
         assert what(text.en) == what(text.zh), what.__name__
 
@@ -48,14 +47,12 @@ def test_sections_are_the_four_variants():
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
 def test_every_part_is_taught_in_the_same_steps(text):
-    """Idea, formula, shapes, a why, and something to compute by hand, in that order."""
     leads = re.findall(r"^\*\*(\w+)[^*]*\*\*", text.en, re.MULTILINE)
     assert list(dict.fromkeys(leads)) == ["Idea", "Formula", "Shapes", "Why", "By"]
 
 
 @pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
 def test_points_are_those_of_the_plan(plan):
-    """The headings give the plan's points and titles' order."""
     parts = [text for text in texts_of(plan) if text.part]
     for number, (text, part) in enumerate(zip(parts, plan.parts, strict=True), 1):
         assert text.part == number
@@ -110,7 +107,6 @@ def letters(formula: str) -> set[str]:
 
 
 def test_every_symbol_is_defined_before_it_is_used():
-    """A symbol's introduction stands before its first formula, or in the paragraph around it."""
     read = ""
     for text in TEXTS:
         for paragraph in re.split(r"\n\n(?=\*\*)", text.en):
@@ -121,7 +117,6 @@ def test_every_symbol_is_defined_before_it_is_used():
 
 
 def test_no_introduction_is_left_over():
-    """Each introduction in the list stands in the text."""
     whole = "\n".join(text.en for text in TEXTS)
     assert [letter for letter, words in DEFINED.items() if words not in whole] == []
 
@@ -131,7 +126,6 @@ def test_no_introduction_is_left_over():
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
-    """What the finished notebook defines."""
     found: dict[str, Any] = {"torch": torch, "nn": nn, "__name__": "lesson"}
     for cell in LESSON:
         if cell.cell_type == "code" and ("part" in cell.metadata or "largest" in cell.source):
@@ -277,7 +271,6 @@ def test_every_number_is_computed(text, names):
 
 
 def test_the_other_numbers_are_those_of_the_example(names):
-    """The text on the worked example speaks of six tokens and three dimensions."""
     assert names["inputs"].shape == (6, 3)
     (example,) = [text for text in TEXTS if text.en.startswith("## The worked example")]
     assert "here 6" in example.en and "here 3" in example.en
@@ -314,7 +307,6 @@ def text_of(cell: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_docstrings_are_in_the_editions_language(language):
-    """A stub explains itself in one language: Chinese in the Chinese edition alone."""
     for cell in edition(language):
         if "def " in text_of(cell) and cell["id"] in {part.id for part in PLAN.parts}:
             found = re.search(r'"""(.*?)"""', text_of(cell), re.DOTALL)
@@ -331,7 +323,6 @@ def test_chinese_paragraphs_have_no_line_ends_inside():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_pictures_are_inside_the_notebook(language):
-    """Each picture is an attachment with an alt text in the edition's language."""
     shown = []
     for cell in edition(language):
         for alt, name in SHOWN.findall(text_of(cell)):
@@ -344,7 +335,6 @@ def test_pictures_are_inside_the_notebook(language):
 
 @pytest.mark.parametrize("name", ["summary", "roles", "mask", "heads"])
 def test_pictures_differ_in_their_words_alone(name):
-    """Both languages see the same drawing, on a white ground, on dark pages too."""
     drawn = [
         (PLAN.folder / f"pictures/{name}.{code}.svg").read_text("utf-8") for code in ("en", "zh")
     ]
@@ -354,7 +344,6 @@ def test_pictures_differ_in_their_words_alone(name):
 
 
 def test_the_pictures_numbers_are_computed(names):
-    """The attention weights in the picture of the mask are those of the worked example."""
     weights = names["causal_attention_weights"](trained(names), 2)[:4, :4]
     drawn = (PLAN.folder / "pictures/mask.en.svg").read_text("utf-8")
     shown = re.findall(r">(1|0|\.\d\d)</text>", drawn)
@@ -364,14 +353,12 @@ def test_the_pictures_numbers_are_computed(names):
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
 def test_every_part_has_three_hints_and_a_time(text):
-    """Hints unfold one by one, and the heading says how long the part takes."""
     assert re.findall(r"<summary>(\w+ \d)</summary>", text.en) == ["Hint 1", "Hint 2", "Hint 3"]
     assert re.findall(r"<summary>(\w+ \d)</summary>", text.zh) == ["提示 1", "提示 2", "提示 3"]
     assert re.search(r"· \d+ minutes$", title(text))
 
 
 def test_motivation_comes_first_and_rules_are_folded():
-    """The opening begins with why; rules stand behind a fold."""
     opening = TEXTS[0].en
     fold = opening.index("<details>")
     assert opening.index("cannot look back") < opening.index("attachment:summary") < fold
@@ -466,7 +453,6 @@ TAUGHT = {
 
 @pytest.mark.parametrize("entry", TAUGHT)
 def test_nothing_of_the_chapter_is_missing(entry):
-    """What the chapter teaches stands in the section of the lesson that is named for it."""
     section, words = TAUGHT[entry]
     (text,) = [text for text in TEXTS if re.match(rf"{section}\b", title(text))]
     assert words in " ".join(text.en.split())
@@ -474,7 +460,6 @@ def test_nothing_of_the_chapter_is_missing(entry):
 
 @pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
 def test_students_may_have_python_3_9(plan):
-    """Neither the lesson's cells nor the visible checks use what came after it."""
     cells = [cell.source for cell in cells_of(plan) if cell.cell_type == "code"]
     for source in (*cells, visible_checks(plan.folder)):
         ast.parse(source, feature_version=(3, 9))
@@ -482,7 +467,6 @@ def test_students_may_have_python_3_9(plan):
 
 
 def test_parts_with_drawn_numbers_name_their_seed():
-    """Parts 4, 9 and 10 say from which module and seed the numbers of their checks come."""
     for number, seed in ((4, 123), (9, 789), (10, 789)):
         for text in (PARTS[number - 1].en, PARTS[number - 1].zh):
             assert f"torch.manual_seed({seed})" in text and "checks.example(" in text

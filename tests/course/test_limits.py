@@ -279,7 +279,6 @@ Judged = dict[str, CaseResult]
 
 @pytest.fixture(scope="module")
 def judged(small, warm) -> Callable[..., Judged]:
-    """Judges a notebook of these cells."""
     oracle = Oracle(small)
 
     def judge(*cells: str) -> Judged:
@@ -313,7 +312,6 @@ def machine(request) -> Iterator[None]:
 
 @pytest.mark.usefixtures("machine")
 def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(judged):
-    """On an idle and on a busy machine alike."""
     dear = outcomes(judged(SHORT, "centred = naive"))
     assert dear == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
     assert set(outcomes(judged(SHORT, "centred = in_blocks")).values()) == {RIGHT}
@@ -321,7 +319,6 @@ def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(judged):
 
 @pytest.mark.usefixtures("machine")
 def test_who_computes_for_long_fails(judged):
-    """On an idle and on a busy machine alike."""
     slow = BURNS.format(seconds=2) + f"\ndef slow():\n    {LONGER['computes']}\n"
     found = outcomes(judged(SHORT, slow, SLOW))
     assert found == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
@@ -372,7 +369,6 @@ def test_no_memory_is_had_beside_what_is_counted(judged, how):
 
 @pytest.mark.parametrize("how", LONGER)
 def test_nobody_computes_for_longer_than_is_allowed(judged, how):
-    """All threads are counted, and from outside."""
     burns = BURNS.format(seconds=1.5)
     found = outcomes(judged(SHORT, burns + HELPER + f"\ndef slow():\n    {LONGER[how]}\n", SLOW))
     assert found["quick"] == TOO_DEAR
@@ -413,7 +409,6 @@ def centred(q, k, v):
 
 
 def test_names_that_an_answer_reads_are_there(judged):
-    """Also those that no definition leads to."""
     cell = """
 def centred(q, k, v):
     return in_blocks(q, k, v, globals()["SIZE"])
@@ -480,7 +475,6 @@ def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(course, rin
 def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
     course, rings
 ):
-    """Half of what is allowed."""
     suite = course / "assignments/small/hidden/test_centred.py"
     suite.write_text(SUITE.replace("64MiB", "18MiB"), "utf-8")
     specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"

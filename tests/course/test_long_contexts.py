@@ -56,7 +56,6 @@ def test_four_parts_have_an_answer_that_only_costs_too_much():
 
 
 def test_right_numbers_that_cost_too_much_lose_three_tenths(judge):
-    """By their cost alone, and the sentence says what was allowed."""
     parts = judge(*FIRST.values())
     for id_, one in FIRST.items():
         part = parts[id_]
@@ -70,7 +69,6 @@ def test_right_numbers_that_cost_too_much_lose_three_tenths(judge):
 
 
 def test_the_text_of_a_part_says_what_its_checks_allow():
-    """In both languages, and each that is limited has a heading for it."""
     for text, part in zip(PARTS, PLAN.parts, strict=True):
         assert ("**Limit.**" in text.en) == ("**限额。**" in text.zh) == (part.id in FIRST)
     for check in Oracle(PLAN).checks:
@@ -82,7 +80,6 @@ def test_the_text_of_a_part_says_what_its_checks_allow():
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
 def test_every_part_has_its_steps_hints_and_a_time(text):
-    """An idea, something to compute by hand, a contract; three hints to unfold."""
     leads = re.findall(r"^\*\*(\w+)[^*]*\*\*", text.en, re.MULTILINE)
     assert {"Idea", "By", "Contract"} <= set(leads)
     last = text.part == 7
@@ -105,7 +102,6 @@ IN_ENGLISH = {"MiB（一次算出全部分数：381 MiB）": "MiB (all scores at
 
 @pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "zh"])
 def test_the_solution_runs_from_top_to_bottom(language, repository, monkeypatch):
-    """As a student runs it; every visible check passes, and the payoff reads its sentence."""
     edition = "long-contexts" if language == "en" else "long-contexts-zh"
     monkeypatch.syspath_prepend(str(repository / "source" / edition))
     monkeypatch.delitem(sys.modules, "checks", raising=False)

@@ -122,7 +122,6 @@ def test_other_draws_of_dropout_hide_no_slip(plan, judge):
 
 @pytest.mark.parametrize(("mistake", "change"), CORRECTED.items())
 def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, judge):
-    """All that is behind it is judged."""
     part = judge(known[mistake])
     assert part.corrected and part.corrected.points == part.max_points
     assert_slips(part, change)
@@ -133,7 +132,6 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
 
 
 def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, plan):
-    """The second mistake is named in the same round, with its own points."""
     renamed = known["CausalAttention/names_changed"].cells[-1]
     unscaled = edited(renamed, [(" / k.shape[-1] ** 0.5", "")])
     part = judge(answer("CausalAttention", unscaled))
@@ -227,7 +225,6 @@ def test_a_forgotten_import_comes_before_every_guess(slipped):
     "source", ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'"]
 )
 def test_what_no_character_makes_python_ends_no_run(source):
-    """Somebody whose file is torn is graded, too."""
     assert list(one_character(source)) == []
 
 
@@ -258,7 +255,6 @@ NAMED = {one for one in ONE_PLACE if not one.startswith(("letter", "half", "anot
 
 @pytest.mark.parametrize(("told", "slip"), ONE_PLACE.items())
 def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, slipped):
-    """Whatever number or whatever else stands there: no specimen can foresee it."""
     id_, right, wrong = slip
     part = slipped(id_, (right, wrong))
     assert_slips(part, told if told in NAMED else "one_value")
@@ -302,7 +298,6 @@ RAISING = [
 
 @pytest.mark.parametrize(("id_", "right", "wrong"), RAISING)
 def test_an_error_in_one_place_costs_that_place(id_, right, wrong, slipped):
-    """An operator, an order, a number, a name: the line is told, and all else is judged."""
     part = slipped(id_, (right, wrong))
     assert_slips(part, "one_place")
     told = part.slips[0].mistake.name.en.partition("`")[2].removesuffix("`")
@@ -359,7 +354,6 @@ BY_RULE = [
 def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
     id_, right, wrong, rule, slipped
 ):
-    """In whatever line of the answer it is made, and however often."""
     assert_slips(slipped(id_, (right, wrong)), rule)
 
 
@@ -389,7 +383,6 @@ def test_heads_merged_without_turning_back_cost_that_place(slipped):
 
 
 def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
-    """What lies behind it is the next mistake."""
     unbatched = ("num_tokens = x.shape[1]", "num_tokens, width = x.shape")
     part = slipped("CausalAttention", unbatched, (".transpose(1, 2)", ".T"))
     assert_slips(part, "dimensions", "dot_t")
@@ -419,7 +412,6 @@ def simple_self_attention(inputs):
     ("right", "wrong"), [("(x_i, x_j)", "(x_i, x_i)"), ("* x_j", "* inputs"), ("* x_j", "* x_j[j]")]
 )
 def test_one_slip_in_a_loop_costs_that_place(right, wrong, judge):
-    """Another element, all of them in the place of one, an index too many."""
     part = judge(answer("simple_self_attention", edited(LOOP, [(right, wrong)])))
     assert names(part) in (["one_value"], ["one_place"])
     assert part.points == part.max_points - part.slips[0].points > 0
@@ -496,7 +488,6 @@ def test_nothing_is_tried_on_a_stub(plan, released):
 
 
 def test_what_is_right_beside_an_error_is_not_blamed(plan, judge):
-    """A docstring above `super().__init__()`, and a constant of the notebook."""
     source = edited(solution(plan, "CausalAttention"), [
         ("super().__init__()\n", '"""Layers."""\n        super().__init__()\n'),
         ("-torch.inf", "NEG"), ("self.dropout(", "self.droput("), ("(1, 2)", "(0, 1)"),
@@ -514,14 +505,12 @@ def test_the_base_class_made_behind_the_layers_costs_that_line(slipped):
 
 
 def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(slipped):
-    """A type in the `def` line, or the base of the class, and not a module alone."""
     (slip,) = slipped("softmax_naive", ("torch.Tensor", "Tensor")).slips
     assert slip.mistake.id == "softmax_naive/import_forgotten"
     assert "`Tensor` is used" in slip.mistake.name.en
 
 
 def test_a_weight_of_another_name_is_told_with_its_name(judge):
-    """Three lines are copied, and in one of them one name is not changed."""
     lines = [
         f"    sa_v1.W_{to} = nn.Parameter(sa_v2.W_{of}.weight.detach().T.clone())"
         for to, of in (("query", "query"), ("key", "key"), ("value", "key"))
@@ -555,7 +544,6 @@ def causal_mask(num_tokens):
     ],
 )
 def test_the_name_of_an_argument_that_there_is_not_costs_that_name(id_, right, wrong, slipped):
-    """In every call where it is written so."""
     part = slipped(id_, (right, wrong))
     assert_slips(part, "keyword_misspelt")
     assert f"`{wrong.split()[-1].partition('=')[0]}`" in part.slips[0].mistake.name.en
@@ -618,7 +606,6 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
 
 @pytest.mark.parametrize(("right", "wrong"), UNMADE.values(), ids=UNMADE)
 def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, slipped):
-    """Also beside another one that nobody reads."""
     unread = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
     part = slipped("MultiHeadAttention", (right, wrong), unread)
     assert_slips(part, "attribute_misspelt")
@@ -742,7 +729,6 @@ def test_a_layer_that_was_never_made_has_no_other_name(judge):
 
 
 def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(judge):
-    """The import stands in a cell of its own, as it mostly does."""
     source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
     part = judge(answer("CausalAttention", "from nobodys_package import rearrange", source))
     (cause,) = diagnosis(part).causes
@@ -883,7 +869,6 @@ def test_lazy_answers_are_no_slips(plan, solved, grader, kind):
 
 
 def test_a_corrected_answer_keeps_its_lines(known, judge):
-    """Places in what is told are the student's own."""
     part = judge(known["MultiHeadAttention/arguments_reordered"])
     assert part.slips[0].said and "cell" in part.slips[0].said.en
 
@@ -891,14 +876,12 @@ def test_a_corrected_answer_keeps_its_lines(known, judge):
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ["attention", "gpt", "long-contexts"])
 def test_the_table_of_marks_is_that_of_the_suites(assignment, repository, run):
-    """Cost, reason, and the marks before and after, for each mistake."""
     made = run(repository, "autograder", "audit", assignment, "--marks").stdout
     assert made == (repository / "assignments" / assignment / "marks.md").read_text("utf-8")
 
 
 @pytest.mark.slow
 def test_every_mistake_has_a_mark_that_adds_up(plan, judge):
-    """And none has more than the right answer less its cost, or its checks."""
     costs = Costs.read(plan)
     for one in mistakes(plan):
         part = judge(one)
@@ -924,7 +907,6 @@ ODD = {
     "error", ["", "the code raised TypeError: 'Parameter' object is not callable"]
 )
 def test_an_odd_answer_ends_no_run(line, error, plan):
-    """Whatever stands in it, each change of it is one, and is told."""
     (part,) = (part for part in plan.parts if part.id == "SelfAttention_v1")
     source = (
         "class SelfAttention_v1(nn.Module):\n"
@@ -1013,7 +995,6 @@ def test_a_chinese_name_with_one_other_letter_is_that_name(slipped):
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):
-    """One slip, one change."""
     right = known["CausalAttention/no_super"].cells[-1]
     source = right.replace("W_value(x)", "W_valeu(x) + 0 * self.W_valeu(x)")
     source = source.replace("qkv_bias=False):\n", "qkv_bias=False):\n        super().__init__()\n")
@@ -1023,6 +1004,5 @@ def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge)
 
 
 def test_damaged_specimens_are_named_with_what_makes_them_anew():
-    """One sentence, no traceback."""
     with pytest.raises(CourseError, match="autograder learn"):
         unpacked(b"torn")

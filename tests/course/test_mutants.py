@@ -95,7 +95,6 @@ def rows(course: Path, rings: Rings) -> dict[str, mutants.MutationRow]:
 
 @pytest.fixture(scope="module")
 def audited(course, rings) -> dict[str, mutants.MutationRow]:
-    """The same, once for all tests."""
     return rows(course, rings)
 
 

@@ -58,7 +58,6 @@ def test_a_mistake_is_named_though_it_is_written_in_other_words(judged):
     ],
 )
 def test_of_two_causes_that_look_alike_one_is_told(judged, plan, id_):
-    """A layer never called and a misspelt name; no dropout and a module that leaves training."""
     one = next(specimen for specimen in mistakes(plan) if specimen.id == id_)
     part = judged(one.part, one.cells[-1])
     assert {mistake.name for check in part.checks for mistake in check.mistakes} == {

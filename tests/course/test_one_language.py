@@ -64,7 +64,6 @@ def test_there_is_one_edition_and_it_is_english(money):
 
 @pytest.mark.slow
 def test_the_tutorial_leads_to_a_green_audit(tmp_path, repository):
-    """Its commands are run in their order, and print what it shows."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
     write(tmp_path / "assignments/money")
     (block,) = COMMANDS.findall(PAGE.read_text("utf-8"))

@@ -40,7 +40,6 @@ def grader_by(plan, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]
 
 
 def missing(_: bytes) -> bytes:
-    """No script was made."""
     return b""
 
 
@@ -65,7 +64,6 @@ def expected(grader, notebooks) -> list[object]:
 
 @pytest.mark.parametrize("change", [missing, exchanged])
 def test_no_verdict_depends_on_the_script(grader_by, notebooks, expected, change):
-    """Without a script, or with a wrong one, every check comes to the same end."""
     grader = grader_by(change)
     assert [grader.grade(data).parts for data in notebooks] == expected
 
@@ -76,7 +74,6 @@ def test_a_script_that_cannot_be_read_is_named(grader_by):
 
 
 def test_the_committed_script_is_what_the_checks_ask(plan, grader_of, solved):
-    """Of every check and every case; `autograder reseed` makes it anew."""
     observe = partial(trials.asked, frozenset())
     for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
         grader = grader_of(observe=observe, chosen=lambda *_, by=number: by)
@@ -102,7 +99,6 @@ def by_the_first(grader_of) -> SubmissionGrader:
 
 
 def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, monkeypatch):
-    """What became of it is known; one answer that is written differently is judged anew."""
     by_the_first.grade(solved.bytes())
     run: list[str] = []
     called = Oracle._called

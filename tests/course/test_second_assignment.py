@@ -22,7 +22,6 @@ def test_a_part_that_does_not_exist_is_named(repository, rings):
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository):
-    """Neither its id nor a name of its contract stands in the engine's code."""
     code = "".join(p.read_text("utf-8") for p in (repository / "autograder").rglob("*.py"))
     # What torch itself calls its operations, too, the engine may forbid.
     for name in {part.id for part in find(repository, "gpt")[0].parts} - FAMILIES.keys():

@@ -38,7 +38,6 @@ def test_no_two_students_have_a_cell_with_the_same_text(plan, released):
 
 
 def test_who_writes_right_answers_in_another_hand_keeps_all_points(plan, released, grader):
-    """Of the kinds `right` and `alternative`, which are most of a class."""
     right = ("right", "alternative", "alternative")
     for one in SimulatedClass(plan, "en", released.bytes(), seed=3).students(9, right):
         report = grader.grade(one.files[f"{plan.id}.ipynb"], one.id)

@@ -108,7 +108,6 @@ def test_the_environment_has_nothing_else(python):
 
 
 def test_a_finished_notebook_runs_twice(desk, solved, tmp_path, finished):
-    """Restart and run all, twice: every check passes and the table says so, the same both times."""
     _, first = finished
     again = desk(solved, "attention", tmp_path / "home")
     random = [cell for cell in first if first[cell] != again[cell]]
@@ -120,7 +119,6 @@ def test_a_finished_notebook_runs_twice(desk, solved, tmp_path, finished):
 
 
 def test_the_release_says_what_is_open(desk, plan, tmp_path):
-    """In the untouched Chinese release every check answers in Chinese that its part is open."""
     release = NotebookBuilder.of(
         Path(plan.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
     )
@@ -145,7 +143,6 @@ def syntax_error(python: str, source: str) -> str:
 
 
 def test_bad_input_is_answered_by_one_sentence(desk, python, solved, plan, tmp_path):
-    """A syntax error, a deleted function, another name, a stub: each is called by its name."""
     source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
     bad = {
         "causal_mask": OPEN,
@@ -170,7 +167,6 @@ def test_bad_input_is_answered_by_one_sentence(desk, python, solved, plan, tmp_p
 
 
 def test_missing_checks_are_asked_for(python, plan, tmp_path):
-    """Without checks.py the first code cell says, in two languages, what to do."""
     notebook = NotebookBuilder.of(source_notebook(plan, "en")).notebook
     first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
     said = executed(
@@ -197,7 +193,6 @@ def test_outputs_need_nothing_but_html_or_text(finished):
 
 
 def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> str:
-    """What `nbgrader validate` prints on a notebook beside the Chinese edition's checks."""
     shutil.copy(repository / "release/attention-zh/checks.py", room)
     (room / "attention.ipynb").write_bytes(notebook)
     done = run(room, "nbgrader", "validate", "attention.ipynb")
@@ -206,7 +201,6 @@ def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> s
 
 
 def test_validate_is_readable_on_the_release(run, repository, plan, tmp_path):
-    """`nbgrader validate` prints each part's whole sentence and no line of checks.py."""
     release = (repository / "release/attention-zh/attention.ipynb").read_bytes()
     said = validated(run, repository, tmp_path, release)
     assert "FAILED ON 15 CELL(S)" in said

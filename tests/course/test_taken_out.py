@@ -91,7 +91,6 @@ def test_a_check_that_alone_fails_a_mistake_is_needed(sets):
 
 
 def test_a_check_that_fails_nothing_alone_is_named_once():
-    """However many sets there are."""
     one = {"late": (MASKED, OTHER), "library": (OTHER, GATE)}
     assert found(one, one) == [f"the check {MASKED} is needed by no mistake"]
 

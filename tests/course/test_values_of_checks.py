@@ -202,7 +202,6 @@ def test_every_kind_of_value_is_taken_as_it_is(graded):
 
 @pytest.fixture(scope="module")
 def mistaken(graded) -> dict[str, CheckResult]:
-    """The results of an answer that is wrong in every row."""
     return graded(WRONG)
 
 

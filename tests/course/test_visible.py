@@ -21,7 +21,6 @@ SHAPE_OR_PLACE = re.compile(
 
 @pytest.fixture(scope="module")
 def told(sights_of) -> Sights:
-    """What is said of the specimens of `attention`."""
     return sights_of("attention")
 
 
@@ -31,12 +30,10 @@ def rows(repository, assignment, sights_of) -> Mapping[str, VisibleRow]:
 
 
 def test_every_revealable_mistake_is_told(rows):
-    """No mistake that changes a value, a shape or an error of the worked example passes at home."""
     assert {row.part: row.missed for row in rows.values() if row.missed} == {}
 
 
 def test_every_alternative_passes(rows):
-    """Every right answer, however it is written, passes the visible check of its part."""
     assert {row.part: row.refused for row in rows.values() if row.refused} == {}
 
 
@@ -46,7 +43,6 @@ def test_no_alternative_looks_like_a_mistake(told):
 
 
 def test_what_is_told_names_a_shape_or_a_place(told):
-    """A message names a shape, a row, a line, or the thing that is not as it should be."""
     vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
     assert [(sight.specimen, sight.message) for sight in vague] == []
 
@@ -141,7 +137,6 @@ def test_a_mistake_is_told_from_others(told, mistake):
 
 
 def test_every_question_is_asked_of_a_mistake(plan, told, monkeypatch):
-    """None of the questions is kept from its students by a check that fails before."""
     checks = ModuleType("checks")
     monkeypatch.setitem(sys.modules, "checks", checks)
     exec(visible_checks(plan.folder), vars(checks))
@@ -150,7 +145,6 @@ def test_every_question_is_asked_of_a_mistake(plan, told, monkeypatch):
 
 
 def test_every_part_has_mistakes_to_be_told(rows):
-    """In each part most of what the worked example reveals is at home in the specimens."""
     for row in rows.values():
         assert row.revealable == row.revealed > 0
         assert row.passed == row.alternatives > 0
@@ -178,5 +172,4 @@ def test_the_table_of_the_audit_has_what_is_told(rows, assignment, repository):
     ],
 )
 def test_observations_are_compared_as_printed(one, other, same):
-    """A difference beyond the fourth decimal cannot be seen; any other one can."""
     assert alike(one, other) is same

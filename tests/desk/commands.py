@@ -10,13 +10,10 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @dataclass(frozen=True)
 class Commands:
-    """Commands in a course folder, each in a process of its own."""
-
     course: Path
     run_in: Run
 
     def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        """What became of a command."""
         return self.run_in(self.course, *words.split(), *more)
 
     def done(self, words: str, *more: str) -> str:

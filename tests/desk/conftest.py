@@ -51,7 +51,6 @@ def environment(room: Path, *what: str) -> Path:
 
 @pytest.fixture(scope="session")
 def installed(wheel, tmp_path_factory) -> Installed:
-    """The wheel in an environment of its own."""
     room = environment(tmp_path_factory.mktemp("installed"), str(wheel))
     script = room / "bin/nbgrader"
     script.write_text(NBGRADER.format(python=room / "bin/python"))

@@ -35,7 +35,6 @@ class Classroom:
 
     @property
     def course(self) -> Path:
-        """The instructor's course folder."""
         return self.top / "course"
 
     @property
@@ -45,7 +44,6 @@ class Classroom:
 
     @property
     def inbound(self) -> Path:
-        """Where submissions arrive."""
         return self.top / "exchange" / COURSE_ID / "inbound"
 
     def wire(self) -> None:
@@ -104,13 +102,10 @@ class Classroom:
 
 @dataclass(frozen=True)
 class Running:
-    """A watch in a process of its own."""
-
     process: Forked
     output: Path
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Wait for something that the watch brings about."""
         end = time.monotonic() + PATIENCE
         while not reached():
             said = self.output.read_text("utf-8")
@@ -130,5 +125,4 @@ class Running:
         return self.process.wait(PATIENCE)
 
     def interrupt(self) -> int:
-        """Ctrl-C."""
         return self.end(signal.SIGINT)

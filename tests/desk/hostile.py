@@ -207,5 +207,4 @@ HOSTILE: dict[str, tuple[Make, str]] = {
 
 
 def spoil(root: Path, student: str, way: str) -> None:
-    """Spoil a submission that lies in a course folder."""
     (HOSTILE | BESIDE)[way][0](root / "submitted" / student / "attention")

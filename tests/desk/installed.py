@@ -17,8 +17,6 @@ PLAIN = re.compile(r"(autograder|nbgrader) [^|>&;$`(\\]+")
 
 @dataclass(frozen=True)
 class Installed:
-    """An environment with the built wheel."""
-
     folder: Path
 
     def follow(
@@ -36,7 +34,6 @@ class Installed:
                 course /= words[1]
 
     def run(self, course: Path, line: str) -> subprocess.CompletedProcess[str]:
-        """Run a line of shell in `course`, with the environment on PATH."""
         return subprocess.run(
             ["bash", "-c", line], cwd=course, env=self.env(), capture_output=True, text=True
         )

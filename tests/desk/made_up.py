@@ -34,8 +34,6 @@ def nothing(_student: str, _path: Path) -> None:
 
 
 class Course:
-    """A course with a class that has handed in."""
-
     def __init__(self, root: Path) -> None:
         self.root = root
         self.where = CourseAssignment.find(root, "attention")
@@ -75,7 +73,6 @@ class Course:
         return set(totals(f"sqlite:///{self.root}/gradebook.db"))
 
     def kept(self) -> int:
-        """How many reports are kept."""
         return len(list((self.root / ".autograder/reports/attention").glob("*.json")))
 
 

@@ -22,8 +22,6 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True)
 class Service:
-    """ngshare that runs, and the tokens of the users whom its hub knows."""
-
     url: str
     tokens: Mapping[str, str]
 

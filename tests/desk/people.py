@@ -53,13 +53,11 @@ class Person:
         return fork_server().run(self.home / folder, words, env, self.name)
 
     def nbgrader(self, *words: str, folder: str = ".") -> str:
-        """Run nbgrader as this user; what it said."""
         done = self.command("nbgrader", *words, folder=folder)
         assert done.returncode == 0, done.stderr
         return done.stdout + done.stderr
 
     def own(self, path: Path, data: bytes) -> None:
-        """Write a file in this user's home as this user's own."""
         path.write_bytes(data)
         shutil.chown(path, self.name, self.name)
 

@@ -94,13 +94,11 @@ def graded(grade_id: str, kind: str, source: str) -> dict[str, Any]:
 
 
 def cell(cell_id: str, kind: str, source: str, metadata: dict[str, Any]) -> dict[str, Any]:
-    """A notebook's cell."""
     code = {"execution_count": None, "outputs": []} if kind == "code" else {}
     return {"cell_type": kind, "id": cell_id, "metadata": metadata, "source": source, **code}
 
 
 def notebook(cells: list[dict[str, Any]]) -> str:
-    """A notebook's text."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     content = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4,
                "nbformat_minor": 5}  # fmt: skip

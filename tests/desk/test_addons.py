@@ -55,7 +55,6 @@ class Setting:
     users: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def run(self, *command: str, folder: Path | None = None, user: str = "grader") -> str:
-        """Run a command as a user, in the adopted course; what it said."""
         env = {
             **os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(ADDONS),
             "OMP_NUM_THREADS": "1", "COLUMNS": "120", "HOME": str(self.top), "USER": user,
@@ -129,7 +128,6 @@ def _chosen(notebook: dict, answer: str, *, add: bool = False) -> dict:
 
 
 def test_other_assignments_keep_the_add_ons_steps(setting):
-    """The same marks, pages and notebooks with and without ours beside them."""
     for course in (setting.before, setting.course):
         for command in ("autograde", "generate_feedback"):
             for name in ("ps1", "ps2"):
@@ -151,7 +149,6 @@ def test_the_doctor_tells_whose_steps_run_code_unconfined(setting):
 
 
 def test_ours_goes_through_their_exchange_into_the_sandbox(setting, solved, released):
-    """Release, fetch, submit, collect, grade, feedback: the mark and the page arrive."""
     # ngshare knows its users by their tokens, an exchange of folders by the machine's names.
     name = "yan" if setting.users else get_username()
     setting.run("nbgrader", "release_assignment", "attention")

@@ -298,7 +298,6 @@ def test_what_is_kept_in_a_shared_course_is_the_groups(before, killed):
 
 @pytest.mark.slow
 def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, called):
-    """Neither a configuration nor a gradebook was there; both are nbgrader's to make."""
     course = running_course(tmp_path / "bare")
     (course / "nbgrader_config.py").unlink()
     there = contents(course)
@@ -315,7 +314,6 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, c
 def test_what_is_adopted_has_secret_numbers_of_its_own(
     before, called, succeeds, monkeypatch, repository, solved, submit
 ):
-    """Drawn for this course alone: it grades without any flag, by our command and nbgrader's."""
     monkeypatch.delenv(ACCEPTING)
     code, _, said = called(before, "adopt --write")
     assert code == 0, said

@@ -47,7 +47,6 @@ def problems(course: Course) -> dict[str, str]:
 
 
 def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
-    """Whoever comes behind is read again when needed, if the file is still the same."""
     where = course.where
     first, *_ = where.submissions().values()
     assert first.submission
@@ -64,8 +63,6 @@ def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a class in which many are hostile."""
-
     root: Path
     problems: dict[str, str]
     recorded: set[str]
@@ -131,7 +128,6 @@ def test_everybody_else_is_graded(outcome):
 
 
 def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):
-    """Whoever has a complete notebook has full marks everywhere; the others have one reason."""
     full = dict.fromkeys((*CLASS, *RIGHT, *BESIDE), 100.0)
     without = dict.fromkeys(HOSTILE)
     assert outcome.totals == {**full, **without}
@@ -278,7 +274,6 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
 
 @pytest.mark.parametrize("file", ["autograded/bob", "submitted/bob/attention/data.csv/inside"])
 def test_what_stands_in_the_place_of_a_students_record_is_that_students_problem(course, file):
-    """A file in that of the folder, or a folder in that of a file of the course's own."""
     (course.root / "source/attention/data.csv").write_text("1,2")
     (course.root / file).parent.mkdir(parents=True, exist_ok=True)
     (course.root / file).write_text("a file")

@@ -69,7 +69,6 @@ def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report
 
 
 def test_the_same_bytes_are_graded_once(course, solved):
-    """Of students who hand in the very same file each has its marks."""
     for student in ("bob", "eve"):
         file_of(course, student).write_bytes(resubmitted(solved, "ada"))
     read: list[str] = []
@@ -129,7 +128,6 @@ def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):
 
 
 def test_a_failed_batch_is_not_noted(course):
-    """What the gradebook did not take is recorded by the next run, from the kept reports."""
     (course.root / "autograded").write_text("a file where the folder should be")
     with pytest.raises(GraderFault, match="the reports are kept"):
         course.grade()
@@ -150,7 +148,6 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
 
 
 def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
-    """Only those of whom it changes something are recorded, each with the new penalty."""
     for day, student in enumerate(CLASS, 1):
         stamp = file_of(course, student).with_name("timestamp.txt")
         stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
@@ -212,7 +209,6 @@ def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class
 
 
 def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
-    """Until somebody says when it was handed in, or gives the points of the first part."""
     odd_class.grade()
     with opened(odd_class.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-02 11:00:00 UTC")

@@ -30,8 +30,6 @@ NO_SCALE = '"CausalAttention/no_scale" = {}\n'
 
 @dataclass(frozen=True)
 class Class(Commands):
-    """A graded class of three students with one slip each."""
-
     scores_of: Scores
 
     @property
@@ -74,7 +72,6 @@ def as_graded(graded) -> Class:
 
 
 def test_gradebook_page_and_files_say_the_same(as_graded):
-    """What is taken is what is missing, and is told with the mistake's name."""
     assert as_graded.points() == as_graded.expected()
     as_graded.done("autograder feedback attention")
     as_graded.done("autograder report attention")
@@ -90,7 +87,6 @@ def test_gradebook_page_and_files_say_the_same(as_graded):
 
 
 def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
-    """No notebook is run; the history says why."""
     before = as_graded.points()
     reports = sorted((as_graded.course / ".autograder/reports/attention").iterdir())
     as_graded.costs.write_text(NO_SCALE.format(3))
@@ -109,7 +105,6 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
 
 
 def test_marks_that_a_person_gave_stay(as_graded):
-    """A new cost changes what the checks gave, and no override."""
     override(as_graded.course, "ada", 11.5, "CausalAttention")
     as_graded.costs.write_text(NO_SCALE.format(1))
     as_graded.done("autograder grade attention")
@@ -132,7 +127,6 @@ def test_marks_that_a_person_gave_stay(as_graded):
     ],
 )
 def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
-    """Before anything is recorded, and the message names the file."""
     graded.costs.write_text(line)
     with pytest.raises(CourseError) as refused:
         Costs.read(find(graded.course, "attention")[0])
@@ -158,7 +152,6 @@ def test_it_is_said_where_a_cost_changes_no_mark(as_graded):
 
 
 def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused):
-    """In every part; a misspelt one is answered with the name that is like it."""
     said = as_graded.done("autograder name attention no_scale --costs 3")
     assert said.startswith("no_scale takes 3 of each part's points")
     assert as_graded.costs.read_text() == '"no_scale" = 3\n'
@@ -172,7 +165,6 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused)
 
 
 def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
-    """An answer is told both, and one of them is looked up."""
     one, other = (f"scaled_attention_weights/{name}" for name in ("root_of_two", "global_width"))
     said = as_graded.done(f"autograder name attention {one} --costs 1")
     assert f"(so does {other}, which no check tells from it)" in said
@@ -182,7 +174,6 @@ def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
 
 
 def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
-    """Neither line is lost."""
     wanted = {f"CausalAttention/{name}": 2 for name in ("no_scale", "no_mask", "no_root")}
     with ThreadPoolExecutor() as pool:
         list(pool.map(
@@ -195,7 +186,6 @@ GROUP = "def causal_mask(n):\n    return torch.ones(n, n).triu(n // 2) > 0\n"
 
 
 def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores):
-    """Its students have the part less the cost at the next run, which runs no code."""
     submit(as_graded.course, "dan", solved.answered({"causal_mask": GROUP}).bytes())
     as_graded.done("autograder grade attention")
     assert scores(as_graded.course)["dan"]["test_causal_mask"] == 0

@@ -63,13 +63,11 @@ def strange(values: Any, known: Any, where: str = "") -> list[str]:
 
 @pytest.fixture(scope="module")
 def values() -> dict[str, Any]:
-    """The chart's values."""
     return yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
 def grading() -> dict[str, dict[str, Any]]:
-    """What collects and grades, by kind."""
     found = yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
     return {each["kind"]: each for each in found}
 
@@ -146,7 +144,6 @@ def test_the_time_handed_in_is_that_of_the_last_change(grading, tmp_path):
 
 
 def test_collecting_copies_plain_notebooks_and_follows_no_link(grading, tmp_path):
-    """Links to another's work or the hidden checks, pipes and folders are named and left."""
     homes, course = tmp_path / "homes", tmp_path / "course"
     for number in range(60):  # With nothing in them, and more than may be open at once.
         (homes / f"absent{number:02}").mkdir(parents=True)
@@ -173,14 +170,12 @@ def stages(repository) -> dict[str, str]:
 
 
 def test_the_image_runs_as_an_ordinary_user(stages):
-    """Nothing is run as root, and nothing in it belongs to the user who runs it."""
     assert re.findall(r"^USER (.*)$", stages[""], re.MULTILINE) == ["1000:1000"]
     assert "chown" not in stages[""]
     assert not re.search(r"^RUN", stages[""], re.MULTILINE)
 
 
 def test_the_devcontainer_builds_a_stage_that_exists(repository, stages):
-    """Its user is the one that the stage makes, and it asks for no privilege."""
     found = json.loads((repository / ".devcontainer/devcontainer.json").read_text("utf-8"))
     stage = stages[found["build"]["target"]]
     assert found["remoteUser"] in stage
@@ -189,6 +184,5 @@ def test_the_devcontainer_builds_a_stage_that_exists(repository, stages):
 
 
 def test_nothing_of_a_course_gets_into_the_image(repository):
-    """Neither submissions nor marks are sent to the engine that builds it."""
     left_out = (repository / ".dockerignore").read_text("utf-8").splitlines()
     assert {"submitted", "autograded", "feedback", "gradebook.db*", "reports"} <= set(left_out)

@@ -52,7 +52,6 @@ def follow(page: str, installed: Installed, folder: Path) -> None:
 
 
 def test_nothing_of_the_checkout_is_used(installed, repository, tmp_path):
-    """The package and everything that it reads lie in the installation."""
     look = "import autograder, sys; print(autograder.__file__, sys.path)"
     done = installed.run(tmp_path, f"python -c '{look}'")
     assert done.returncode == 0, done.stderr
@@ -62,7 +61,6 @@ def test_nothing_of_the_checkout_is_used(installed, repository, tmp_path):
 
 @pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
 def test_a_page_can_be_followed_from_an_empty_folder(page, installed, tmp_path):
-    """The pages for instructors and administrators begin with nothing at all."""
     follow(page, installed, tmp_path)
 
 
@@ -83,13 +81,11 @@ def test_the_page_says_where_submissions_come_from_and_when_they_are_late(reposi
 
 
 def test_every_page_has_a_chinese_one():
-    """A new page comes in both languages."""
     pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}
     assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
 
 
 def test_what_is_not_run_needs_another_place():
-    """Only commands of the exchange, and drawing new numbers for a class, are not run."""
     left = {
         command.line
         for page in ("instructors.md", "authors.md")
@@ -105,7 +101,6 @@ def test_what_is_not_run_needs_another_place():
 
 
 def test_every_link_between_pages_leads_somewhere():
-    """A relative link names a file that is there."""
     for page in sorted(DOCS.glob("*.md")):
         for target in re.findall(r"\]\((?!https?:|attachment:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
@@ -115,7 +110,6 @@ CARRIED = "autograder/authoring/templates/bundled/"
 
 
 def test_the_wheel_carries_the_assignments_whole(wheel, repository):
-    """Every file of assignments/ is in the wheel, byte for byte; what Python caches is not."""
     with zipfile.ZipFile(wheel) as packed:
         found = {
             name.removeprefix(CARRIED): packed.read(name)
@@ -131,14 +125,12 @@ def test_the_wheel_carries_the_assignments_whole(wheel, repository):
 
 
 def test_the_wheel_holds_nothing_else_of_the_repository(wheel):
-    """The package and its metadata: no tests, no rooms, no scripts."""
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.split("/")[0] for name in packed.namelist()}
     assert {top.partition("-")[0] for top in tops} == {"autograder", "attention_autograder"}
 
 
 def test_an_editable_install_reads_the_checkout(editable, repository):
-    """`pip install --editable .` leaves the assignments where they are edited."""
     look = "from autograder.authoring.templates.course import bundled; print(bundled())"
     done = subprocess.run(
         [editable.folder / "bin/python", "-c", look],

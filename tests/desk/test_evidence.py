@@ -24,7 +24,6 @@ def failed(check: str, exchanges: int, tensor: torch.Tensor) -> CaseResult:
 
 
 def test_a_large_tensor_is_kept_as_its_shape_and_first_values():
-    """A tensor of a million values takes two kilobytes, and tells its true shape."""
     kept = evidence.collect([failed("p/c", 1, torch.arange(1_000_000.0))])
     (((request,), _),) = evidence.read(kept)["p/c"].exchanges or ()
     assert request.args[0].shape == [1_000_000]
@@ -32,7 +31,6 @@ def test_a_large_tensor_is_kept_as_its_shape_and_first_values():
 
 
 def test_evidence_never_outgrows_its_room():
-    """When a submission's room is used up, further checks keep their names alone."""
     results = [failed(f"p/c{n}", 30, torch.zeros(500)) for n in range(20)]
     kept = evidence.collect(results)
     found = evidence.read(kept)
@@ -42,14 +40,12 @@ def test_evidence_never_outgrows_its_room():
 
 
 def test_of_several_cases_the_reported_one_is_kept():
-    """The case whose outcome ranks highest is the one that an instructor sees."""
     mild, bad = failed("p/c", 1, torch.ones(1)), failed("p/c", 2, torch.ones(1))
     bad = CaseResult("p/c", "many", Outcome.RAISED, None, bad.exchanges)
     assert evidence.read(evidence.collect([mild, bad]))["p/c"].case == "many"
 
 
 def test_an_old_report_without_evidence_is_still_read(tmp_path, plan):
-    """A report kept alone is found, with empty evidence."""
     kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     assert kept.evidence(Submission.of("ada", b"submission")) == b""
 
@@ -63,7 +59,6 @@ def examined(grader, solved) -> bytes:
 
 
 def test_a_failed_check_keeps_what_was_found_and_expected(examined):
-    """Only failed checks are kept, with both tensors of the comparison."""
     found = evidence.read(examined)
     assert {check.split("/")[0] for check in found} == {"causal_mask"}
     kept = found["causal_mask/hides_the_future"]
@@ -74,7 +69,6 @@ def test_a_failed_check_keeps_what_was_found_and_expected(examined):
 
 
 def test_evidence_lies_beside_the_report_for_its_owner_alone(tmp_path, plan, examined):
-    """The second file has mode 0600, and the report itself holds nothing of it."""
     kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
     ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
     kept.put(ada, report, examined)
@@ -110,6 +104,5 @@ def test_an_outline_says_of_its_parts_what_the_report_says(outlined):
 
 
 def test_parts_that_say_the_same_are_kept_once(outlined):
-    """In whichever report they stand."""
     other = msgspec.structs.replace(FULL, submission_digest="of another file")
     assert outlined("ada", FULL).parts[0] is outlined("bob", other).parts[0]

@@ -71,14 +71,12 @@ def _course(instructor: Person, repository: Path) -> None:
 
 
 def test_students_see_what_is_released_and_instructors_what_arrived(the_round):
-    """`nbgrader list` names the assignment, `list --inbound` both submissions of both students."""
     assert "attention-mechanisms attention" in the_round.offered
     for student in (the_round.ana, the_round.ben):
         assert the_round.arrived.count(f"attention-mechanisms {student.name} attention") == 2
 
 
 def test_the_second_submission_is_the_one_that_counts(the_round):
-    """The first was untouched; the gradebook holds the points of the second."""
     found = scores_of(the_round.instructor.home / "course")
     scores = {student: sum(points.values()) for student, points in found.items()}
     assert scores[the_round.ana.name] == 100.0
@@ -86,7 +84,6 @@ def test_the_second_submission_is_the_one_that_counts(the_round):
 
 
 def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_round):
-    """One page each; ben's names what does not hold yet, and neither holds hidden code."""
     (anas,), (bens,) = the_round.pages(the_round.ana), the_round.pages(the_round.ben)
     assert "✗" not in anas
     assert "✗" in bens
@@ -115,7 +112,6 @@ def test_a_student_cannot_read_what_others_keep(the_round, path):
 
 
 def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round):
-    """ana puts a folder into the exchange that says it is ben's: the watch names its owner."""
     course, inbound = the_round.instructor.home / "course", "attention-mechanisms/inbound"
     forged = f"{the_round.ben.name}+attention+2036-03-02 09:00:00.000000 UTC+x"
     assert the_round.ana.run("mkdir", str(the_round.exchange / inbound / forged)).returncode == 0

@@ -103,7 +103,6 @@ def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages):
 
 
 def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages):
-    """Its panel says so once, the top of the page too, and no sentence is marked as untrue."""
     page = pages("cem")
     assert page[page.index('class="part"') :].count("SyntaxError") == 1
     assert "SyntaxError" in page[: page.index("All parts")]

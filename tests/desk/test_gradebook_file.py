@@ -57,7 +57,6 @@ def changed(course: Path, script: str) -> None:
 
 
 def test_grading_into_an_older_gradebook_says_how_to_upgrade(course, run):
-    """`autograder grade` stops with one sentence and leaves the file as it is."""
     before = (course / "gradebook.db").read_bytes()
     done = run(course, "autograder", "grade", "attention")
     assert done.returncode == 1
@@ -68,7 +67,6 @@ def test_grading_into_an_older_gradebook_says_how_to_upgrade(course, run):
 
 
 def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
-    """An export that was refused, then the upgrade, then the export: every mark is there."""
     export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
     refused = run(course, *export)
     assert refused.returncode == 1
@@ -89,7 +87,6 @@ def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
     ids=["without a revision", "of a newer nbgrader"],
 )
 def test_other_revisions_are_told_apart(course, script, sentence):
-    """No revision at all is older than any; an unknown one is newer."""
     changed(course, script)
     with pytest.raises(CourseError) as told:
         open_gradebook(course)
@@ -97,7 +94,6 @@ def test_other_revisions_are_told_apart(course, script, sentence):
 
 
 def test_a_gradebook_that_cannot_be_opened_is_named(course):
-    """A server that does not answer is said with its address, without its password."""
     url = "postgresql+psycopg://me:secret@localhost:1/grades"
     configure(course, f"c.CourseDirectory.db_url = {url!r}")
     with pytest.raises(CourseError) as told:
@@ -128,7 +124,6 @@ def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook, els
 def test_the_recorder_says_that_the_assignment_is_not_generated(
     without_gradebook, plan, repository
 ):
-    """Also where nothing has made a gradebook yet, and no environment is activated."""
     release = without_gradebook / "release/attention"
     release.mkdir(parents=True)
     released = (repository / "release/attention/attention.ipynb").read_bytes()
@@ -160,7 +155,6 @@ HOLD = (
 
 @pytest.fixture
 def handed_in(ready, solved, submit) -> Path:
-    """A course with a submission."""
     submit(ready, "ada", solved.bytes())
     return ready
 
@@ -227,7 +221,6 @@ def moved_points(handed_in) -> Path:
 
 @pytest.fixture
 def sentence(generated) -> str:
-    """What is said of the difference."""
     parts = {part.id: part.points for part in find(generated, "attention")[0].parts}
     before = parts["context_vector"]
     return SENTENCE.format(before, before - 2)

@@ -43,8 +43,6 @@ CLASS = {
 
 @dataclass(frozen=True)
 class Classroom(Commands):
-    """A course of students with answers that no catalogue knows, graded."""
-
     @property
     def names(self) -> Path:
         return self.course / "assignments/attention/hidden/names.json"
@@ -109,7 +107,6 @@ def test_what_a_change_put_right_is_in_no_group(plan):
 
 
 def test_a_name_reaches_the_group_and_nobody_else(unnamed):
-    """Feedback tells it as text, without grading again; only pages that change are written."""
     unnamed.done("autograder feedback attention")
     reports = unnamed.course / ".autograder/reports/attention"
     before = sorted(reports.iterdir())
@@ -189,7 +186,6 @@ def test_a_cost_given_with_a_name_is_told_with_it(unnamed):
 
 
 def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
-    """Another language is added; --replace changes a name, --remove takes it away."""
     group = unnamed.group_of("ada")
     unnamed.done(*naming(group, title_en="late", question_en="Which?"))
     early = naming(group, title_en="early", question_en="Why?")
@@ -206,7 +202,6 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
 
 
 def test_names_given_at_the_same_time_are_all_kept(unnamed):
-    """Of two for one group the second is told; nothing of the others is lost."""
     wanted = [unnamed.group_of(student) for student in ("ada", "dan", "eve", "fay")]
     program = Path(sys.executable).parent / "autograder"
     started = [
@@ -227,7 +222,6 @@ def test_a_group_without_a_name_is_not_promoted(unnamed):
 
 @pytest.mark.slow
 def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
-    """Its file has no comments; every set of numbers knows it, and a new grade names it."""
     group, folder = unnamed.group_of("bob"), unnamed.course / "assignments/attention"
     said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
     unnamed.done(*naming(group, **said))

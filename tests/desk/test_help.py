@@ -16,7 +16,6 @@ from autograder.cli.app import app
 
 
 def test_every_command_is_in_a_group_and_has_an_example():
-    """No command of the help stands outside the groups, and each shows how it is called."""
     for name, command in get_command(app).commands.items():
         assert command.rich_help_panel, name
         assert command.help and command.help.endswith("."), name
@@ -30,7 +29,6 @@ def example(name: str) -> str:
 
 
 def test_every_example_is_understood():
-    """Its options and arguments are those that the command has."""
     for name, command in get_command(app).commands.items():
         command.make_context(name, shlex.split(example(name))[2:])
 
@@ -44,7 +42,6 @@ def test_the_tab_key_completes_the_editions_of_this_course(course):
 
 
 def test_the_help_names_the_groups(tmp_path, called):
-    """`autograder --help` shows what there is by who uses it, and nbgrader's own share."""
     _, shown, _ = called(tmp_path, "--help")
     groups = ("Instructors: start", "Instructors: grade", "Authors: write", "Administrators: run")
     for words in (*groups, "nbgrader --help"):
@@ -52,7 +49,6 @@ def test_the_help_names_the_groups(tmp_path, called):
 
 
 def test_the_version_is_that_of_the_package(tmp_path, called):
-    """`autograder --version`, which a report of a fault begins with; CITATION.cff has the same."""
     code, shown, _ = called(tmp_path, "--version")
     assert (code, shown) == (0, f"autograder {__version__}\n")
     citation = Path(__file__).parents[2] / "CITATION.cff"

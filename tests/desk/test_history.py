@@ -52,7 +52,6 @@ def history(course) -> History:
 
 
 def test_a_change_says_who_when_which_versions_and_what(history, plan):
-    """Everything that a dispute about a mark needs is in the line itself."""
     told = change(history, "ada", report(plan))
     history.add([told])
     (found,) = history.changes()
@@ -63,7 +62,6 @@ def test_a_change_says_who_when_which_versions_and_what(history, plan):
 
 
 def test_nothing_is_ever_taken_back(course, history, plan):
-    """A later run adds lines; a line torn by a full disk costs that line alone."""
     history.add([change(history, "ada", report(plan))])
     (path,) = course.glob(".autograder/history/*")
     before = path.read_bytes()
@@ -75,7 +73,6 @@ def test_nothing_is_ever_taken_back(course, history, plan):
 
 
 def test_the_reason_of_a_change_is_told(history, plan):
-    """Another notebook, other checks, or a gradebook that somebody else has changed."""
     last = change(history, "ada", report(plan))
     now = report(plan, digest="2", lost=1)
     assert change(history, "ada", now, last.points, last).why == (AGAIN,)
@@ -106,7 +103,6 @@ def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, plan):
 
 
 def test_the_last_run_is_the_last_that_changed_marks(course, plan):
-    """Recording the same points again hides nothing of the run before."""
     edition = find(course, "attention")[1]
     first = History(course, edition)
     told = change(first, "ada", report(plan))
@@ -139,7 +135,6 @@ def changes(course: Path) -> tuple[Change, ...]:
 
 
 def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
-    """Before and after, and the reason; whoever stays as before is only counted."""
     done = runs[1]["dry"]
     assert done.returncode == 0, done.stderr
     (row,) = [line for line in done.stdout.splitlines() if " ada " in line]
@@ -159,7 +154,6 @@ def test_a_long_name_of_a_part_leaves_the_reason_its_room(plan, monkeypatch, cap
 
 
 def test_a_dry_run_records_nothing(runs):
-    """Neither marks nor history: the run after it still has that to do."""
     between = runs[1]["between"]
     assert {change.student for change in between} == {"ada", "bob"}
     assert len(between) == 2
@@ -173,7 +167,6 @@ def test_a_first_run_changes_nobodys_marks(runs):
 
 
 def test_what_a_run_records_is_in_the_history(runs):
-    """A line for each recorded submission, with the reason of the change."""
     found = changes(runs[0])
     last = next(one for one in reversed(found) if one.student == "ada")
     assert last.why == (AGAIN,)
@@ -208,7 +201,6 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
 
 
 def test_what_nbgraders_own_command_records_is_in_the_history(ready, succeeds, submit, solved):
-    """By whom, with which versions, and both points, as if our own command had recorded it."""
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
     path = submit(ready, "ada", wrong.bytes())
     for data in (wrong.bytes(), solved.bytes()):

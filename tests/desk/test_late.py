@@ -104,7 +104,6 @@ def torn(graded) -> Iterator[str]:
 
 
 def test_a_failed_regrade_leaves_a_humans_score(graded, torn, run):
-    """A submission that can no longer be graded is named; what a human decided stays."""
     done = run(graded, *OURS, "attention", f"--student={torn}")
     assert done.returncode != 0
     assert torn in done.stderr
@@ -118,7 +117,6 @@ def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, succeeds
 
 
 def test_an_unknown_student_is_named_in_one_sentence(graded, refused):
-    """`autograder grade --student` with a slip of the keyboard says who may be meant."""
     said = refused(graded, "grade attention --student=erly")
     assert said == "autograder: there is no student 'erly' (is 'early' meant?)\n"
 
@@ -299,7 +297,6 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(
 
 
 def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, called, solved):
-    """Before and after are what counts, as in the table and in grades.csv."""
     override(recorded, "ada", 1)
     _, shown, _ = called(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown

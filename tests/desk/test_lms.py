@@ -69,7 +69,6 @@ def harmless(data: bytes) -> None:
 
 
 def test_canvas_reads_what_was_earned(marked, plan, succeeds):
-    """Each grade reaches the student's number and the assignment's; what is not graded is empty."""
     data, said = export(marked, succeeds, "CanvasExporter")
     users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
     possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
@@ -86,7 +85,6 @@ def test_canvas_reads_what_was_earned(marked, plan, succeeds):
 
 
 def test_moodle_reads_grades_and_comments(marked, succeeds):
-    """Every graded student with an email address has a row with the feedback of humans."""
     data, said = export(marked, succeeds, "MoodleExporter")
     entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
 
@@ -99,7 +97,6 @@ def test_moodle_reads_grades_and_comments(marked, succeeds):
 
 
 def test_the_table_has_each_part(marked, plan, succeeds):
-    """Parts in the order of the plan, raw score, penalty, total, overrides; no zero for a gap."""
     data, _ = export(marked, succeeds, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
 
@@ -128,7 +125,6 @@ def test_the_table_has_each_part(marked, plan, succeeds):
     ids=["student", "assignment", "column"],
 )
 def test_a_wrong_wish_is_one_sentence(marked, capfd, options, word):
-    """An unknown student or assignment, or a name that Canvas keeps for itself, writes nothing."""
     app = ExportApp(log_level="WARN")
     wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", *options]
     app.initialize([f"--CourseDirectory.root={marked}", *wish], root=str(marked))
@@ -155,7 +151,6 @@ def test_an_identifier_is_written_to_the_letter_or_left_out(name):
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
-    """A folder that does not exist is said with the path."""
     with pytest.raises(ExportRefused, match="cannot be written: No such file"):
         write(tmp_path / "none" / "grades.csv", Table((("a",),)))
 
@@ -200,7 +195,6 @@ def bilingual(tmp_path_factory, plan) -> Path:
 
 
 def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, succeeds):
-    """After lateness; no mark at all while one of them waits; and the log names these students."""
     data, said = export(bilingual, succeeds, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
     assert {student: row["total"] for student, row in rows.items()} == {

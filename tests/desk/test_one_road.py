@@ -187,7 +187,6 @@ def beside(request, generated, tmp_path_factory, succeeds, solved, submit) -> Pa
 
 
 def test_ordinary_assignments_are_graded_beside_ours(beside):
-    """Each by its own steps: nbgrader's kernel, and our sandbox."""
     with opened(beside) as book:
         scores = {
             (name, student): book.find_submission(name, student).score

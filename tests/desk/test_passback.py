@@ -73,7 +73,6 @@ def configure(course: Path, **values: str) -> None:
 
 
 def test_the_platform_sees_every_grade(marked, lms, called):
-    """After lateness, the better of two editions; who waits or has no user there is named."""
     code, shown, said = called(marked, "passback attention")
     assert code == 0, said
     assert {user: grade["scoreGiven"] for user, grade in lms.grades.items()} == {
@@ -163,7 +162,6 @@ def test_a_file_that_is_no_key_is_named(marked, lms, refused):
 
 
 def test_without_the_extra_it_is_named(marked, lms, called, refused, monkeypatch):
-    """What would be sent is shown without it."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     assert called(marked, "passback attention --dry-run")[0] == 0
     said = refused(marked, "passback attention")

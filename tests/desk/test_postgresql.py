@@ -93,7 +93,6 @@ def at_once(run: Callable, course: Path, *commands: tuple[str, ...]) -> list[str
 
 
 def test_two_graders_at_once_record_what_one_records_in_sqlite(courses, server, run):
-    """One by nbgrader's command, one by ours, each with its own students."""
     sqlite, postgresql = courses
     ours = ("autograder", "grade", "attention", *(f"--student={name}" for name in STUDENTS[:3]))
     plain = ("nbgrader", "autograde", "attention", "--student=[d-f]*")
@@ -102,7 +101,6 @@ def test_two_graders_at_once_record_what_one_records_in_sqlite(courses, server, 
 
 
 def test_an_export_is_the_same_from_both(courses):
-    """The table of parts from PostgreSQL is that from SQLite, to the byte."""
     exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
     for course in courses:
         app = ExportApp(log_level="ERROR")
@@ -115,7 +113,6 @@ def test_an_export_is_the_same_from_both(courses):
 
 @pytest.mark.slow
 def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, server, run):
-    """Nothing is there twice or with other points, and a next run completes what is open."""
     wanted = totals(f"sqlite:///{courses[0] / 'gradebook.db'}")
     whole = ("autograder", "grade", "attention")
     assert at_once(run, courses[1], whole) == []
@@ -136,7 +133,6 @@ def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, serve
 def test_a_course_on_postgresql_adopts_grades_and_goes_back(
     server, tmp_path, solved, submit, succeeds
 ):
-    """The course's own marks stay as they are on the server; ours come and go."""
     course = running_course(tmp_path / "cs101")
     on_server(course, server, "adopting")
 

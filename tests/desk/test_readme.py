@@ -14,7 +14,6 @@ def readme(repository) -> str:
 
 
 def test_it_is_read_in_five_minutes(readme):
-    """At most 120 lines, and a picture before the first heading after the title."""
     assert len(readme.splitlines()) <= 120
     assert readme.index("<picture>") < readme.index("\n## ")
 
@@ -39,7 +38,6 @@ def test_every_link_leads_to_a_file_and_a_heading(readme, repository):
 
 
 def test_what_others_lack_is_a_claim_with_a_proof(readme):
-    """Each row of the comparison begins with a link to a test, a table or a figure of ours."""
     rows = re.findall(r"^\| .* \|$", readme.split("others do not")[1], re.MULTILINE)
     claims = [row.split(" | ")[1] for row in rows if row.count(" | ") == 4][1:]
     assert len(claims) >= 6
@@ -48,7 +46,6 @@ def test_what_others_lack_is_a_claim_with_a_proof(readme):
 
 
 def test_its_figures_are_those_of_the_tables(readme, repository):
-    """Mistakes as the audit counted them, speed as it was measured."""
     table = (repository / "assignments/attention/audit.md").read_text("utf-8")
     named = [row.split(" | ")[2].split("/") for row in table.splitlines() if "/" in row]
     sums = [sum(int(pair[side]) for pair in named) for side in (0, 1)]
@@ -78,7 +75,6 @@ def test_its_week_is_made_of_commands_of_the_page_for_instructors(week, reposito
 
 @pytest.mark.slow
 def test_its_week_can_be_followed_from_an_empty_folder(week, installed, tmp_path):
-    """By the commands as they stand."""
     for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
         assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
     assert (tmp_path / "trial/reports/attention.html").is_file()

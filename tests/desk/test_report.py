@@ -113,7 +113,6 @@ def test_students_who_do_not_differ_have_a_page(plan, count):
 
 
 def test_mistakes_are_counted_by_name(plan):
-    """The commonest mistake comes first, with its parts and students."""
     one = graded(plan, softmax_naive=Outcome.FAILED)
     two = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
     found = of(plan, Entry("a", one), Entry("b", two))
@@ -143,7 +142,6 @@ def test_time_outs_are_listed_by_part(plan):
 
 
 def test_an_untouched_part_is_no_failed_sentence(plan):
-    """What was left as released is counted as not attempted, and not among failed sentences."""
     report = graded(plan, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
     found = of(plan, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
     assert [named.parts for named in found.failed] == [("causal_mask",)]
@@ -151,7 +149,6 @@ def test_an_untouched_part_is_no_failed_sentence(plan):
 
 
 def test_a_persons_score_and_a_penalty_count(plan):
-    """Totals are the gradebook's, and the page says who changed what."""
     changed = {"softmax_naive": Score(auto=4, manual=1, extra=0.5)}
     found = of(plan, Entry("s", graded(plan), recorded=Recorded("", changed, 10, 7200)))
 
@@ -214,7 +211,6 @@ def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):
 
 
 def test_a_gradebook_behind_the_reports_is_said(plan):
-    """Points that were graded but not recorded do not pass silently."""
     old = {"softmax_naive": Score(auto=0)}
     found = of(plan, Entry("s", graded(plan), recorded=Recorded("", old)))
     assert found.stale == ("s",)
@@ -232,7 +228,6 @@ def test_a_student_of_two_editions_is_told_of_with_both_totals(plan):
 
 
 def test_students_below_half_are_listed_with_where_they_are_stuck(plan):
-    """Fewest points first, with the mistake's name as what to talk about."""
     stuck = {part.id: Outcome.FAILED for part in plan.parts}
     low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
     late = Recorded("", {}, penalty=60)
@@ -262,7 +257,6 @@ def hostile(plan: Assignment) -> Figures:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_nothing_a_student_wrote_becomes_markup(plan, language):
-    """Names, cell kinds and reasons are text; no script, handler or control character is there."""
     page = html_page(hostile(plan), language, "now")
     read_back = Reader(page)
 
@@ -274,7 +268,6 @@ def test_nothing_a_student_wrote_becomes_markup(plan, language):
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "＝1+1", " =1+1", "\u3000@SUM(A1)"])
 def test_the_table_of_students_cannot_run_formulas(plan, name):
-    """It guards what the files for an LMS guard; the JSON has names as they are."""
     found = of(plan, Entry(name, graded(plan)))
     students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
     assert students == {f"'{name.strip()}"}
@@ -283,7 +276,6 @@ def test_the_table_of_students_cannot_run_formulas(plan, name):
 
 
 def test_the_page_needs_nothing_but_itself(plan):
-    """One script, its digest in the policy; no address of another file, and none is allowed."""
     page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")
     read_back = Reader(page)
     assert not {"link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
@@ -298,7 +290,6 @@ def test_the_page_needs_nothing_but_itself(plan):
 
 
 def test_charts_have_words_and_take_the_focus(plan):
-    """Every chart says its figures to those who cannot see it, and bars can be reached."""
     page = html_page(of(plan, Entry("s", graded(plan)), Entry("t", graded(plan))), "en", "now")
     drawn = [attrs for tag, attrs in Reader(page).elements if attrs.get("role") in ("img", "group")]
     assert drawn
@@ -322,7 +313,6 @@ def other(number: int) -> dict[str, str]:
 
 
 def test_renaming_and_comments_hide_no_copy():
-    """Two students with the same code under other names are a group; the others are not."""
     class_of = {f"s{i}": other(i) for i in range(10)}
     found = similarity({**class_of, "a": copied("value"), "b": copied("result")})
     assert [group.students for group in found.groups] == [("a", "b")]
@@ -331,7 +321,6 @@ def test_renaming_and_comments_hide_no_copy():
 
 
 def test_what_many_wrote_alike_is_no_lead():
-    """A form of an answer that the class has in common says nothing of its author."""
     found = similarity({f"s{i}": copied("value") for i in range(20)})
     assert found.groups == ()
 
@@ -354,7 +343,6 @@ def test_copies_of_one_file_are_a_lead_where_their_answers_are_common():
 
 
 def test_copies_of_one_file_are_said_to_be_that(plan):
-    """And not only to be similar, as the third is."""
     forms = dict(zip((part.id for part in plan.parts), copied("value").values(), strict=False))
     digests = {"ada": "1", "bob": "1", "cem": "2"}
     found = of(plan, *(Entry(w, graded(plan, d), forms=forms) for w, d in digests.items()))
@@ -378,7 +366,6 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
 
 
 def test_the_released_stub_is_subtracted_from_an_answer(plan, solved, released):
-    """What is left are the student's own lines; of an untouched notebook nothing."""
     frame = read(released.bytes())
     assert OwnLines(plan, frame).forms(frame) == {}
     own = OwnLines(plan, frame).forms(read(solved.bytes()))
@@ -390,7 +377,6 @@ def test_the_released_stub_is_subtracted_from_an_answer(plan, solved, released):
 
 
 def test_nothing_graded_yet_is_said(course, refused, submit):
-    """An ungraded class gets no empty page but what to do next."""
     submit(course, "new", (course / "release/attention/attention.ipynb").read_bytes())
     assert "autograder grade attention" in refused(course, "report attention")
     assert not (course / "reports").exists()
@@ -418,7 +404,6 @@ def kept(course, solved, released, submit) -> Path:
 
 
 def test_the_command_writes_page_and_twins(kept, succeeds):
-    """One page, a CSV and a JSON; the unreadable and the ungraded are there with their reasons."""
     done = succeeds(kept, "autograder", "report", "attention")
     assert "not in the gradebook: points of checks alone" in done.stderr
     assert "2 of 4 students graded" in done.stdout
@@ -434,7 +419,6 @@ def test_the_command_writes_page_and_twins(kept, succeeds):
 
 
 def test_a_row_leads_to_the_students_files(kept, succeeds):
-    """By addresses that begin at the page's own folder; a page that is not there is not linked."""
     page = kept / "feedback/right/attention/attention.html"
     page.parent.mkdir(parents=True)
     page.write_text("feedback")
@@ -448,7 +432,6 @@ def test_a_row_leads_to_the_students_files(kept, succeeds):
 
 
 def test_a_page_in_another_language_leaves_the_english_one_alone(kept, tmp_path, called):
-    """`--language` and `--out` choose language and place."""
     assert called(kept, "report attention")[0] == 0
     before = (kept / "reports/attention.html").read_bytes()
     beside, other = kept / "reports/attention.zh.html", tmp_path / "page.html"
@@ -460,13 +443,11 @@ def test_a_page_in_another_language_leaves_the_english_one_alone(kept, tmp_path,
 
 
 def test_a_place_that_cannot_be_written_is_named(kept, refused):
-    """A file in the folder's place is one sentence."""
     words = "report attention --out nbgrader_config.py/page.html"
     assert "cannot be written" in refused(kept, words)
 
 
 def test_the_gradebook_is_read(kept, succeeds, plan):
-    """Names, scores of a person and lateness are nbgrader's; who handed in nothing is named."""
     with opened(kept) as book:
         with_assignment(book, plan)
         book.update_or_create_assignment("attention", duedate=DUE)
@@ -491,7 +472,6 @@ def test_the_gradebook_is_read(kept, succeeds, plan):
 
 
 def test_a_gradebook_of_another_kind_is_one_sentence(kept, refused):
-    """A file that is no gradebook is named, and what to do."""
     (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
     said = refused(kept, "report attention")
     assert "gradebook.db" in said
@@ -500,7 +480,6 @@ def test_a_gradebook_of_another_kind_is_one_sentence(kept, refused):
 
 
 def test_who_waits_for_a_person_comes_before_who_does_not(plan):
-    """An ungraded submission first, then an answer that only a person can score, then the rest."""
     waits = Recorded(scores={"essay": Score(by_hand=5)})
     found = of(
         plan,

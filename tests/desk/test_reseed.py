@@ -49,7 +49,6 @@ def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
 
 @pytest.mark.slow
 def test_a_solution_that_cannot_be_graded_changes_nothing(made, run, succeeds):
-    """The sentence says which check is broken, and what is left can still be reseeded."""
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
     text = suite.read_text("utf-8")
     suite.write_text(text.replace("facts.exists", "fact.exists"), "utf-8")
@@ -120,7 +119,6 @@ def test_nbgraders_own_command_refuses_published_numbers(ready, solved, submit, 
 def test_init_draws_secret_numbers_that_no_other_course_has(
     tmp_path, succeeds, repository, monkeypatch
 ):
-    """In a few minutes; the release is the same as any other course's."""
     monkeypatch.delenv(ACCEPTING)
     succeeds(tmp_path, "autograder", "init", "course")
     course = tmp_path / "course"

@@ -161,7 +161,6 @@ def test_a_desk_is_told_in_the_editions_language(system):
 
 
 def test_a_notebook_is_graded_for_gradescope(ready, solved, called, refused, monkeypatch):
-    """The whole way, with nothing recorded; published numbers give no marks to anybody."""
     (ready / "attention.ipynb").write_bytes(solved.bytes())
     book = (ready / "gradebook.db").read_bytes()
     code, _, said = called(ready, "results attention.ipynb --format gradescope -o out/results.json")

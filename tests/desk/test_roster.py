@@ -24,7 +24,6 @@ CHINESE = "学号,姓,名,电子邮箱,编号\nada,Li,Ada,ada@example.org,101\n"
 @pytest.mark.parametrize("content", [CANVAS, MOODLE, NBGRADER, EXCEL, CHINESE])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_each_spelling_names_the_same_student(content, encoding):
-    """The exports of Canvas, Moodle and nbgrader and what a spreadsheet saves are understood."""
     (found,) = read_roster(content.encode(encoding))
     assert (found.id, found.first_name, found.last_name) == ("ada", "Ada", "Li")
     assert found.lms_user_id == "101"
@@ -51,7 +50,6 @@ def test_a_column_can_be_chosen_for_the_ids():
     ],
 )
 def test_an_unusable_roster_is_refused(content, sentence):
-    """What is wrong is said with the line."""
     with pytest.raises(RosterRefused) as refused:
         read_roster(content)
     assert sentence in str(refused.value)
@@ -70,7 +68,6 @@ def course(tmp_path) -> Path:
 
 
 def test_a_roster_adds_updates_and_names_who_is_missing(course, succeeds):
-    """Nobody is removed, no value is emptied, and both kinds of mismatch are told by name."""
     (course / "roster.csv").write_text(
         "id,first_name,last_name,email\nada,Ada,Li,\nbob,Bob,Yu,bob@example.org\n", "utf-8"
     )
@@ -90,7 +87,6 @@ def test_a_roster_adds_updates_and_names_who_is_missing(course, succeeds):
 
 
 def test_a_roster_with_an_id_twice_writes_nothing(course, run):
-    """One sentence, and the gradebook stays as it was to the byte."""
     before = (course / "gradebook.db").read_bytes()
     (course / "roster.csv").write_text("id,name\nbob,Bob Yu\neve,Eve\nbob,Bob Li\n", "utf-8")
     done = run(course, "autograder", "roster", "roster.csv")

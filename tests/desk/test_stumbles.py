@@ -32,7 +32,6 @@ with making(Path("course")) as room:
     ],
 )  # fmt: skip
 def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, solved, command):
-    """It is said how to get one, and no gradebook is left in it."""
     (tmp_path / "r").write_text("id\nada\n")
     (tmp_path / "a.ipynb").write_bytes(solved.bytes())
     said = refused(tmp_path, command)
@@ -99,7 +98,6 @@ def test_a_student_who_is_enrolled_and_handed_in_nothing_is_no_unknown_name(tmp_
 
 
 def test_a_course_that_was_interrupted_leaves_nothing(tmp_path):
-    """The second try finds no half of a course."""
     with pytest.raises(KeyboardInterrupt), making(tmp_path / "course") as room:
         new_course(room, "course")
         raise KeyboardInterrupt
@@ -131,7 +129,6 @@ def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path):
 
 
 def test_an_assignment_that_the_package_does_not_bring_is_refused(refused, tmp_path):
-    """Before anything is drawn; the folder is not made."""
     said = refused(tmp_path, "init course --assignment week-2 --accept-published-numbers")
     assert "the package brings no 'week-2', but attention, " in said
     assert not (tmp_path / "course").exists()
@@ -150,7 +147,6 @@ def test_a_course_releases_one_edition_unless_others_are_named(tmp_path, called)
 
 
 def test_a_course_can_begin_with_the_other_language(tmp_path, called):
-    """The Chinese edition alone: its name is that of `release/` and of nbgrader."""
     words = "init course --assignment gpt-zh --accept-published-numbers"
     code, shown, _ = called(tmp_path, words)
     assert code == 0

@@ -128,8 +128,6 @@ STOPS = {
 def test_whatever_ends_a_command_is_one_sentence(
     tmp_path, called, monkeypatch, raised, status, said
 ):
-    """Where nothing more can be said about it; each says what to do next."""
-
     def fails(*_: object) -> None:
         raise raised
 
@@ -171,7 +169,6 @@ def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):
 
 
 def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, called, monkeypatch):
-    """Ctrl-C while its numbers are drawn, or while they are learnt from, leaves nothing."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
 
     def stopped(*_: object, **__: object) -> None:
@@ -187,7 +184,6 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, cal
 
 @pytest.mark.parametrize("folder", ["source/week-2", "release/week-2-zh"])
 def test_an_ordinary_assignment_of_that_name_is_left_alone(tmp_path, repository, refused, folder):
-    """A course has assignments of nbgrader's own, which no name that is taken may cost it."""
     shutil.copy(repository / "nbgrader_config.py", tmp_path)
     notebook = tmp_path / folder / "week-2.ipynb"
     notebook.parent.mkdir(parents=True)

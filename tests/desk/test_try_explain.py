@@ -84,7 +84,6 @@ def written(course: Path) -> dict[Path, int]:
 
 
 def test_try_says_what_holds_and_records_nothing(classroom, solved, called, tmp_path):
-    """A notebook from anywhere is graded; gradebook, reports and rooms stay as they were."""
     before = written(classroom)
     file = tmp_path / "anything.ipynb"
     file.write_bytes(answered(solved, TRANSPOSED))
@@ -104,7 +103,6 @@ def test_try_speaks_the_language_of_the_edition(classroom, called):
 
 
 def test_try_speaks_a_language_in_which_nothing_is_released(classroom, tmp_path, called):
-    """`autograder init` releases one edition."""
     course = copied(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
     command = "try submitted/ada/attention/attention.ipynb --language zh"
@@ -112,7 +110,6 @@ def test_try_speaks_a_language_in_which_nothing_is_released(classroom, tmp_path,
 
 
 def test_try_prints_a_report_for_machines(classroom, called):
-    """--json prints the whole report, and nothing else."""
     _, shown, _ = called(classroom, "try submitted/ada/attention/attention.ipynb --json")
     report = json.loads(shown)
     points = {part["id"]: part["points"] for part in report["parts"]}
@@ -123,7 +120,6 @@ def test_try_prints_a_report_for_machines(classroom, called):
 
 
 def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(classroom, called):
-    """A reader sees first what Python said, and an arrow at the line that it names."""
     _, shown, _ = called(classroom, "explain attention fay")
     error = shown.index("The cell raised: NameError: name 'cached' is not defined")
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
@@ -197,7 +193,6 @@ def test_of_a_part_no_error_of_another_parts_cell_is_told():
 
 
 def test_a_students_terminal_codes_and_lines_are_harmless(classroom, called):
-    """No control character of a student's gets through, and no line of theirs poses as ours."""
     _, shown, _ = called(classroom, "explain attention bob")
     assert "\x1b" not in shown and "\x07" not in shown
     assert "passed: everything" in shown and "\n  ✓ passed: every" not in shown
@@ -236,7 +231,6 @@ def test_explain_shows_what_says_why_points_are_lost_and_no_more(
 
 @pytest.mark.parametrize("language", ["", " --language zh"])
 def test_fifteen_wrong_parts_fit_on_two_screens(classroom, called, language):
-    """Every part is there, the first ones with code and values; no line is broken."""
     _, shown, _ = called(classroom, f"explain attention all{language}")
     lines = shown.splitlines()
     assert len(lines) <= SCREENS
@@ -248,7 +242,6 @@ def test_fifteen_wrong_parts_fit_on_two_screens(classroom, called, language):
 
 
 def test_explain_shows_sent_found_and_expected(classroom, called):
-    """Of a failed check: the call, what came back, and the expected values beside it."""
     _, shown, _ = called(classroom, "explain attention ada causal_mask --all")
     assert "sent        causal_mask(" in shown
     assert "came back   bool" in shown
@@ -272,7 +265,6 @@ def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom):
 
 
 def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, called):
-    """By the number that the cell has after all cells were run."""
     notebook = json.loads((classroom / "submitted/bob/attention/attention.ipynb").read_bytes())
     cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
     number = sum(cell["cell_type"] == "code" for cell in cells)
@@ -298,13 +290,11 @@ def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, called):
     ],
 )
 def test_a_wrong_word_is_answered_in_one_sentence(classroom, refused, command, word):
-    """Unknown students and parts, files that are no notebooks, names that cannot be."""
     (classroom / "submitted/digits.ipynb").write_bytes(DIGITS)
     assert word in refused(classroom, command)
 
 
 def test_nothing_kept_is_said(classroom, refused, solved):
-    """A notebook handed in after grading has no evidence yet; the next command is named."""
     path = classroom / "submitted/late/attention/attention.ipynb"
     path.parent.mkdir(parents=True)
     path.write_bytes(below(solved, "print('late')").bytes())
@@ -323,7 +313,6 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
 
 
 def test_new_outside_a_course_names_init(tmp_path, refused):
-    """`autograder new` in a folder that is no course says how to make one."""
     assert "autograder init" in refused(tmp_path, "new week-2")
 
 

@@ -33,7 +33,6 @@ def prepared(tmp_path_factory, generated, succeeds) -> Path:
 
 
 def copy_of(prepared: Path, folder: Path) -> Classroom:
-    """A classroom like the prepared one."""
     copied(prepared, folder, dirs_exist_ok=True)
     room = Classroom(folder)
     room.wire()
@@ -42,7 +41,6 @@ def copy_of(prepared: Path, folder: Path) -> Classroom:
 
 @pytest.fixture
 def room(prepared, tmp_path) -> Classroom:
-    """A classroom of one's own."""
     return copy_of(prepared, tmp_path)
 
 
@@ -93,7 +91,6 @@ def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answer
 
 
 def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, answers):
-    """An unreadable file costs nothing, the next is graded, two wait, the newer one is graded."""
     torn, right = answers(0)[0][:500], answers(0)[0]
     with room.watch("--attempts", "1") as watch:
         for data, event in (
@@ -123,7 +120,6 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
 
 
 def test_a_second_watch_ends_with_one_sentence(room, run):
-    """It names the process that watches; the first goes on."""
     with room.watch() as first:
         first.until(lambda: bool(room.events("watches")))
         done = run(room.course, "autograder", "watch", "attention", "--once")
@@ -172,7 +168,6 @@ def _killed_while_collecting(room: Classroom, student: str) -> None:
 
 
 def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked):
-    """A link to the solution, a made-up time, a half-written submission, a way out of the room."""
     assert scores(looked.course)["ana"] == 100.0
     students = sorted(path.name for path in (looked.course / "submitted").iterdir())
     assert students == ["ana", "cut", "earlier"]
@@ -187,7 +182,6 @@ def test_a_torn_copy_is_collected_again(looked):
 
 
 def test_what_nbgrader_graded_before_is_left_alone(looked):
-    """A watch that starts in the middle of a course grades only what is new."""
     assert looked.events("earlier") == []
     assert looked.journal["earlier"]["handled"]
     assert looked.feedback("earlier") == []

@@ -48,7 +48,6 @@ def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, gr
 
 @pytest.mark.parametrize("data", [b"", b'{"ana": {"handled": 1}}', b'{"ana": {"colour": "red"}}'])
 def test_a_damaged_journal_is_no_empty_journal(tmp_path, data):
-    """Attempts are never forgotten because of a broken file: it is named instead."""
     path = tmp_path / "attention.json"
     path.write_bytes(data)
     with pytest.raises(CourseError, match=r"attention\.json is damaged"):
@@ -56,7 +55,6 @@ def test_a_damaged_journal_is_no_empty_journal(tmp_path, data):
 
 
 def test_a_folder_is_steady_once_two_looks_agree(handed_in):
-    """A file that grew between two looks is looked at again."""
     looks = Looks()
     assert not looks.steady(handed_in, signature(handed_in))
     (handed_in / "attention.ipynb").write_text("longer than it was before")
@@ -81,7 +79,6 @@ def test_a_copy_may_lack_files_but_not_differ(handed_in):
 
 
 def test_what_is_found_at_every_look_is_told_once_until_something_happens():
-    """Two lasting faults of one student do not take turns for ever."""
     lines: list[str] = []
     events = Events(lines.append)
     for _ in range(2):
@@ -98,7 +95,6 @@ def test_what_is_found_at_every_look_is_told_once_until_something_happens():
     [("en", "(2 of 2)", "hand it in again"), ("zh", "2 次评分机会", "重新提交")],
 )
 def test_a_notice_says_when_it_goes_on_or_what_to_do(language, attempts, advice):
-    """How many attempts, within which time, until when; in the language of the edition."""
     page = waiting_page(2, 1.5, MONDAY, language)
     assert attempts in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
     assert advice in unreadable_page(language)

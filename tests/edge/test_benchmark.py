@@ -50,7 +50,6 @@ def notebook(tmp_path, plan) -> Path:
 
 
 def test_inlined_checks_refuse_wrong_values_and_forbidden_calls(notebook):
-    """Each behind the reference solution's own, which passes."""
     content = json.loads(notebook.read_text())
     for name, source in WRONG.items():
         (at,) = (n for n, cell in enumerate(content["cells"]) if cell["id"] == f"test_{name}")

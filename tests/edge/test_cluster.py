@@ -29,8 +29,6 @@ pytestmark = pytest.mark.cluster
 
 @dataclass(frozen=True)
 class Cluster:
-    """A scheduler without workers, and a way to give it some."""
-
     address: str
     folder: Path
 
@@ -87,7 +85,6 @@ def cluster(tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def class_of_six(tmp_path_factory, new_class) -> Path:
-    """A course with a simulated class, not graded."""
     return new_class(tmp_path_factory.mktemp("class") / "course", STUDENTS)
 
 

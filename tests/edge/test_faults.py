@@ -43,7 +43,6 @@ def _first(data: bytes) -> bool:
 
 
 def test_a_dying_pool_process_costs_nobody_else(tmp_path):
-    """What was under way is graded again; only what kills each process is reported."""
     texts = {"quiet": b"quiet", "deadly": b"deadly"} | {f"quiet-{n}": b"quiet" for n in range(10)}
     texts["once"] = b"once " + str(tmp_path / "mark").encode()
     files = {name: Submission.of(name, text) for name, text in texts.items()}
@@ -80,7 +79,6 @@ def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path
 
 
 def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path):
-    """The submission could be read: that there is no room any more is the grader's fault."""
     files = {name: tmp_path / name for name in ("quiet", "no room")}
     for name, path in files.items():
         path.write_bytes(name.encode())
@@ -119,7 +117,6 @@ def killer() -> Iterator[Callable[..., None]]:
 
 
 def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved, killer):
-    """A worker that is killed from outside is replaced, and the notebook graded anew."""
     killer(times=1)
     report = grader.grade(above(solved, "import time\ntime.sleep(1.5)").bytes())
     assert report.points == 100
@@ -141,7 +138,6 @@ def test_a_part_that_kills_its_second_process_alone_costs_that_part_alone(grader
 
 @pytest.fixture
 def small_class(ready, solved, submit) -> Path:
-    """A course with two students, ready to be graded."""
     submit(ready, "ada", solved.bytes())
     submit(ready, "bob", solved.bytes())
     return ready
@@ -159,7 +155,6 @@ def unrecorded(scores: Callable, course: Path) -> bool:
 
 
 def test_a_broken_hidden_check_is_the_graders_fault(small_class, run, scores):
-    """Nothing is recorded for anyone, and the check is named."""
     suite = small_class / "assignments/attention/hidden/test_causal_mask.py"
     before = "    unchanged(student"
     raising = suite.read_text("utf-8").replace(before, f'    raise KeyError("ours")\n{before}', 1)
@@ -184,7 +179,6 @@ def small_disk(small_class, tmp_path) -> Iterator[Path]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, succeeds, scores, plan):
-    """Nothing half-written is left; with room again, the same command records everything."""
     ballast = small_disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
@@ -212,7 +206,6 @@ GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', '
 
 
 def test_grading_a_class_needs_no_port(ready, solved, submit, succeeds):
-    """From the command to the last worker, no process asks for a port that could be taken."""
     submit(ready, "ada", solved.bytes())
     done = succeeds(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
     assert "bound" not in done.stderr

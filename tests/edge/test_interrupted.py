@@ -55,7 +55,6 @@ def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
 
 
 def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succeeds, scores):
-    """Ctrl-C reaches every process of the group: one answers, and records what was ready."""
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
@@ -71,7 +70,6 @@ def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succ
 
 
 def test_a_run_killed_at_once_leaves_no_process_behind(running):
-    """Neither the pool's processes, nor the warm one, nor its workers outlive the command."""
     process, _ = running
     members = psutil.Process(process.pid).children(recursive=True)
     process.kill()
@@ -93,7 +91,6 @@ ROOT = Path(__file__).parents[2]
     ids=["a rough class of six", "killed at three moments", "one of twenty"],
 )
 def test_the_grader_is_steady(words):
-    """The same gradebook after kills; nothing left behind by cheats, hangs and damage."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     program = [sys.executable, str(ROOT / "scripts" / words[0]), *words[1:]]
     done = subprocess.run(program, env=env, capture_output=True, text=True, check=False)

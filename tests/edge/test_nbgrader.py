@@ -50,7 +50,6 @@ def graded(graded_class, tmp_path) -> Path:
 
 
 def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
-    """`nbgrader autograde --no-execute` grades an untouched notebook with zero, not with full."""
     for student in ("another", "untouched"):
         submit(ready, student, released.bytes())
     succeeds(ready, "nbgrader", "autograde", "attention", "--no-execute")
@@ -58,7 +57,6 @@ def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class):
-    """It names who has one, and grades the others."""
     assert {"right", "wrong"} <= scores(graded_class).keys()
     said = (graded_class.parent / "said").read_text()
     assert "Traceback" not in said

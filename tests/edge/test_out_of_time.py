@@ -44,7 +44,6 @@ def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
 
 
 def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, solved):
-    """The checks that come too late are told so; it is no fault of the grader's."""
     slow = solved.answered({part: SLOW_ANSWER.format(name=part) for part in PARTS})
     found = outcomes(hurried.grade(slow.bytes()), hurried)
     late = found.index(Outcome.TIMED_OUT)
@@ -53,7 +52,6 @@ def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, so
 
 
 def test_cells_that_take_long_together_use_up_the_submissions_time(hurried, solved):
-    """No cell is too slow, all of them are: every check is told so."""
     report = hurried.grade(above(solved, *[SLOW_CELL] * 60).bytes())
     assert set(outcomes(report, hurried)) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
     assert not any("process crashed" in str(note.error) for note in report.cells)

@@ -112,7 +112,6 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
 
 
 def test_a_changed_check_is_seen_by_the_next_grading(both, run, scores, tmp_path):
-    """One that was turned around costs right answers its part, and nothing else."""
     course = copied(both[0], tmp_path / "changed")
     suite = course / "assignments/attention/hidden/test_causal_mask.py"
     text = suite.read_text("utf-8")
@@ -168,7 +167,6 @@ def test_a_lost_row_is_recorded_again_from_the_kept_report(both, run):
 
 
 def test_what_is_recorded_is_a_valid_notebook(both):
-    """Every autograded notebook of the fast road satisfies nbformat's schema."""
     found = sorted(both[0].glob("autograded/*/*/*.ipynb"))
     assert found
     for path in found:

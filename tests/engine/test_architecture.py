@@ -57,14 +57,12 @@ def _rung(package: str) -> int:
 
 
 def test_every_package_has_a_rung():
-    """A new package must say where it stands."""
     packages = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in _modules()}
     assert packages - {"__init__"} == {package for rung in RUNGS for package in rung}
 
 
 @pytest.mark.parametrize("path", _modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_imports_run_downwards(path):
-    """A module imports only from its own package and from rungs below."""
     own = _package(f"autograder.{path.relative_to(PACKAGE).parts[0].removesuffix('.py')}")
     if own is None:
         return
@@ -85,7 +83,6 @@ def test_only_the_adapter_knows_nbgrader():
 
 
 def test_the_worker_stands_alone():
-    """What runs with student code imports the standard library, its libraries and the wire."""
     allowed = set(sys.stdlib_module_names) | {"torch", "numpy", "IPython", "msgspec"}
     for package in ("worker", "wire"):
         for path in sorted((PACKAGE / package).rglob("*.py")):

@@ -15,7 +15,6 @@ def test_a_picture_that_is_not_kept_shows_as_its_text(source):
 
 
 def test_the_text_of_such_a_picture_cannot_act():
-    """Scripts and handlers in it are dropped, as everywhere in a cell."""
     shown = clean_markdown("![<script>x()</script><b onclick=x()>y</b>](attachment:a.png)")
     assert "<script" not in shown
     assert "<b onclick" not in shown
@@ -23,7 +22,6 @@ def test_the_text_of_such_a_picture_cannot_act():
 
 @pytest.mark.parametrize("edition", ["attention", "attention-zh"])
 def test_every_text_of_the_lesson_can_be_shown(edition, repository):
-    """Of the cells of a graded notebook the words alone are left."""
     notebook = read((repository / f"source/{edition}/attention.ipynb").read_bytes())
     texts = [cell.source for cell in notebook.cells if cell.kind == "markdown"]
     assert any("attachment:" in text for text in texts)

@@ -78,7 +78,6 @@ DEEP = {
 )
 @pytest.mark.parametrize("kind", DEEP)
 def test_no_depth_of_code_ends_the_reader(kind, n):
-    """Every stage goes through, and the cell is run as it stands unless it is no Python."""
     n = (
         min(n, 400_000 // len(DEEP[kind](1)))
         if kind not in ("blocks", "functions")
@@ -92,7 +91,6 @@ def test_no_depth_of_code_ends_the_reader(kind, n):
 
 @pytest.mark.parametrize("kind", ["attributes", "texts", "indices", "branches"])
 def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind):
-    """It is not mended, nor is any line of it left out."""
     source = f"def softmax_naive(x):\n    return x\n{DEEP[kind](1_500)}"
     where = stages.setting()
     found = recover(read(notebook(source)), where.released, where.parts)
@@ -134,7 +132,6 @@ WIDE = {
 @pytest.mark.parametrize("kind", only(["code"], ["code", "markdown", "raw"]))
 @pytest.mark.parametrize("text", WIDE)
 def test_no_length_of_text_takes_more_than_linear_time(text, kind):
-    """Also where it stands in the midst of an answer to every part."""
     parts = stages.setting().parts
     answers = "".join(f"{part.name} = lambda x: n0\n" for part in parts)
     for n in (2_000, 200_000):
@@ -169,7 +166,6 @@ def test_an_answer_of_spaces_has_its_form_at_once():
 
 
 def test_chosen_names_do_not_count_in_a_form():
-    """Assigned, unpacked and looped over, in any number of spaces."""
     one = "a, b = x\nfor i in a:\n    c = i == b\n"
     assert form(one) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
     assert form(one) != form("a, b = x\nfor i in a:\n    c = i == x\n")

@@ -94,7 +94,6 @@ STOPPED = {
 def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
     host, plan, source, seconds, said, took
 ):
-    """The cells below it are run, and have all memory again."""
     workers, cell, last = run_cells(host, plan, source, seconds)
     assert (workers, cell.error, last.output) == (took, said, "2\n")
 
@@ -142,7 +141,6 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
     ids=["waits", "sleeps", "computes for a moment"],
 )
 def test_threads_that_wait_or_soon_end_are_nobodys_concern(host, plan, target):
-    """The cell is taken as it ended."""
     workers, cell, last = run_cells(host, plan, THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
     assert workers <= 2

@@ -14,7 +14,6 @@ def page(repository) -> str:
 
 
 def test_every_file_of_the_pipeline_exists(page, repository):
-    """A file that is moved or renamed is moved in the diagram and the glossary too."""
     start, end = page.index("## Pipeline"), page.index("## Packages")
     named = set(FILE.findall(page[start:end]))
     assert len(named) > 15
@@ -23,7 +22,6 @@ def test_every_file_of_the_pipeline_exists(page, repository):
 
 
 def test_every_module_of_the_page_exists(page, repository):
-    """What stands as `package.module` or `package/module.py` below the pipeline is there, too."""
     engine = repository / "autograder"
     packages = "|".join(path.name for path in engine.iterdir() if path.is_dir())
     named = re.findall(rf"`((?:{packages})[./](?!py\b)\w+(?:[./](?!py\b)[a-z_]+)*)", page)
@@ -48,7 +46,6 @@ def test_every_place_where_something_is_changed_exists(repository):
 
 
 def test_a_word_of_the_glossary_is_explained_once(page):
-    """One word, one meaning."""
     glossary = page.split("## Glossary")[1].split("\n## ")[0]
     words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]
     single = [word for entry in words for word in entry.split(", ")]

@@ -23,7 +23,6 @@ def test_a_file_with_other_bytes_in_it_is_read_or_refused(data, cut, place, put)
 @given(st.text(max_size=400))
 @settings(max_examples=150, deadline=None)
 def test_any_text_in_a_code_cell_is_recovered(source):
-    """Whatever stands in a cell, the reader finds its way through."""
     cell = {"cell_type": "code", "metadata": {}, "source": source}
     targets.notebook(json.dumps({"cells": [cell]}).encode())
 
@@ -44,7 +43,6 @@ def test_a_frame_with_other_bytes_in_it_is_a_reply_or_a_wire_error(frame, seed, 
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_changed_message_is_a_reply_or_a_wire_error(frame):
-    """Messages with one value changed, dropped or moved are refused or decoded."""
     tree, chance = msgspec.msgpack.decode(frame[4:]), random.Random(1)
     for _ in range(100):
         try:

@@ -130,7 +130,6 @@ class Ready(Replay):
     """The same answers, which lie ready when the checks begin; and once more for who asks."""
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """All of them."""
         return [bytes(codec.encode_part(reply)) for reply in self._replies]
 
 
@@ -245,7 +244,6 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, number):
 
 
 def test_a_fact_of_a_wrong_type_fails_the_check_alone(kept):
-    """Every field of what a worker says of a module must be of its type."""
     desk, honest = kept
     for result in honest:
         last = [exchange.requests[-1] for exchange in result.exchanges]
@@ -259,7 +257,6 @@ def test_a_fact_of_a_wrong_type_fails_the_check_alone(kept):
 
 
 def test_a_changed_answer_fails_the_check_alone(kept):
-    """Nor does an honest answer with one value in it changed, dropped or moved."""
     desk, honest = kept
     chance = random.Random(1)
     for result in honest:
@@ -316,7 +313,6 @@ class Flood(Port):
 
 
 def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan):
-    """What is kept of a submission's answers is bounded, however many checks ask."""
     oracle = Oracle(plan)
     results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
     assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
@@ -343,7 +339,6 @@ class Liar:
 
 @pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
 def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
-    """A session goes on after any answer to a cell, and shows no more than a cell may print."""
     read = crossed(lie)
     if read is None:
         return

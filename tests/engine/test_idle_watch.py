@@ -70,7 +70,6 @@ def test_nobody_is_waited_for_to_the_end_who_does_not_answer(host, code, cause):
 
 
 def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host):
-    """And what it slept is told to whoever asked."""
     worker = host.spawn()
     reply = worker.ask([messages.RunCell(1, "import time\ntime.sleep(60)", SECONDS)], SECONDS)
     assert isinstance(reply, messages.CellRan)

@@ -21,7 +21,6 @@ def test_what_may_sleep_is_begun_early():
 
 @pytest.mark.parametrize("sleepers", [set(), {3}, set(range(5))])
 def test_nobody_is_forgotten_or_graded_twice(sleepers):
-    """Whoever may sleep: everybody has one place."""
     found = handed_in(sleepers, 5)
     order = in_order(found)
     assert sorted(order) == sorted(found)

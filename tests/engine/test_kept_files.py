@@ -123,7 +123,6 @@ def test_what_is_kept_is_its_owners_alone(course, plan, write):
 @pytest.mark.parametrize("shared_first", [True, False])
 @KEPT
 def test_in_a_shared_course_it_is_the_groups(course, plan, write, shared_first):
-    """Also what was kept before the course was shared."""
     steps = [lambda: groupshared(course), lambda: write(course, "", plan)]
     for step in steps if shared_first else reversed(steps):
         step()

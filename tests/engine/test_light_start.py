@@ -55,7 +55,6 @@ PROGRAMS = {
 
 @pytest.mark.parametrize(("program", "heavy"), PROGRAMS.items(), ids=[*STARTS, *MODULES])
 def test_a_command_begins_without_what_it_may_not_need(program, heavy):
-    """Nor has a help imported what it does not show."""
     program += f"\nimport sys; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
@@ -93,7 +92,6 @@ def test_a_command_ends_at_once_with_its_status_unless_python_says_why(end, stat
 
 
 def test_output_that_nobody_takes_is_a_failure():
-    """A full disk behind a command's output is said, and its status is no success."""
     program = ENDS.format(end="pass")
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE)
@@ -111,7 +109,6 @@ def example(repository) -> str:
 
 
 def test_the_readmes_program_grades_a_notebook(example, repository, solved, tmp_path):
-    """It prints the points, in a process that has nothing else of ours."""
     (tmp_path / "my-course").symlink_to(repository)
     (tmp_path / "attention.ipynb").write_bytes(solved.bytes())
     done = subprocess.run(

@@ -308,7 +308,6 @@ def test_a_stub_left_behind_does_not_hide_the_answer():
     ],
 )
 def test_a_forbidden_call_is_found_however_it_is_spelled(source):
-    """Aliases, methods, modules, helpers and magics are seen through."""
     assert Source((Code(3, source, 2),)).forbidden_calls(PART)[0].where.startswith("cell [2], line")
 
 
@@ -325,7 +324,6 @@ def test_a_forbidden_call_is_found_however_it_is_spelled(source):
     ],
 )
 def test_a_name_that_is_no_call_is_no_offence(source):
-    """Comments, strings, unused helpers and the student's own names are innocent."""
     assert Source((Code(0, source),)).forbidden_calls(PART) == ()
 
 
@@ -333,7 +331,6 @@ EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 
 def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, plan):
-    """Neither its text nor its kind, marks or place reach the code that is run."""
     edited = NotebookBuilder.of(solved.bytes())
     for number, each in enumerate(edited.notebook["cells"]):
         marks = each["metadata"].get("nbgrader", {})

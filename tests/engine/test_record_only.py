@@ -11,8 +11,6 @@ SIGNATURE = ["width", "bias"]
 
 
 class Own(nn.Module):
-    """A student's class."""
-
     def __init__(self, width: int, bias: bool = False) -> None:
         super().__init__()
         self.layer = nn.Linear(width, width, bias=bias)
@@ -23,8 +21,6 @@ class Heir(Own):
 
 
 class Plain:
-    """One that is no module."""
-
     def __init__(self, width: int) -> None:
         self.width = width
 

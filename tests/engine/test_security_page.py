@@ -10,7 +10,6 @@ FOLDERS = [path for path in Path(__file__).parents[1].iterdir() if [*path.glob("
 
 @pytest.fixture(scope="module")
 def promises(repository) -> dict[str, list[str]]:
-    """The lines of the table, each with the tests that it names."""
     page = (repository / "SECURITY.md").read_text("utf-8")
     covered = page.split("## Covered")[1].split("\n## ")[0]
     rows = [row for row in covered.splitlines() if row.startswith("| ")][1:]
@@ -19,7 +18,6 @@ def promises(repository) -> dict[str, list[str]]:
 
 
 def test_every_covered_line_names_tests_that_exist(promises, repository):
-    """A promise whose test was renamed or removed is found out."""
     tests = "".join(path.read_text("utf-8") for path in (repository / "tests").rglob("test_*.py"))
     for row, names in promises.items():
         assert names, row
@@ -28,7 +26,6 @@ def test_every_covered_line_names_tests_that_exist(promises, repository):
 
 
 def test_every_named_test_has_a_case_that_is_always_run(promises, request):
-    """None is left as a whole to the longer run."""
     items = [item for item in request.session.items if isinstance(item, pytest.Function)]
     if len({item.path.parent for item in items}) < len(FOLDERS):
         pytest.skip("only a run of all folders of tests has collected every test that is named")

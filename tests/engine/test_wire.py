@@ -29,7 +29,6 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 @given(st.binary(max_size=200))
 def test_junk_is_a_wire_error_or_a_reply(data):
-    """No bytes make the reader do anything but refuse or decode."""
     try:
         decode_reply(data)
     except WireError:
@@ -37,14 +36,12 @@ def test_junk_is_a_wire_error_or_a_reply(data):
 
 
 def test_deep_nesting_is_refused():
-    """A hundred thousand nested lists end in a WireError, not in a crash."""
     head = b"\x92\x01\x82\xa4type\xa8Returned\xa5value"
     with pytest.raises(WireError):
         decode_reply(head + b"\x92\xa4list\x91" * 100_000)
 
 
 def test_nesting_that_a_reader_could_not_walk_through_is_refused():
-    """A few lists within each other are a value, some hundreds are none."""
     value: Value = None
     for depth in range(1, 400):
         value = Items([value])
@@ -98,7 +95,6 @@ def test_a_half_frame_ends_at_the_deadline(ends):
     ids=["short", "negative", "dtype", "dimensions", "absurd", "absurd together"],
 )
 def test_a_lying_tensor_is_refused(data):
-    """Shape, dtype and bytes must agree."""
     with pytest.raises(WireError):
         unpack(data)
 

@@ -56,8 +56,6 @@ def place(request) -> str:
 
 @pytest.fixture(scope="session")
 def attacked() -> Attacked:
-    """Carry out attacks in a place."""
-
     def run(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
         ring, user, abi = place.split("-")
         # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.

@@ -62,17 +62,14 @@ def outcomes(place, attacked) -> Outcomes:
 
 @pytest.mark.parametrize("name", sorted(BOMBS))
 def test_it_ends(outcomes, name):
-    """The bomb ends in the error that its limit gives, or in the worker's own death."""
     assert outcomes[name][0] in ENDS[name], outcomes[name]
 
 
 def test_threads_stop_at_the_limit(outcomes):
-    """No more threads can be started than the policy's eight."""
     assert "can't start new thread" in str(outcomes["threads"][1]) or outcomes["threads"][1] <= 8
 
 
 def test_small_files_are_bounded_by_the_ring(place, attacked):
-    """Files of allowed size fill the ring's scratch of eight megabytes and no more."""
     if not place.startswith("bubblewrap"):
         pytest.skip("the inner ring alone does not count bytes over all files")
     code = "for said in range(20): open(str(said), 'wb').write(bytes(1 << 20))"

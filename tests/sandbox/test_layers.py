@@ -33,7 +33,6 @@ POLICY = Policy(
 
 
 def in_child(code: Callable[[int], object]) -> str:
-    """Run in a fork, given the descriptor it must keep; the error that it ended with, or ""."""
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
@@ -53,7 +52,6 @@ def in_child(code: Callable[[int], object]) -> str:
     ids=lambda change: next(iter(change)),
 )
 def test_a_policy_is_read_strictly(change):
-    """What the host writes is what the worker reads; wrong types are errors."""
     told = msgspec.json.encode(POLICY)
     assert msgspec.json.decode(told, type=Policy) == POLICY
     with pytest.raises(msgspec.ValidationError):
@@ -69,7 +67,6 @@ def test_the_packages_of_a_worker_are_what_was_installed():
 
 @pytest.mark.parametrize("machine", HEADERS)
 def test_system_calls_have_their_numbers(machine):
-    """The table agrees with this machine's kernel headers."""
     if not HEADERS[machine].exists():
         pytest.skip("no kernel headers here")
     line = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)$", re.MULTILINE)
@@ -83,7 +80,6 @@ def test_system_calls_have_their_numbers(machine):
 
 
 def test_an_unknown_machine_has_no_filter():
-    """A machine without a table is an error and not an empty filter."""
     with pytest.raises(OSError, match="no seccomp table for vax"):
         seccomp.program("vax", 1)
 
@@ -98,7 +94,6 @@ def test_an_unknown_machine_has_no_filter():
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_layer_that_fails_stops_the_worker(change, step):
-    """A step that cannot be put in force raises, and is named."""
     policy = dataclasses.replace(POLICY, **change)
     assert in_child(lambda kept: confine(policy, (kept,))).startswith(f"NotConfined: {step}: ")
 
@@ -111,8 +106,6 @@ def test_a_filter_without_its_promise_is_refused():
 
 
 def test_inherited_descriptors_are_closed():
-    """Of the descriptors above 2, a worker has those that it was to keep."""
-
     def attack(kept: int) -> None:
         os.open("/etc/passwd", os.O_RDONLY)
         confine(dataclasses.replace(POLICY, readable=allowed_paths.python_paths()), (kept,))
@@ -130,7 +123,6 @@ def _is_open(descriptor: int) -> bool:
 
 
 def test_a_worker_dies_with_its_parent():
-    """When the warm process is killed, nothing of the worker is left."""
     read, write = os.pipe()
     if (warm := os.fork()) == 0:
         if os.fork() == 0:
@@ -148,7 +140,6 @@ def test_a_worker_dies_with_its_parent():
 
 
 def test_workers_cannot_reach_each_other(tmp_path):
-    """A worker reads and writes its own scratch and not that of the worker before it."""
     policy = dataclasses.replace(POLICY, scratch=str(tmp_path), file_bytes=99)
     left = tmp_path / "1" / "left"
     left.parent.mkdir()
@@ -163,7 +154,6 @@ def test_workers_cannot_reach_each_other(tmp_path):
 
 
 def test_any_scratch_can_be_cleaned(tmp_path):
-    """Deep nesting, closed folders and links are removed; what a link points to stays."""
     (tmp_path / "kept").mkdir()
     scratch_of_7 = tmp_path / "7"
     scratch_of_7.mkdir()
@@ -177,7 +167,6 @@ def test_any_scratch_can_be_cleaned(tmp_path):
 
 
 def test_a_scratch_has_bounds(tmp_path):
-    """Many files are too much, as are few large ones; holes, links and absence are not."""
     room = tmp_path / "7"
     assert not scratch.overfull(str(tmp_path), 7, 1)
     (room / "below").mkdir(parents=True)
@@ -193,7 +182,6 @@ def test_a_scratch_has_bounds(tmp_path):
 
 
 def test_no_readable_path_holds_the_grader():
-    """The engine, its site-packages and this checkout are not among what a worker reads."""
     paths = [Path(path) for path in allowed_paths.python_paths()]
     secret = [allowed_paths.ENGINE / "checks", Path(__file__), Path(sys.prefix, "pyvenv.cfg")]
     assert not any(file.is_relative_to(path) for file in secret for path in paths)
@@ -238,7 +226,6 @@ def test_any_landlock_will_do(monkeypatch, version):
 
 
 def test_private_mounts_take_landlocks_place(monkeypatch):
-    """Inside bubblewrap a worker without Landlock gets mounts of its own, without any flag."""
     if reason := bubblewrap.usable():
         pytest.skip(reason)
     monkeypatch.setattr(landlock, "abi", lambda: 0)
@@ -263,7 +250,6 @@ def test_less_isolation_needs_the_flag(monkeypatch, capsys):
 
 
 def test_no_layer_at_all_is_refused_for_good(monkeypatch):
-    """Without Landlock and without bubblewrap, no flag lets student code run."""
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     monkeypatch.setattr(bubblewrap, "usable", lambda: "no user namespaces")
     monkeypatch.setattr(bubblewrap, "command", lambda *_: ["false"])
@@ -272,7 +258,6 @@ def test_no_layer_at_all_is_refused_for_good(monkeypatch):
 
 
 def test_the_choice_is_proven(monkeypatch):
-    """Rings that refuse a real process are not chosen, whatever the versions say."""
     monkeypatch.setattr(isolation, "refused", lambda _: "filter system calls: no")
     with pytest.raises(SandboxUnavailable, match="filter system calls"):
         isolation.choose()

@@ -125,7 +125,6 @@ except ImportError:
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
 def test_memory_is_gathered_in_huge_pages():
-    """Behind a collapse, most of what torch has allocated lies in huge pages."""
     program = """
 import torch
 from autograder.worker import heap

@@ -55,7 +55,6 @@ def outcomes(place, attacked) -> Outcomes:
 
 @pytest.mark.parametrize("name", sorted(WORK))
 def test_it_works(place, outcomes, name):
-    """The work is done without an error."""
     if name == "folders" and place.endswith("-1"):
         # The first Landlock lets nobody move anything to another folder, as between file systems.
         assert outcomes[name][0] == "OSError" and "cross-device" in outcomes[name][1]
@@ -64,6 +63,5 @@ def test_it_works(place, outcomes, name):
 
 
 def test_a_worker_is_nobody(outcomes):
-    """A worker is not root, belongs to no group, and has no secret in its environment."""
     assert outcomes["identity"][1] == [True, [], True]
     assert set(outcomes["environment"][1]) <= {"HOME", "LANG", "OMP_NUM_THREADS", "PATH"}

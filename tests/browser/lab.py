@@ -63,15 +63,3 @@ class LabNotebook:
         self.cell(words).locator(".cm-content").click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
-
-    def restart_and_run_all(self) -> None:
-        self.page.get_by_role("menuitem", name="Kernel").click()
-        self.page.get_by_role("menuitem", name="Restart Kernel and Run All Cells…").click()
-        self.page.locator(".jp-Dialog").get_by_role("button", name="Confirm").click()
-        expect(self.page.locator(".jp-Dialog")).to_have_count(0)
-
-    def validate(self) -> Locator:
-        self.page.locator(".validate-button").first.click()
-        dialogue = self.page.locator(".jp-Dialog")
-        expect(dialogue).to_contain_text("Validation Results")
-        return dialogue

@@ -2,7 +2,6 @@
 
 import shutil
 
-import pytest
 from lab import PATIENCE, Desk
 from nbgrader.api import Gradebook
 from playwright.sync_api import FrameLocator, Locator, Page, expect
@@ -99,16 +98,3 @@ def test_a_week_in_formgrader(page, desk, solved, failing, submit, plan):
     acknowledge(frame, "Successfully generated feedback of 'attention'")
     feedback = desk.course / "feedback/mei/attention/attention.html"
     assert "Your instructor gave 3.5 points here" in feedback.read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_formgrader_says_what_is_wrong_with_a_notebook(page, desk, submit, nbgrader):
-    """One sentence, no traceback."""
-    submit(desk.course, "kim-picture", b"\x89PNG, saved under the wrong name")
-    nbgrader("generate_assignment", "attention", "--force")
-    frame = formgrader(page, desk)
-    row_of(frame, "attention").locator(".num-submissions a").click()
-    row_of(frame, "kim-picture").locator(".glyphicon-flash").click()
-    dialogue = frame.locator(".modal-dialog")
-    expect(dialogue).to_contain_text("the file is a picture, not a notebook")
-    expect(dialogue).not_to_contain_text("Traceback")

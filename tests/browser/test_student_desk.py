@@ -1,13 +1,11 @@
 """A student's afternoon in JupyterLab.
 
-What it says in Chinese, `tests/course/test_student_machine.py` has without a browser.
+What runs in a kernel, and what it says in Chinese, `tests/course/test_student_machine.py` has.
 """
 
-import re
 import shutil
 from pathlib import Path
 
-import pytest
 from lab import Desk, LabNotebook
 from playwright.sync_api import expect
 
@@ -50,46 +48,3 @@ def test_an_answer_from_wrong_to_right(page, desk, repository, solved, released)
     right = notebook.run(CHECK)
     expect(right).to_contain_text("all visible checks passed")
     expect(right.locator("svg text", has_text="≠")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_the_finished_module_is_trained_and_drawn(page, desk, repository, solved):
-    """Pictures are there before anything is run; all runs from the top, the payoff draws four heads
-    and the times, and Validate calls it a success."""
-    path = put(desk, repository, "finished", solved)
-    notebook = LabNotebook.opened(page, desk.lab(path))
-    for place in range(len(PICTURES)):
-        picture = page.locator('img[src^="data:image/png"]').nth(place)
-        picture.scroll_into_view_if_needed()
-        assert picture.evaluate("image => image.naturalWidth") == 1080
-        assert picture.get_attribute("alt")
-
-    notebook.restart_and_run_all()
-    trained = notebook.cell("checks.train(")
-    expect(trained.locator(".jp-RenderedHTML svg")).to_have_count(4)
-    raced = notebook.cell("checks.race(")
-    expect(raced.locator(".jp-RenderedHTML svg")).to_have_count(1)
-    progress = notebook.cell("checks.progress(")
-    expect(progress.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]:"))
-    progress.scroll_into_view_if_needed()
-    expect(
-        page.locator(".jp-Notebook .jp-mod-error, .jp-RenderedText[data-mime-type$=stderr]")
-    ).to_have_count(0)
-    expect(notebook.validate()).to_contain_text("Success! Your notebook passes all the tests.")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", ["long-contexts", "long-contexts-zh"])
-def test_the_lesson_about_long_texts_reads_its_sentence(page, desk, repository, edition):
-    """Everything is run from the top; formulas are set, and no cell fails."""
-    shutil.copytree(repository / "source" / edition, desk.course / "long" / edition)
-    address = desk.lab(f"long/{edition}/long-contexts.ipynb")
-    notebook = LabNotebook.opened(page, address)
-    notebook.restart_and_run_all()
-    expect(notebook.cell("checks.recall(")).to_contain_text(
-        "what was read ten thousand words ago is not forgotten."
-    )
-    expect(notebook.cell("checks.progress(").locator(".jp-InputPrompt")).to_have_text(
-        re.compile(r"\[\d+\]:")
-    )
-    expect(page.locator(".jp-Notebook .jp-mod-error")).to_have_count(0)

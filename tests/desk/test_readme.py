@@ -71,11 +71,3 @@ def test_its_week_is_made_of_commands_of_the_page_for_instructors(week, reposito
         command, options = re.fullmatch(r"((?:autograder |nbgrader )?\S+)(.*)", line).groups()
         assert re.search(rf"^\$ {command}\b", page, re.MULTILINE), line
         assert set(re.findall(r"--\S+", options)) <= set(re.findall(r"--\S+", page)), line
-
-
-@pytest.mark.slow
-def test_its_week_can_be_followed_from_an_empty_folder(week, installed, tmp_path):
-    for line, done in zip(week, installed.follow(tmp_path, week), strict=True):
-        assert done.returncode == 0, f"{line}: {done.stderr}{done.stdout}"
-    assert (tmp_path / "trial/reports/attention.html").is_file()
-    assert (tmp_path / "trial/grades.csv").is_file()

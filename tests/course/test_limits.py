@@ -374,46 +374,36 @@ def test_nobody_computes_for_longer_than_is_allowed(judged, how):
     assert found["quick"] == TOO_DEAR
 
 
-def test_to_try_and_then_use_less_is_fair(judged):
-    cell = """
+FAIR = {
+    "who tries, and then uses less": ("""
 def centred(q, k, v):
     try:
         return naive(q, k, v)
     except (MemoryError, RuntimeError):
         return in_blocks(q, k, v)
-"""
-    assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
-
-
-def test_less_precision_is_judged_by_its_values(judged):
-    cell = """
-def centred(q, k, v):
-    return in_blocks(q, k, v).bfloat16()
-"""
-    assert outcomes(judged(SHORT, cell))["short"] == (Outcome.FAILED, False)
-
-
-def test_what_other_cells_keep_is_not_charged_to_an_answer(judged):
-    kept = "TABLE = torch.ones(14_000_000)"
-    assert set(outcomes(judged(SHORT, kept, "centred = in_blocks")).values()) == {RIGHT}
-
-
-def test_numpys_own_buffer_is_not_charged_to_an_answer(judged):
-    cell = """
+""",),
+    "what other cells keep": ("TABLE = torch.ones(14_000_000)", "centred = in_blocks"),
+    "NumPy's own buffer": ("""
 def centred(q, k, v):
     product = q[:512].numpy() @ k[:512].numpy().T
     kept = torch.empty(10 << 20)
     return in_blocks(q, k, v) + 0 * float(product[0, 0])
-"""
-    assert set(outcomes(judged(SHORT, cell)).values()) == {RIGHT}
-
-
-def test_names_that_an_answer_reads_are_there(judged):
-    cell = """
+""",),
+    "names to which no definition leads": ("SIZE = 128", """
 def centred(q, k, v):
     return in_blocks(q, k, v, globals()["SIZE"])
-"""
-    assert set(outcomes(judged(SHORT, "SIZE = 128", cell)).values()) == {RIGHT}
+"""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("cells", FAIR.values(), ids=FAIR)
+def test_what_is_allowed_is_not_charged(judged, cells):
+    assert set(outcomes(judged(SHORT, *cells)).values()) == {RIGHT}
+
+
+def test_less_precision_is_judged_by_its_values(judged):
+    cell = "centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()"
+    assert outcomes(judged(SHORT, cell))["short"] == (Outcome.FAILED, False)
 
 
 def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):

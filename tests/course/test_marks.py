@@ -357,40 +357,54 @@ def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
     assert_slips(slipped(id_, (right, wrong)), rule)
 
 
+SPLIT = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
+NEVER_TURNED = [(f"{one}.transpose(1, 2)", one) for one in SPLIT]
+MERGED = ("context_vecs.transpose(1, 2).", "context_vecs.")
+UNREAD = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
+BASE = "        super().__init__()\n"
+LAST = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+DRAWN = "torch.ones(num_tokens, num_tokens, dtype=torch.bool)"
+TOGETHER = {
+    "weights before the inputs in every product": ("SelfAttention_v1", [
+        (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value")],
+        "one_place"),
+    "heads never turned": ("MultiHeadAttention", NEVER_TURNED, "heads_never_turned"),
+    "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
+    "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
+    "stacked, not joined": (
+        "MultiHeadAttentionWrapper", [("torch.cat(", "torch.stack(")], "one_place"),
+    "a shape of too many sizes, which is wrong for certain": ("CausalAttention", [
+        ("num_tokens = x.shape[1]", "num_tokens, width = x.shape"), (".transpose(1, 2)", ".T")],
+        "dimensions", "dot_t"),
+    "the base class made behind the layers": (
+        "SelfAttention_v2", [(BASE, ""), (LAST, LAST + BASE)], "no_super"),
+    # Of two letters one is half, and input methods take one for another of the same sound.
+    "one other letter of Chinese": ("softmax_naive", [
+        ("exponentials", "指数"), ("return 指数", "return 指书")], "name_misspelt"),
+    "an argument that is not kept": ("MultiHeadAttention", [
+        ("self.num_heads = num_heads\n", "pass\n"), UNREAD], "attribute_misspelt"),
+    "a layer that is not made": ("MultiHeadAttention", [
+        ("self.dropout = nn.Dropout(dropout)\n", "pass\n"), UNREAD], "attribute_misspelt"),
+    "a buffer of a longer name": ("MultiHeadAttention", [
+        ('"mask", future', '"causal_mask", future'), UNREAD], "attribute_misspelt"),
+    # Anybody's mask is true everywhere; that one line makes this one right is no accident.
+    "a mistake that costs everything": ("causal_mask", [
+        (f"return {DRAWN}.triu(diagonal=1)",
+         f"mask = {DRAWN}; mask.triu(diagonal=1); return mask")], "one_value"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("id_", "edits", "told"), [(i, e, t) for i, e, *t in TOGETHER.values()],
+                         ids=TOGETHER)  # fmt: skip
+def test_what_belongs_together_is_one_mistake(id_, edits, told, slipped):
+    assert_slips(slipped(id_, *edits), *told)
+
+
 def test_layers_that_are_bound_without_self_are_one_mistake(slipped):
     edits = [(f"self.W_{one} = nn", f"W_{one} = nn") for one in ("query", "key", "value")]
     part = slipped("SelfAttention_v1", *edits)
     assert_slips(part, "attribute_misspelt")
     assert "line 22:" in part.slips[0].said.en
-
-
-def test_weights_before_the_inputs_in_every_product_are_one_mistake(slipped):
-    turned = ((f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value"))
-    assert_slips(slipped("SelfAttention_v1", *turned), "one_place")
-
-
-def test_heads_that_are_never_turned_are_one_mistake(slipped):
-    split = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
-    edits = [(f"{one}.transpose(1, 2)", one) for one in split]
-    joined = ("context_vecs.transpose(1, 2).", "context_vecs.")
-    for also in ((), (joined,)):
-        assert_slips(slipped("MultiHeadAttention", *edits, *also), "heads_never_turned")
-
-
-def test_heads_merged_without_turning_back_cost_that_place(slipped):
-    part = slipped("MultiHeadAttention", ("context_vecs.transpose(1, 2).", "context_vecs."))
-    assert_slips(part, "one_place")
-
-
-def test_a_shape_of_too_many_sizes_is_wrong_for_certain(slipped):
-    unbatched = ("num_tokens = x.shape[1]", "num_tokens, width = x.shape")
-    part = slipped("CausalAttention", unbatched, (".transpose(1, 2)", ".T"))
-    assert_slips(part, "dimensions", "dot_t")
-
-
-def test_tensors_that_are_stacked_where_they_should_be_joined_cost_that_word(slipped):
-    part = slipped("MultiHeadAttentionWrapper", ("torch.cat(", "torch.stack("))
-    assert_slips(part, "one_place")
 
 
 LOOP = """
@@ -406,15 +420,33 @@ def simple_self_attention(inputs):
             context[i] += weights[i, j] * x_j
     return weights, context
 """
+NORMALISED = """
+def softmax_naive(x):
+    weights = torch.exp(x)
+    for number in range(len(x)):
+        weights[number] = torch.exp(x[number]) / torch.exp(x).sum()
+    return weights
+"""
+MASKED = """
+def causal_mask(num_tokens):
+    mask = torch.zeros(num_tokens, num_tokens)
+    for i in range(num_tokens):
+        for j in range(i + 1, num_tokens):
+            mask[i, j] = 1
+    return mask
+"""
+IN_LOOPS = [
+    ("simple_self_attention", LOOP, "(x_i, x_j)", "(x_i, x_i)", "one_value"),
+    ("simple_self_attention", LOOP, "* x_j", "* inputs", "one_place"),
+    ("simple_self_attention", LOOP, "* x_j", "* x_j[j]", "one_place"),
+    ("softmax_naive", NORMALISED, "    return", "        return", "loop_left_early"),
+    ("causal_mask", MASKED, "    return", "            return", "loop_left_early"),
+]
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong"), [("(x_i, x_j)", "(x_i, x_i)"), ("* x_j", "* inputs"), ("* x_j", "* x_j[j]")]
-)
-def test_one_slip_in_a_loop_costs_that_place(right, wrong, judge):
-    part = judge(answer("simple_self_attention", edited(LOOP, [(right, wrong)])))
-    assert names(part) in (["one_value"], ["one_place"])
-    assert part.points == part.max_points - part.slips[0].points > 0
+@pytest.mark.parametrize(("id_", "source", "right", "wrong", "told"), IN_LOOPS)
+def test_one_slip_in_a_loop_costs_that_place(id_, source, right, wrong, told, judge):
+    assert_slips(judge(answer(id_, edited(source, [(right, wrong)]))), told)
 
 
 def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
@@ -423,42 +455,12 @@ def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
     assert names(part)[0] == "name_of_nobody" and part.points > part.max_points / 2
 
 
-def test_a_mistake_that_costs_everything_may_be_one_place(slipped):
-    """Anybody's mask is true everywhere; that one line makes this one right is no accident."""
-    drawn = "mask = torch.ones(num_tokens, num_tokens, dtype=torch.bool); mask.triu(diagonal=1)"
-    right = "return torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)"
-    assert_slips(slipped("causal_mask", (right, f"{drawn}; return mask")), "one_value")
-
-
 @pytest.mark.parametrize("id_", ["causal_attention_weights", "CausalAttention"])
 def test_a_mask_times_infinity_costs_what_is_known_of_it(id_, known, judge):
     """Its values, all nan, are anybody's; right without the product, the rest is right."""
     part = judge(known[f"{id_}/zero_times_infinity"])
     assert names(part) == ["zero_times_infinity"]
     assert part.points and added_up(part)
-
-
-def test_a_return_inside_a_loop_costs_that_line(judge):
-    source = (
-        "def softmax_naive(x):\n"
-        "    weights = torch.exp(x)\n"
-        "    for number in range(len(x)):\n"
-        "        weights[number] = torch.exp(x[number]) / torch.exp(x).sum()\n"
-        "        return weights\n"
-    )
-    assert_slips(judge(answer("softmax_naive", source)), "loop_left_early")
-
-
-def test_a_return_inside_two_loops_belongs_behind_both(judge):
-    source = (
-        "def causal_mask(num_tokens):\n"
-        "    mask = torch.zeros(num_tokens, num_tokens)\n"
-        "    for i in range(num_tokens):\n"
-        "        for j in range(i + 1, num_tokens):\n"
-        "            mask[i, j] = 1\n"
-        "            return mask\n"
-    )
-    assert_slips(judge(answer("causal_mask", source)), "loop_left_early")
 
 
 def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(plan, judge):
@@ -496,14 +498,6 @@ def test_what_is_right_beside_an_error_is_not_blamed(plan, judge):
     assert names(part) == ["attribute_misspelt", "dot_t"]
 
 
-def test_the_base_class_made_behind_the_layers_costs_that_line(slipped):
-    first, last = (
-        "        super().__init__()\n",
-        "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n",
-    )
-    assert_slips(slipped("SelfAttention_v2", (first, ""), (last, last + first)), "no_super")
-
-
 def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(slipped):
     (slip,) = slipped("softmax_naive", ("torch.Tensor", "Tensor")).slips
     assert slip.mistake.id == "softmax_naive/import_forgotten"
@@ -522,14 +516,7 @@ def test_a_weight_of_another_name_is_told_with_its_name(judge):
 
 def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(judge):
     """Python compares and throws the result away: nothing is raised."""
-    source = """
-def causal_mask(num_tokens):
-    mask = torch.zeros(num_tokens, num_tokens)
-    for i in range(num_tokens):
-        for j in range(i + 1, num_tokens):
-            mask[i, j] == 1
-    return mask
-"""
+    source = edited(MASKED, [("mask[i, j] = 1", "mask[i, j] == 1")])
     (slip,) = judge(answer("causal_mask", source)).slips
     assert "line 6: judged as if `mask[i, j] == 1` were `mask[i, j] = 1`" in slip.said.en
 
@@ -576,13 +563,6 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
 
 
-UNMADE = {
-    "the argument is not kept": ("self.num_heads = num_heads\n", "pass\n"),
-    "the layer is not made": ("self.dropout = nn.Dropout(dropout)\n", "pass\n"),
-    "the buffer has a longer name": ('"mask", future', '"causal_mask", future'),
-}
-
-
 @pytest.mark.parametrize(
     ("id_", "right", "wrong"),
     [
@@ -602,13 +582,6 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
     assert_slips(part, "layer_or_parameter")
     # Whoever changes the first line alone meets the same error in the next.
     assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
-
-
-@pytest.mark.parametrize(("right", "wrong"), UNMADE.values(), ids=UNMADE)
-def test_an_attribute_that_is_never_made_costs_that_place(right, wrong, slipped):
-    unread = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
-    part = slipped("MultiHeadAttention", (right, wrong), unread)
-    assert_slips(part, "attribute_misspelt")
 
 
 @pytest.mark.parametrize(
@@ -944,16 +917,10 @@ def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, pl
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        "768, 768, 1024, 12, 0.1",
-        "768, 768, 0.1, 1024, 12",
-        "768, 768, 12, 1024, 0.1",
-        "768, 768, 12, 0.1, 1024",
-        "1024, 768, 768, 0.1, 12",
-        "12, 768, 768, 0.1, 1024",
-        "12, 768, 768, 1024, 0.1",
-    ],
-)
+    ["768, 768, 1024, 12, 0.1", "768, 768, 0.1, 1024, 12", "768, 768, 12, 1024, 0.1",
+     "768, 768, 12, 0.1, 1024", "1024, 768, 768, 0.1, 12", "12, 768, 768, 0.1, 1024",
+     "12, 768, 768, 1024, 0.1"],
+)  # fmt: skip
 def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     """The errors are the same, so that they tell no mistake from another."""
     right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"
@@ -986,12 +953,6 @@ def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
 
     assert ProvenSlips(plan, run, catalogue).of(part, (), 0) == ()
     assert not ran
-
-
-def test_a_chinese_name_with_one_other_letter_is_that_name(slipped):
-    """Of two letters one is half, and input methods take one for another of the same sound."""
-    edits = (("exponentials", "指数"), ("return 指数", "return 指书"))
-    assert_slips(slipped("softmax_naive", *edits), "name_misspelt")
 
 
 def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):

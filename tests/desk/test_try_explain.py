@@ -125,45 +125,53 @@ def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(classroom, 
     assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
 
 
+def said(text: str) -> Text:
+    return Text(text, text)
+
+
+def check(outcome: Outcome = Outcome.FAILED, **more: object) -> CheckResult:
+    return CheckResult("one/v", said("It is right"), outcome, 1, **more)
+
+
+def explained(part: PartResult, code: str, *kept: Evidence) -> Explained:
+    """A part that a cell of this code answers."""
+    report = Report("a", "en", "", "", (part,))
+    evidence = {one.check: one for one in kept}
+    return Explained(report, "en", (Code(1, code, 2),), {"one": "one"}, evidence)
+
+
 def test_of_a_long_answer_without_a_known_line_the_end_is_shown():
     """What it returns is made there; a trial below it does not take its place."""
-    check = CheckResult("one/v", Text("It is right", "正确"), Outcome.FAILED, 1)
-    part = PartResult("one", Text("One", "一"), 0, 4, (check,))
+    part = PartResult("one", said("One"), 0, 4, (check(),))
     body = [f"    x{number} = {number}" for number in range(200)]
-    code = (Code(1, "\n".join(["def one():", *body, "    return x7", *["print(one())"] * 90]), 2),)
-    report = Report("a", "en", "", "", (part,))
-    shown = [line.plain for line in Explained(report, "en", code, {"one": "one"}).lines([part])]
+    code = "\n".join(["def one():", *body, "    return x7", *["print(one())"] * 90])
+    shown = [line.plain for line in explained(part, code).lines([part])]
     (at,) = [number for number, line in enumerate(shown) if line.endswith("    return x7")]
     assert "more lines" in shown[at + 1]
 
 
 def test_what_each_of_two_mistakes_takes_is_told_and_a_long_line_is_whole_with_all():
     slips = tuple(
-        Slip(Mistake(f"one/{name}", Text(name, name), Text("?", "？")), points)
+        Slip(Mistake(f"one/{name}", said(name), said("?")), points)
         for name, points in (("a slip", 1.0), ("another", 2.0))
     )
-    check = CheckResult("one/v", Text("right", "对"), Outcome.FAILED, 1)
-    part = PartResult("one", Text("One", "一"), 1, 4, (check,), slips=slips)
+    part = PartResult("one", said("One"), 1, 4, (check(),), slips=slips)
     long = f"    return {'1 + ' * 40}1"
-    code, report = (Code(1, f"def one():\n{long}", 2),), Report("a", "en", "", "", (part,))
-    explained = Explained(report, "en", code, {"one": "one"})
-    shown = [line.plain.strip() for line in explained.lines([part])]
+    view = explained(part, f"def one():\n{long}")
+    shown = [line.plain.strip() for line in view.lines([part])]
     assert {"−1: a slip", "−2: another"} <= {*shown}
     assert long.strip() not in "".join(shown)
-    assert any(line.plain.endswith(long) for line in explained.in_full(part))
+    assert any(line.plain.endswith(long) for line in view.in_full(part))
 
 
 def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     """What was raised is in the evidence alone: the student is told the name."""
-    slip = Mistake("one/slip", Text("a slip", "失误"), Text("Which?", "哪个？"))
-    check = CheckResult("one/v", Text("right", "对"), Outcome.RAISED, 1, mistakes=(slip,))
-    part = PartResult("one", Text("One", "一"), 0, 4, (check,))
+    slip = Mistake("one/slip", said("a slip"), said("Which?"))
+    part = PartResult("one", said("One"), 0, 4, (check(Outcome.RAISED, mistakes=(slip,)),))
     reply = messages.Raised("IndexError", "out of range", "cell [2], line 3")
     kept = Evidence("one/v", "", (((messages.Call("one", [], 1.0),), reply),))
-    code = (Code(1, "def one():\n    x = []\n    return x[1]", 2),)
-    report = Report("a", "en", "", "", (part,))
-    explained = Explained(report, "en", code, {"one": "one"}, {"one/v": kept})
-    shown = [line.plain for line in explained.lines([part])]
+    view = explained(part, "def one():\n    x = []\n    return x[1]", kept)
+    shown = [line.plain for line in view.lines([part])]
     assert " →   3      return x[1]" in shown
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
@@ -176,19 +184,19 @@ def test_a_part_is_meant_by_its_number_or_title_too(classroom, called, part):
 
 def test_explain_says_first_what_the_file_itself_lacks():
     torn = Text(f"{TORN}: 9 cells could be read", "文件不完整")
-    part = PartResult("one", Text("One", "一"), 0, 4, ())
-    explained = Explained(Report("a", "en", "", "", (part,), repairs=(torn,)), "en", (), {})
-    shown = [line.plain for line in explained.lines([part])]
+    part = PartResult("one", said("One"), 0, 4, ())
+    view = Explained(Report("a", "en", "", "", (part,), repairs=(torn,)), "en", (), {})
+    shown = [line.plain for line in view.lines([part])]
     assert shown[0] == f"! {torn.en}"
     assert torn.en not in "".join(shown[1:])
 
 
 def test_of_a_part_no_error_of_another_parts_cell_is_told():
-    one = PartResult("one", Text("One", "一"), 0, 4, (), "NameError: x (cell [1], line 1)")
-    two = PartResult("two", Text("Two", "二"), 0, 4, ())
+    one = PartResult("one", said("One"), 0, 4, (), "NameError: x (cell [1], line 1)")
+    two = PartResult("two", said("Two"), 0, 4, ())
     cells = (CellNote(1, "", one.error), CellNote(2, "", "ValueError: y (cell [2], line 1)"))
-    explained = Explained(Report("a", "en", "", "", (one, two), cells), "en", (), {})
-    shown = "\n".join(line.plain for line in explained.lines([two]))
+    view = Explained(Report("a", "en", "", "", (one, two), cells), "en", (), {})
+    shown = "\n".join(line.plain for line in view.lines([two]))
     assert "ValueError: y" in shown and "NameError: x" not in shown
 
 
@@ -310,10 +318,6 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
         book.add_student("absent")
     assert "absent is enrolled and has handed" in refused(course, "explain attention absent")
     assert "the file is damaged or no notebook" in refused(course, "explain attention torn")
-
-
-def test_new_outside_a_course_names_init(tmp_path, refused):
-    assert "autograder init" in refused(tmp_path, "new week-2")
 
 
 def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, called):

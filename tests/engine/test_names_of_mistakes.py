@@ -25,22 +25,55 @@ def returned(value: torch.Tensor | str) -> messages.Reply:
     return messages.Returned(value if isinstance(value, str) else pack(value))
 
 
-def raised(kind: str, message: str, where: str = "") -> messages.Reply:
+def raised(message: str, kind: str = "AttributeError", where: str = "cell 1") -> messages.Reply:
     return messages.Raised(kind, message, where)
 
 
-MASK = torch.ones(4, 4).triu(2)
+MASK, OTHER = torch.ones(4, 4).triu(2), torch.ones(4, 4).triu(2)
+OTHER[0, 2] = 0
+LACKS = "'{}' object has no attribute '{}'".format
+COMPARED = {
+    "the dtype of the same numbers": (returned(MASK), [
+        returned(MASK.to(kind))
+        for kind in (torch.bool, torch.int64, torch.float64, torch.bfloat16)
+    ], [returned(OTHER)]),
+    "the place that a text names": (
+        raised("there it raised KeyError (cell 43, line 14)"),
+        [raised("there it raised KeyError (cell 4, line 1)", where="cell 2")], []),
+    "an address": (
+        raised("<Head object at 0x7f3a9c> is no layer"),
+        [raised("<Head object at 0x51be0> is no layer", where="cell 2")], []),
+    # By the same example, two widths that have changed places give sizes of their own.
+    "sizes count": (
+        raised("weight has shape (6, 13), expected (13, 6)"), [],
+        [raised("weight has shape (7, 6), expected (13, 6)")]),
+    "a small number beside a large one counts": (
+        messages.Returned(Items([124_439_808, 474.7])),
+        [messages.Returned(Items([124_439_808, 474.7]))],
+        [messages.Returned(Items([124_439_808, 497.8]))]),
+    "names of the student's own": (
+        raised(LACKS("CausalAttention", "mask")), [raised(LACKS("Head", "m"), where="cell 2")], []),
+    # A layer taken for a tensor is told from a misspelt attribute of the student's own class.
+    "a layer of torch counts": (
+        raised(LACKS("Linear", "transpose")), [raised(LACKS("Linear", "T"))],
+        [raised(LACKS("SelfAttention_v2", "W_qeury"))]),
+    # A check of another device is told of an error, and not raised to.
+    "the place in a text that comes back": (
+        returned(f"RuntimeError: sizes differ ({place(12, 3)})"),
+        [returned(f"RuntimeError: sizes differ ({place(13, 4)})")],
+        [returned("RuntimeError: other")]),
+    "the kind of an error and what it says count": (
+        raised("view size is not compatible", "RuntimeError"), [],
+        [raised("mat1 and mat2 cannot be multiplied", "RuntimeError"),
+         raised("view size is not compatible", "ValueError")]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("dtype", [torch.bool, torch.int64, torch.float64, torch.bfloat16])
-def test_the_dtype_of_the_same_numbers_does_not_count(dtype):
-    assert fingerprint(returned(MASK)).agrees(fingerprint(returned(MASK.to(dtype))))
-
-
-def test_other_numbers_count():
-    other = MASK.clone()
-    other[0, 2] = 0
-    assert not fingerprint(returned(MASK)).agrees(fingerprint(returned(other)))
+@pytest.mark.parametrize(("one", "same", "others"), COMPARED.values(), ids=COMPARED)
+def test_what_differs_between_students_with_one_mistake_does_not_count(one, same, others):
+    found = fingerprint(one)
+    assert all(found.agrees(fingerprint(each)) for each in same)
+    assert not any(found.agrees(fingerprint(each)) for each in others)
 
 
 def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
@@ -58,62 +91,6 @@ def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
     assert one.agrees(dropped(2, 0.5, compared=True))
     assert not one.agrees(dropped(2, 0.6, compared=True))
     assert not dropped(1, 0.5, compared=False).agrees(dropped(2, 0.5, compared=False))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (
-            "there it raised KeyError (cell 43, line 14)",
-            "there it raised KeyError (cell 4, line 1)",
-        ),
-        ("'CausalAttention' object has no attribute 'mask'", "'Head' object has no attribute 'm'"),
-        ("<Head object at 0x7f3a9c> is no layer", "<Head object at 0x51be0> is no layer"),
-    ],
-)
-def test_places_and_names_in_a_message_do_not_count(one, other):
-    assert fingerprint(raised("E", one, "cell 1")).agrees(fingerprint(raised("E", other, "cell 2")))
-
-
-def test_sizes_in_a_message_count():
-    """By the same example, two widths that have changed places give sizes of their own."""
-    one, other = (
-        "weight has shape (6, 13), expected (13, 6)",
-        "weight has shape (7, 6), expected (13, 6)",
-    )
-    assert not fingerprint(raised("E", one)).agrees(fingerprint(raised("E", other)))
-
-
-def test_a_small_number_beside_a_large_one_counts():
-    def counted(size: float) -> Fingerprint:
-        return fingerprint(messages.Returned(Items([124_439_808, size])))
-
-    assert counted(474.7).agrees(counted(474.7))
-    assert not counted(474.7).agrees(counted(497.8))
-
-
-def test_a_layer_of_torch_that_lacks_an_attribute_counts():
-    """A layer taken for a tensor is told from a misspelt attribute of the student's own class."""
-    lacks = "'{}' object has no attribute '{}'".format
-    layer = fingerprint(raised("AttributeError", lacks("Linear", "transpose"), "cell 1"))
-    assert layer.agrees(fingerprint(raised("AttributeError", lacks("Linear", "T"), "cell 1")))
-    own = fingerprint(raised("AttributeError", lacks("SelfAttention_v2", "W_qeury"), "cell 1"))
-    assert not layer.agrees(own)
-
-
-def test_the_place_in_a_text_that_comes_back_does_not_count():
-    """A check of another device is told of an error, and not raised to."""
-    one, other = (f"RuntimeError: sizes differ ({place(*at)})" for at in ((12, 3), (13, 4)))
-    assert fingerprint(returned(one)).agrees(fingerprint(returned(other)))
-    assert not fingerprint(returned(one)).agrees(fingerprint(returned("RuntimeError: other")))
-
-
-def test_the_kind_of_an_error_and_what_it_says_count():
-    first = fingerprint(raised("RuntimeError", "view size is not compatible"))
-    assert not first.agrees(
-        fingerprint(raised("RuntimeError", "mat1 and mat2 cannot be multiplied"))
-    )
-    assert not first.agrees(fingerprint(raised("ValueError", "view size is not compatible")))
 
 
 def said(text: str) -> Text:
@@ -187,24 +164,28 @@ def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> 
     return [[one.id for one in check.mistakes] for check in found.checks]
 
 
-def test_each_of_two_mistakes_is_told_at_the_checks_that_it_fails():
-    assert told(part(), ("mask", "scale")) == [["mask"], ["scale"], []]
-    assert told(part(), ("drop", "scale")) == [["scale"], ["drop"], []]
+PAIRS = {
+    "each at the check that it fails": ("", [("mask", "scale")], ["mask"], ["scale"]),
+    "in the order of the checks": ("", [("drop", "scale")], ["scale"], ["drop"]),
+    "together behind one check": ("other", [("mask", "scale")], ["other"], ["mask + scale"]),
+    "what several pairs share, and what the other may be": (
+        "", [("mask", "scale"), ("drop", "mask")], ["mask"], ["drop", "scale"]),
+    "what several pairs do not share": ("", [("mask", "scale"), ("drop", "other")], [], []),
+    "what is named already, once": ("scale", [("mask", "scale")], ["scale"], ["mask"]),
+    "the other, where the catalogue lacks one": ("", [("gone", "scale")], ["scale"], ["scale"]),
+}  # fmt: skip
 
 
-def test_two_mistakes_behind_one_check_are_told_together():
-    assert told(part(mistake_of("other")), ("mask", "scale"))[1] == ["mask + scale"]
+@pytest.mark.parametrize(("named", "pairs", "first", "second"), PAIRS.values(), ids=PAIRS)
+def test_of_two_mistakes_both_are_told(named, pairs, first, second):
+    result = part(mistake_of(named)) if named else part()
+    assert told(result, *pairs) == [first, second, []]
 
 
 def test_numbers_within_what_float32_loses_are_the_same():
     near = Likeness("form", (1.5001, -2.0))
     assert told(part(), ("mask", "scale"), seen=near)[1] == ["scale"]
     assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
-
-
-def test_of_several_pairs_what_they_share_is_told_and_what_the_other_may_be():
-    assert told(part(), ("mask", "scale"), ("drop", "mask")) == [["mask"], ["drop", "scale"], []]
-    assert told(part(), ("mask", "scale"), ("drop", "other"))[1] == []
 
 
 def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand():
@@ -219,14 +200,6 @@ def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_s
     for every, ids in ((pairs, {"scale"}), ([*pairs, tried], {"mask", "scale"})):
         found = KnownPairs({"part": tuple(every)}).applied(part(), CATALOGUE)
         assert {one.id for check in found.checks for one in check.mistakes} == ids
-
-
-def test_a_mistake_that_is_named_already_is_not_told_twice():
-    assert told(part(mistake_of("scale")), ("mask", "scale")) == [["scale"], ["mask"], []]
-
-
-def test_a_pair_with_a_mistake_that_the_catalogue_lacks_tells_the_other():
-    assert told(part(), ("gone", "scale"))[1] == ["scale"]
 
 
 def test_what_has_a_name_is_in_no_group():

@@ -21,7 +21,6 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
-from tests.courses import copied, forget
 from tests.fork_server import fork_server
 
 ROOT = Path(__file__).parent.parent
@@ -73,11 +72,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name == "browser":
             item.add_marker(pytest.mark.browser)
-
-
-def pytest_sessionfinish() -> None:
-    """Leave nothing behind but what pytest keeps."""
-    forget()
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +147,7 @@ def copy_course(folder: Path) -> Path:
         source = ROOT / name
         target = folder / name
         if source.is_dir():
-            copied(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
     return folder
@@ -178,7 +172,7 @@ def new_class(generated) -> Callable[[Path, int], Path]:
     """Make such a course with the assignment generated and so many simulated students."""
 
     def make(folder: Path, students: int) -> Path:
-        copied(generated, folder)
+        shutil.copytree(generated, folder)
         succeeding(folder, "autograder", "simulate", "attention", "--students", str(students))
         return folder
 
@@ -188,7 +182,7 @@ def new_class(generated) -> Callable[[Path, int], Path]:
 @pytest.fixture
 def ready(generated, tmp_path) -> Path:
     """A fresh course folder with the assignment generated."""
-    return copied(generated, tmp_path / "ready")
+    return shutil.copytree(generated, tmp_path / "ready")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -23,15 +24,25 @@ def points(report: Report) -> dict[str, float]:
     return {part.id: part.points for part in report.parts}
 
 
+@pytest.fixture(scope="module")
+def graded(grader, solved) -> Callable[..., Report]:
+    """Grade the solution with other answers, and with cells below it."""
+    return lambda answers, *cells: grader.grade(below(solved.answered(answers), *cells).bytes())
+
+
+def lost(report: Report) -> set[str]:
+    return {part.id for part in report.parts if part.points < part.max_points}
+
+
 def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
 
 
-def test_what_is_known_of_long_code_is_let_go(grader, solved):
+def test_what_is_known_of_long_code_is_let_go(graded):
     sizes = []
     for number in range(3):
         code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
-        assert grader.grade(below(solved, code).bytes()).points == 100
+        assert graded({}, code).points == 100
         sizes.append(memory())
     assert sizes[-1] - sizes[0] < 60
 
@@ -49,7 +60,7 @@ def test_the_reference_earns_everything(grader, plan, language):
     assert points(report) == {part.id: part.points for part in plan.parts}
 
 
-def test_a_wrong_part_costs_that_part_alone(grader, plan, solved):
+def test_a_wrong_part_costs_that_part_alone(graded, plan):
     full = {part.id: part.points for part in plan.parts}
     for part in plan.parts:
         body = "raise RuntimeError('broken')"
@@ -57,7 +68,7 @@ def test_a_wrong_part_costs_that_part_alone(grader, plan, solved):
         head = f"{kind} {part.name}({'nn.Module' if kind == 'class' else '*a, **k'}):"
         inner = f"\n    def __init__(self, *a, **k):\n        {body}" if kind == "class" else ""
         source = head + (inner or f"\n    {body}")
-        found = points(grader.grade(solved.answered({part.id: source}).bytes()))
+        found = points(graded({part.id: source}))
         assert found.pop(part.id) == 0.0
         assert found == {key: value for key, value in full.items() if key != part.id}
 
@@ -84,9 +95,9 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, pla
         assert int(points(report)[by_id[id_].part]) in kept
 
 
-def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solved):
-    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("width + 1")})
-    alone, later = (grader.grade(one.bytes()) for one in (frame, below(frame, OTHER_HELPER)))
+def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
+    answers = {"scaled_attention_weights": USES_NAMES.format("width + 1")}
+    alone, later = graded(answers), graded(answers, OTHER_HELPER)
     assert points(later) == points(alone)
     assert 94 <= later.points < 100
     assert any("bound anew below" in said.en for said in later.repairs)
@@ -98,9 +109,8 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(grader, solve
      "import time as math", "for halve in range(3):\n    print(halve)"],
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
-def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved, later):
-    frame = solved.answered({"scaled_attention_weights": USES_NAMES.format("halve(width)")})
-    report = grader.grade(below(frame, later).bytes())
+def test_names_may_be_bound_anew_below_the_answer_that_uses_them(graded, later):
+    report = graded({"scaled_attention_weights": USES_NAMES.format("halve(width)")}, later)
     assert report.points == 100
     assert any("bound anew below" in said.en for said in report.repairs)
 
@@ -111,9 +121,9 @@ def test_names_may_be_bound_anew_below_the_answer_that_uses_them(grader, solved,
      "from os.path import join as causal_mask",
      "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"],
 )  # fmt: skip
-def test_a_value_below_an_answer_is_no_other_answer(grader, solved, later):
+def test_a_value_below_an_answer_is_no_other_answer(graded, later):
     """Who tries an answer may keep what it gives under its own name."""
-    assert grader.grade(below(solved, later).bytes()).points == 100
+    assert graded({}, later).points == 100
 
 
 @pytest.mark.parametrize(
@@ -122,16 +132,13 @@ def test_a_value_below_an_answer_is_no_other_answer(grader, solved, later):
      "inputs = nn.MultiheadAttention(4, 2)",
      "context_vecs = nn.functional.scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"],
 )  # fmt: skip
-def test_what_stands_under_the_name_of_an_argument_is_no_part_of_the_answer(
-    grader, solved, scratch
-):
+def test_what_stands_under_the_name_of_an_argument_is_no_part_of_the_answer(graded, scratch):
     """Nor is a variable of the answer's own that has this name, or an error that it catches."""
     caught = MINE.replace("mine", "softmax_naive").replace(
         "    return e / e.sum()",
         "    try:\n        return e / e.sum()\n    except ValueError as lost:\n        raise lost",
     )
-    frame = solved.answered({"softmax_naive": caught})
-    assert grader.grade(below(frame, scratch).bytes()).points == 100
+    assert graded({"softmax_naive": caught}, scratch).points == 100
 
 
 MINE = "def mine(x):\n    e = torch.exp(x)\n    return e / e.sum()\n"
@@ -160,9 +167,9 @@ STOPS = {
 
 
 @pytest.mark.parametrize(("part", "source"), STOPS.values(), ids=STOPS)
-def test_a_right_answer_in_a_cell_that_stops_is_right(grader, solved, part, source):
+def test_a_right_answer_in_a_cell_that_stops_is_right(graded, part, source):
     """What stands below the line that stops is made all the same, values among it."""
-    assert grader.grade(solved.answered({part: source}).bytes()).points == 100
+    assert graded({part: source}).points == 100
 
 
 @pytest.mark.parametrize(
@@ -178,18 +185,17 @@ def test_a_right_answer_in_a_cell_that_stops_is_right(grader, solved, part, sour
       "%%writefile old.py\ndef causal_mask(n):\n    return torch.ones(n, n)")],
     ids=["imported", "the answer itself", "in no folder", "in two pieces", "an old answer"],
 )  # fmt: skip
-def test_a_module_that_a_cell_writes_is_one(grader, solved, cells):
+def test_a_module_that_a_cell_writes_is_one(graded, cells):
     """It can be imported, is an answer where there is no other, and takes the place of none."""
     first, *rest = cells
-    frame = below(solved.answered({"causal_mask": first}), *rest)
-    assert grader.grade(frame.bytes()).points == 100
+    assert graded({"causal_mask": first}, *rest).points == 100
 
 
-def test_the_stubs_error_left_above_an_answer_costs_that_line(grader, solved):
+def test_the_stubs_error_left_above_an_answer_costs_that_line(graded):
     source = MINE.replace("mine", "softmax_naive").replace(
         ":\n", ":\n    raise NotImplementedError()\n"
     )
-    report = grader.grade(solved.answered({"softmax_naive": source}).bytes())
+    report = graded({"softmax_naive": source})
     assert 98 <= report.points < 100
 
 
@@ -201,19 +207,19 @@ def context_vector(inputs, query_index):
 
 
 @pytest.mark.parametrize(
-    ("scores", "lost"),
+    ("scores", "wrong"),
     [("x=inputs @ inputs[query_index]", {"softmax_naive"}),
      ("inputs @ inputs[0]", {"softmax_naive", "context_vector"})],
     ids=["right", "wrong"],
 )  # fmt: skip
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    grader, solved, scores, lost
+    graded, scores, wrong
 ):
-    frame = solved.answered({"softmax_naive": WRONG_SOFTMAX})
-    report = grader.grade(frame.answered({"context_vector": UPON_SOFTMAX.format(scores)}).bytes())
-    assert {part.id for part in report.parts if part.points < part.max_points} == lost
+    upon = UPON_SOFTMAX.format(scores)
+    report = graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": upon})
+    assert lost(report) == wrong
     said = any("built upon softmax_naive" in said.en for said in report.repairs)
-    assert said or "context_vector" in lost
+    assert said or "context_vector" in wrong
 
 
 UPON_A_STUB = """
@@ -224,26 +230,22 @@ def causal_attention_weights(attn_scores, d_k):
 
 
 @pytest.mark.parametrize(("root", "full"), [("d_k**0.5", True), ("dk**0.5", False)])
-def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
-    grader, solved, root, full
-):
+def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(graded, root, full):
     stub = "def causal_mask(num_tokens):\n    raise NotImplementedError()"
     upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
-    report = grader.grade(solved.answered(upon).bytes())
+    report = graded(upon)
     (part,) = (one for one in report.parts if one.id == "causal_attention_weights")
     assert (part.points == part.max_points) is full
     assert full or part.points == part.max_points - part.slips[0].points > 0
 
 
-def test_an_answer_that_stops_at_an_unwritten_class_says_which(grader, solved):
+def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
     stub = (
         "class SelfAttention_v2(nn.Module):\n    def __init__(self, *sizes):\n"
         "        raise NotImplementedError()"
     )
     upon = "class CausalAttention(SelfAttention_v2):\n    pass"
-    report = grader.grade(
-        solved.answered({"SelfAttention_v2": stub, "CausalAttention": upon}).bytes()
-    )
+    report = graded({"SelfAttention_v2": stub, "CausalAttention": upon})
     (part,) = (one for one in report.parts if one.id == "CausalAttention")
     assert "it needs `SelfAttention_v2`, which is not written yet" in part_text(part, "en")
     assert "Not written yet" not in part_text(part, "en")
@@ -268,12 +270,11 @@ BUILT_UPON = [
 def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, plan, solved, pair):
     known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
     report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
-    lost = {part.id for part in report.parts if part.points < part.max_points}
-    assert lost == {pair[1].partition("/")[0]}
+    assert lost(report) == {pair[1].partition("/")[0]}
 
 
 @pytest.mark.parametrize("visible", ["1 - causal_mask({})", "causal_mask({}) == 0"])
-def test_a_mask_of_numbers_is_lent_as_numbers(grader, solved, visible):
+def test_a_mask_of_numbers_is_lent_as_numbers(graded, visible):
     """Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds."""
     mask = "def causal_mask(n):\n    mask = torch.ones(n, n)\n    mask.triu(1)\n    return mask\n"
     upon = (
@@ -281,11 +282,11 @@ def test_a_mask_of_numbers_is_lent_as_numbers(grader, solved, visible):
         f"    kept = weights * ({visible.format('len(weights)')})\n"
         "    return kept / kept.sum(dim=-1, keepdim=True)\n"
     )
-    frame = solved.answered({"causal_mask": mask, "renormalized_causal_weights": upon})
-    assert points(grader.grade(frame.bytes()))["renormalized_causal_weights"] == 6
+    report = graded({"causal_mask": mask, "renormalized_causal_weights": upon})
+    assert points(report)["renormalized_causal_weights"] == 6
 
 
-def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(grader, solved):
+def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(graded):
     """`torch.where` takes no others, and a right answer has read what a mask is to hold."""
     mask = "def causal_mask(n):\n    return torch.triu(torch.ones(n, n), diagonal=1) * -torch.inf\n"
     upon = (
@@ -294,8 +295,8 @@ def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(grader, so
         "    kept = torch.where(hidden, -torch.inf, attn_scores / d_k**0.5)\n"
         "    return kept.softmax(dim=-1)\n"
     )
-    frame = solved.answered({"causal_mask": mask, "causal_attention_weights": upon})
-    assert points(grader.grade(frame.bytes()))["causal_attention_weights"] == 6
+    report = graded({"causal_mask": mask, "causal_attention_weights": upon})
+    assert points(report)["causal_attention_weights"] == 6
 
 
 def test_a_notebook_of_prose_is_graded(grader):
@@ -305,7 +306,7 @@ def test_a_notebook_of_prose_is_graded(grader):
     assert grader.grade(json.dumps(frame).encode()).points == 0
 
 
-def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
+def test_two_parts_built_upon_each_other_are_not_both_lent(graded):
     """There is nothing in them, and the first of them earns nothing."""
     first = (
         "def context_vector(inputs, query_index):\n"
@@ -316,13 +317,12 @@ def test_two_parts_built_upon_each_other_are_not_both_lent(grader, solved):
         "    every = [context_vector(inputs, index) for index in range(len(inputs))]\n"
         "    return None, torch.stack(every)\n"
     )
-    frame = solved.answered({"context_vector": first, "simple_self_attention": second})
-    earned = points(grader.grade(frame.bytes()))
+    earned = points(graded({"context_vector": first, "simple_self_attention": second}))
     assert earned["context_vector"] == 0
     assert earned["simple_self_attention"] < 5
 
 
-def test_a_lent_function_does_not_tell_what_it_is(grader, solved):
+def test_a_lent_function_does_not_tell_what_it_is(graded):
     """An answer finds values in it, and neither the solution nor a file that holds it."""
     spy = (
         "def context_vector(inputs, query_index):\n"
@@ -331,34 +331,32 @@ def test_a_lent_function_does_not_tell_what_it_is(grader, solved):
         "        raise ValueError(code.co_names + code.co_varnames + code.co_freevars)\n"
         "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"
     )
-    frame = solved.answered({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy})
-    told = msgspec.json.encode(grader.grade(frame.bytes()))
+    told = msgspec.json.encode(graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy}))
     assert b"'borrow'" in told
     assert b"exponentials" not in told
 
 
-def test_a_class_that_an_answer_has_kept_says_its_own_name(grader, plan, solved):
+def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, plan):
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
     source = solution(plan, "MultiHeadAttention").replace(
         "super().__init__()", "super(MultiHeadAttention, self).__init__()"
     )
-    frame = solved.answered({"MultiHeadAttention": source})
-    frame = frame.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", 1024)})
     assert "super(MultiHeadAttention" in source
-    assert grader.grade(frame.bytes()).points == 100
+    kept = PARTIAL.format("MultiHeadAttention", 1024)
+    assert graded({"MultiHeadAttention": source, "exercise_3_3": kept}).points == 100
 
 
 @pytest.mark.parametrize(
     "refusal", ["ValueError(f'{d_out} is not {num_heads} times')", "KeyError(1)"]
 )
 def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_it(
-    grader, solved, plan, refusal
+    graded, plan, refusal
 ):
     head, begin, body = solution(plan, "MultiHeadAttention").partition("super().__init__()")
     refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
     own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
-    report = grader.grade(solved.answered(own).bytes())
+    report = graded(own)
     part = next(part for part in report.parts if part.id == "exercise_3_3")
     named = {one.id for check in part.checks for one in check.mistakes}
     assert named == {"exercise_3_3/heads_and_dropout_swapped"}
@@ -440,11 +438,10 @@ MultiHeadAttention = ByElement
 """Below the reference solution, whose layers it takes."""
 
 
-def test_an_answer_that_computes_element_by_element_is_in_time(grader, solved, plan):
+def test_an_answer_that_computes_element_by_element_is_in_time(graded, plan):
     """It takes a hundred times as long as a matrix product; right is right."""
     source = solution(plan, "MultiHeadAttention") + ELEMENT_BY_ELEMENT
-    frame = solved.answered({"MultiHeadAttention": source})
-    assert grader.grade(frame.bytes()).points == 100
+    assert graded({"MultiHeadAttention": source}).points == 100
 
 
 def test_steps_and_the_payoff_cost_nothing(grader, solved):
@@ -461,9 +458,8 @@ def test_steps_and_the_payoff_cost_nothing(grader, solved):
     assert grader.grade(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100
 
 
-def test_cells_that_print_much_silence_no_other_and_fill_no_report(grader, solved):
-    noisy = below(solved, *["print('x' * 100_000)"] * 200, "print('still heard')")
-    report = grader.grade(noisy.bytes())
+def test_cells_that_print_much_silence_no_other_and_fill_no_report(graded):
+    report = graded({}, *["print('x' * 100_000)"] * 200, "print('still heard')")
     assert report.points == 100
     assert report.cells[-1].output == "still heard\n"
     assert len(msgspec.json.encode(report)) < 1 << 20

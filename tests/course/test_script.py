@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from shutil import copytree
 
 import msgspec
 import pytest
@@ -19,7 +20,6 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
-from tests.courses import copied
 
 Change = Callable[[bytes], bytes]
 
@@ -30,7 +30,7 @@ def grader_by(plan, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]
 
     def made(change: Change) -> SubmissionGrader:
         folder = tmp_path / plan.id
-        copied(plan.folder, folder)
+        copytree(plan.folder, folder)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_scripts(scripts).write(folder / "hidden")

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,8 +16,6 @@ from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
-
-from tests.fork_server import Forked, fork_server
 
 BIN = Path(sys.executable).parent
 PATIENCE = 300.0
@@ -83,10 +82,10 @@ class Classroom:
     def watch(self, *options: str) -> Iterator["Running"]:
         """A running watch; killed at the end if it has not ended by then."""
         with (self.top / "events").open("a") as events:
-            process = fork_server().start(
-                self.course, ("autograder", "watch", "attention", "--every", "0.3", *options),
-                os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"},
-                events.fileno(), events.fileno(),
+            process = subprocess.Popen(
+                [BIN / "autograder", "watch", "attention", "--every", "0.3", *options],
+                cwd=self.course, stdout=events, stderr=events, start_new_session=True,
+                env=os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"},
             )  # fmt: skip
         running = Running(process, self.top / "events")
         try:
@@ -102,7 +101,7 @@ class Classroom:
 
 @dataclass(frozen=True)
 class Running:
-    process: Forked
+    process: "subprocess.Popen[bytes]"
     output: Path
 
     def until(self, reached: Callable[[], bool]) -> None:

@@ -18,7 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from autograder.core.assignment.plan import Assignment
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from tests.courses import ROOT, copied
+from tests.courses import ROOT
 
 NOTEBOOK = "attention"
 
@@ -28,7 +28,7 @@ def desk(folder: Path) -> Path:
     shutil.copy(ROOT / "nbgrader_config.py", folder)
     for room in ("assignments", "source"):
         without = shutil.ignore_patterns("__pycache__")
-        copied(ROOT / room, folder / room, ignore=without)
+        shutil.copytree(ROOT / room, folder / room, ignore=without)
     return folder
 
 

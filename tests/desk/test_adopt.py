@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter import adopt_into, ours
 from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
-from tests.courses import configure, contents, copied
+from tests.courses import configure, contents
 
 E2X = """
 c.Autograde.sanitize_preprocessors = [
@@ -56,19 +56,19 @@ def plain(tmp_path_factory, succeeds) -> Path:
 @pytest.fixture(scope="module")
 def adopted_once(plain, tmp_path_factory, succeeds) -> Path:
     """The same after `adopt`: made once, to be copied."""
-    course = copied(plain, tmp_path_factory.mktemp("adopted") / "cs101")
+    course = shutil.copytree(plain, tmp_path_factory.mktemp("adopted") / "cs101")
     succeeds(course, "autograder", "adopt", "--write")
     return course
 
 
 @pytest.fixture
 def before(plain, tmp_path) -> Path:
-    return copied(plain, tmp_path / "cs101")
+    return shutil.copytree(plain, tmp_path / "cs101")
 
 
 @pytest.fixture
 def adopted(adopted_once, tmp_path) -> Path:
-    return copied(adopted_once, tmp_path / "adopted")
+    return shutil.copytree(adopted_once, tmp_path / "adopted")
 
 
 def marks(course: Path) -> list[tuple[object, ...]]:

@@ -28,7 +28,7 @@ from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import ClassLoader, with_recorded
 from autograder.watching import collector
 from tests.cells import below
-from tests.courses import contents, copied
+from tests.courses import contents
 from tests.ordinary_user import as_ordinary_user
 
 RIGHT = [f"right-{number}" for number in range(20)]
@@ -76,7 +76,7 @@ class Outcome:
 @pytest.fixture(scope="module")
 def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Outcome]:
     """A class with one student for each way to spoil a submission."""
-    root = copied(generated, tmp_path_factory.mktemp("hostile") / "course")
+    root = shutil.copytree(generated, tmp_path_factory.mktemp("hostile") / "course")
     hand_in(root, solved, submit, (*CLASS, *RIGHT))
     course = Course(root)
     found = problems(course)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from commands import Commands
@@ -17,7 +18,6 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
-from tests.courses import copied
 
 Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 SLIPS = {
@@ -55,7 +55,7 @@ class Class(Commands):
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, generated, solved, submit, run, scores) -> Class:
-    found = Class(copied(generated, tmp_path_factory.mktemp("costs") / "course"), run, scores)
+    found = Class(copytree(generated, tmp_path_factory.mktemp("costs") / "course"), run, scores)
     known = {one.id: one for one in mistakes(find(found.course, "attention")[0])}
     for student, mistake in SLIPS.items():
         submit(found.course, student, notebook_with(solved, known[mistake]).bytes())

@@ -6,12 +6,12 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from gradebooks import opened, override
 
 from autograder.authoring.make import NotebookBuilder
-from tests.courses import copied
 
 WRONG = (
     "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n"
@@ -38,7 +38,7 @@ def without_metadata(solved: NotebookBuilder) -> bytes:
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory, generated, solved, released, submit, succeeds) -> Path:
     """Six students, graded; ada was given points and a comment by a person."""
-    course = copied(generated, tmp_path_factory.mktemp("desk") / "course")
+    course = copytree(generated, tmp_path_factory.mktemp("desk") / "course")
     for student, data in {
         "ada": answered(solved, WRONG),
         "bob": released.bytes(),
@@ -185,7 +185,7 @@ def test_an_answer_in_a_script_is_shown_by_its_own_lines(ready, solved, called):
 
 
 def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom, tmp_path, run):
-    course = copied(classroom, tmp_path / "course")
+    course = copytree(classroom, tmp_path / "course")
     for command in ("grade", "feedback", "report"):
         run(course, "autograder", command, "attention")
     assert "Totals have changed" not in run(course, "autograder").stdout

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from autograder.core.assignment.load import find
 from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Slip, Text
 from autograder.grading.naming import Catalogue
 from autograder.report.classroom.unnamed import groups
-from tests.courses import copied
 
 SHIFTED = (
     "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
@@ -67,7 +67,7 @@ def naming(group: str, **said: str) -> tuple[str, ...]:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, generated, solved, submit, run) -> Classroom:
-    found = Classroom(copied(generated, tmp_path_factory.mktemp("desk") / "course"), run)
+    found = Classroom(copytree(generated, tmp_path_factory.mktemp("desk") / "course"), run)
     for student, source in CLASS.items():
         submit(found.course, student, solved.answered({"causal_mask": source}).bytes())
     found.done("autograder grade attention")

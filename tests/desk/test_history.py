@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import msgspec
@@ -25,7 +26,6 @@ from autograder.grading.history import (
 )
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
-from tests.courses import copied
 
 
 def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
@@ -116,7 +116,7 @@ def test_the_last_run_is_the_last_that_changed_marks(course, plan):
 @pytest.fixture(scope="module")
 def runs(generated, tmp_path_factory, run, submit, solved) -> tuple[Path, dict[str, Any]]:
     """A class of two: graded, one hands in again, a dry run, and the run itself."""
-    course = copied(generated, tmp_path_factory.mktemp("history") / "course")
+    course = copytree(generated, tmp_path_factory.mktemp("history") / "course")
     wrong = solved.answered({"causal_mask": "causal_mask = 1"})
     path = submit(course, "ada", wrong.bytes())
     submit(course, "bob", solved.bytes())

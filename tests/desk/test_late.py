@@ -4,12 +4,13 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from gradebooks import opened, override, penalties
 
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
-from tests.courses import configure, copied
+from tests.courses import configure
 
 DUE = "2026-03-01 12:00:00 UTC"
 SUBMITTED = {
@@ -40,7 +41,7 @@ def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, generated, solved, succeeds, submit) -> Path:
     """A class with right answers handed in at different times, graded by `nbgrader autograde`."""
-    course = copied(generated, tmp_path_factory.mktemp("class") / "course")
+    course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
     for student, when in SUBMITTED.items():
         path = submit(course, student, solved.bytes())
         (path.parent / "timestamp.txt").write_text(when, "utf-8")
@@ -128,7 +129,7 @@ LATE = "2026-03-03 12:00:00 UTC"
 @pytest.fixture(scope="module")
 def handed_in(generated, tmp_path_factory, solved, submit) -> Path:
     """ada handed in two days late; bob is on the roster: made once, to be copied."""
-    made = copied(generated, tmp_path_factory.mktemp("late") / "course")
+    made = copytree(generated, tmp_path_factory.mktemp("late") / "course")
     with opened(made) as book:
         book.update_or_create_assignment("attention", duedate=DUE)
         book.update_or_create_student("bob")
@@ -138,20 +139,20 @@ def handed_in(generated, tmp_path_factory, solved, submit) -> Path:
 
 @pytest.fixture(scope="module")
 def graded_once(handed_in, tmp_path_factory, succeeds) -> Path:
-    made = copied(handed_in, tmp_path_factory.mktemp("graded") / "course")
+    made = copytree(handed_in, tmp_path_factory.mktemp("graded") / "course")
     succeeds(made, "autograder", "grade", "attention")
     return made
 
 
 @pytest.fixture
 def course(handed_in, tmp_path) -> Path:
-    return copied(handed_in, tmp_path / "course")
+    return copytree(handed_in, tmp_path / "course")
 
 
 @pytest.fixture
 def recorded(graded_once, tmp_path) -> Path:
     """The same course after `autograder grade`."""
-    return copied(graded_once, tmp_path / "course")
+    return copytree(graded_once, tmp_path / "course")
 
 
 def late(course: Path, student: str) -> tuple[float, float]:

@@ -12,7 +12,6 @@ from autograder import course
 from autograder.authoring.slips import slips
 from autograder.authoring.templates.course import new_assignment
 from autograder.nbgrader_adapter.course_settings.settings import generate
-from tests.courses import copied
 
 MANUAL = """
 [[manual]]
@@ -104,7 +103,7 @@ def test_feedback_says_that_a_person_has_yet_to_mark_it(graded, succeeds):
 
 @pytest.mark.slow
 def test_the_audit_leaves_it_to_the_person(graded, succeeds, tmp_path):
-    copy = copied(graded, tmp_path / "course")
+    copy = shutil.copytree(graded, tmp_path / "course")
     succeeds(copy, "autograder", "reseed", "small", "--salt", "a word")
     succeeds(copy, "autograder", "learn", "small")
     done = succeeds(copy, "autograder", "audit", "small")
@@ -194,7 +193,7 @@ QUICK = ("a second cell with a panel", "no cell")
 )
 def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds, tmp_path, way):
     """Ada hands in again after she was marked; Eve hands the same in for the first time."""
-    copy = copied(graded, tmp_path / "course")
+    copy = shutil.copytree(graded, tmp_path / "course")
     mine = copy / "submitted/ada/small/small.ipynb"
     notebook = json.loads(mine.read_bytes())
     notebook["cells"] = forged(notebook["cells"], way)

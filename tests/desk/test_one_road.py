@@ -12,7 +12,7 @@ from running import CONFIG, ORDINARY, hand_in, running_course, with_trace
 
 from autograder.sandbox.self_test import examine
 from tests.cells import above
-from tests.courses import configure, copied
+from tests.courses import configure
 from tests.tiers import every
 
 NBGRADERS_OWN = """
@@ -167,7 +167,7 @@ def beside(request, generated, tmp_path_factory, succeeds, solved, submit) -> Pa
     """Ordinary assignments and ours in one course: released, handed in, graded, with feedback."""
     course = tmp_path_factory.mktemp("beside") / "course"
     if request.param == "made by init":
-        copied(generated, course)
+        shutil.copytree(generated, course)
         ordinary = running_course(course.parent / "ordinary")
         for name in ("header.ipynb", *ORDINARY):
             copy = shutil.copytree if name in ORDINARY else shutil.copy

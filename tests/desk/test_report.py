@@ -312,34 +312,27 @@ def other(number: int) -> dict[str, str]:
     return {"one": form(" ".join(chosen[:75])), "two": form(" ".join(chosen[75:]))}
 
 
-def test_renaming_and_comments_hide_no_copy():
-    class_of = {f"s{i}": other(i) for i in range(10)}
-    found = similarity({**class_of, "a": copied("value"), "b": copied("result")})
-    assert [group.students for group in found.groups] == [("a", "b")]
-    assert found.groups[0].closest == 1.0
-    assert found.groups[0].parts == ("one", "two")
+MANY = {f"s{i}": copied("value") for i in range(20)}
+TEN, SIX = (dict([*MANY.items()][:number]) for number in (10, 6))
+OTHERS = {f"t{i}": other(i) for i in range(10)}
+SIMILAR = {
+    "with other names and comments": (
+        {**OTHERS, "a": copied("value"), "b": copied("result")}, {}, [("a", "b")]),
+    "not what many wrote alike": (MANY, {}, []),
+    # They are one hand-in, and not a form that many of eleven found by themselves.
+    "copies of one file in a small class": (
+        SIX | {name: OTHERS[name] for name in ("t0", "t1", "t2", "t3", "t4")},
+        dict.fromkeys(SIX, "one"), [tuple(SIX)]),
+    "copies of one file where answers are common": (TEN, {"s0": "1", "s1": "1"}, [("s0", "s1")]),
+    "not empty files": ({one: {"one": "", "two": ""} for one in TEN}, {"s0": "1", "s1": "1"}, []),
+}  # fmt: skip
 
 
-def test_what_many_wrote_alike_is_no_lead():
-    found = similarity({f"s{i}": copied("value") for i in range(20)})
-    assert found.groups == ()
-
-
-def test_six_copies_of_one_file_are_a_lead_also_in_a_small_class():
-    """They are one hand-in, and not a form that many of eleven found by themselves."""
-    copies = {f"s{i}": copied("value") for i in range(6)}
-    others = {f"t{i}": other(i) for i in range(5)}
-    (group,) = similarity(copies | others, dict.fromkeys(copies, "one")).groups
-    assert group.students == tuple(copies)
-
-
-def test_copies_of_one_file_are_a_lead_where_their_answers_are_common():
-    """Two of them among eight who wrote the same in files of their own; an empty file is none."""
-    common = {f"s{i}": copied("value") for i in range(10)}
-    files = {"s0": "one", "s1": "one"}
-    assert [group.students for group in similarity(common, files).groups] == [("s0", "s1")]
-    empty = {who: {"one": "", "two": ""} for who in common}
-    assert similarity(empty, files).groups == ()
+@pytest.mark.parametrize(("forms", "files", "groups"), SIMILAR.values(), ids=SIMILAR)
+def test_who_wrote_the_same_is_a_group(forms, files, groups):
+    found = similarity(forms, files)
+    assert [group.students for group in found.groups] == groups
+    assert all(group.parts == ("one", "two") and group.closest == 1 for group in found.groups)
 
 
 def test_copies_of_one_file_are_said_to_be_that(plan):

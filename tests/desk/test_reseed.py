@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import copytree
 
 import psutil
 import pytest
@@ -14,7 +15,6 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
-from tests.courses import copied
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
@@ -41,7 +41,7 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
 @pytest.mark.slow
 def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
     """A gain that is no parameter, and is added."""
-    course = copied(made.parents[2], tmp_path / "course")
+    course = copytree(made.parents[2], tmp_path / "course")
     succeeds(course, "autograder", "learn", "small", "--pairs")
     learnt = KnownPairs.read(find(course, "small")[0]).parts
     assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}

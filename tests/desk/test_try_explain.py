@@ -34,7 +34,6 @@ from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
 from tests.cells import below
-from tests.courses import copied
 
 SPOOF = """
 def causal_mask(num_tokens):
@@ -103,7 +102,7 @@ def test_try_speaks_the_language_of_the_edition(classroom, called):
 
 
 def test_try_speaks_a_language_in_which_nothing_is_released(classroom, tmp_path, called):
-    course = copied(classroom, tmp_path / "course")
+    course = shutil.copytree(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
     command = "try submitted/ada/attention/attention.ipynb --language zh"
     assert "这看起来像是：" in called(course, command)[1]
@@ -312,7 +311,7 @@ def test_nothing_kept_is_said(classroom, refused, solved):
 def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_read(
     classroom, tmp_path, refused, submit
 ):
-    course = copied(classroom, tmp_path / "course")
+    course = shutil.copytree(classroom, tmp_path / "course")
     submit(course, "torn", b'{"cells": [')
     with opened(course) as book:
         book.add_student("absent")
@@ -323,7 +322,7 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
 def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, called):
     """Its points are those of the checks, and the gradebook's may be others."""
     lines = ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")
-    course = copied(classroom, tmp_path / "course")
+    course = shutil.copytree(classroom, tmp_path / "course")
     assignment = find(course, "attention")[0]
     with opened(course) as book:
         with_assignment(book, assignment)

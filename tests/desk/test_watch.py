@@ -12,7 +12,6 @@ from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import with_stub
 from tests.conftest import scores_of
-from tests.courses import copied
 
 BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
@@ -24,7 +23,7 @@ Answers = Callable[[int], tuple[bytes, float]]
 def prepared(tmp_path_factory, generated, succeeds) -> Path:
     """A course that is generated and released into an exchange."""
     room = Classroom(tmp_path_factory.mktemp("prepared"))
-    copied(generated, room.course)
+    shutil.copytree(generated, room.course)
     (room.top / "exchange").mkdir(mode=0o777)
     (room.top / "exchange").chmod(0o777)
     room.wire()
@@ -33,7 +32,7 @@ def prepared(tmp_path_factory, generated, succeeds) -> Path:
 
 
 def copy_of(prepared: Path, folder: Path) -> Classroom:
-    copied(prepared, folder, dirs_exist_ok=True)
+    shutil.copytree(prepared, folder, dirs_exist_ok=True)
     room = Classroom(folder)
     room.wire()
     return room

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from distributed import Client
 
-from tests.courses import copied
 from tests.edge.gradebook import rows
 
 ROOT = Path(__file__).parents[2]
@@ -90,14 +89,14 @@ def class_of_six(tmp_path_factory, new_class) -> Path:
 
 @pytest.fixture
 def course(class_of_six, tmp_path) -> Path:
-    return copied(class_of_six, tmp_path / "course")
+    return shutil.copytree(class_of_six, tmp_path / "course")
 
 
 @pytest.fixture(scope="module")
 def wanted(class_of_six, tmp_path_factory, run) -> Any:
     """What one core of one machine makes of the class."""
     course = tmp_path_factory.mktemp("one-core") / "course"
-    copied(class_of_six, course)
+    shutil.copytree(class_of_six, course)
     run(course, "autograder", "grade", "attention", "--jobs", "1")
     assert len(rows(course)) > STUDENTS * 30
     return rows(course)

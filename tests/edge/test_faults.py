@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from shutil import copytree
 
 import psutil
 import pytest
@@ -18,7 +19,6 @@ from autograder.core.model import Examined, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from tests.cells import above
-from tests.courses import copied
 
 EMPTY = Report("a", "en", "", "", ())
 
@@ -172,7 +172,7 @@ def small_disk(small_class, tmp_path) -> Iterator[Path]:
     if done.returncode:
         pytest.skip("this user may not mount a disk")
     try:
-        yield copied(small_class, disk / "course")
+        yield copytree(small_class, disk / "course")
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 

@@ -12,14 +12,13 @@ import psutil
 import pytest
 
 from tests.cells import above
-from tests.fork_server import Forked, fork_server
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(7))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
-Running = tuple[Forked, Path]
+Running = tuple["subprocess.Popen[str]", Path]
 
 
 @pytest.fixture
@@ -30,8 +29,10 @@ def running(ready, solved, submit) -> Iterator[Running]:
         submit(ready, student, slow.bytes())
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"}
     with (ready / "out").open("w") as out, (ready / "err").open("w") as err:
-        words = ("autograder", "grade", "attention", "--jobs", "2")
-        process = fork_server().start(ready, words, env, out.fileno(), err.fileno())
+        words = [BIN / "autograder", "grade", "attention", "--jobs", "2"]
+        process = subprocess.Popen(
+            words, cwd=ready, env=env, stdout=out, stderr=err, start_new_session=True
+        )
     try:
         end = time.monotonic() + PATIENCE
         while len(list((ready / ".autograder").rglob("*.json"))) < 2:

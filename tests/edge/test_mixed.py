@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import nbformat
@@ -15,7 +16,6 @@ from nbgrader.utils import compute_checksum, determine_grade
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import build
 from autograder.notebook.read import read
-from tests.courses import copied
 from tests.nbgraders_loop import by_nbgrader
 
 Run = Callable[..., Any]
@@ -54,7 +54,7 @@ def with_own_cells(source: Path) -> None:
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory, generated, succeeds, submit, solved) -> Path:
     """A course with these cells, handed in: answered, not answered, cell deleted, no metadata."""
-    course = copied(generated, tmp_path_factory.mktemp("mixed") / "course")
+    course = copytree(generated, tmp_path_factory.mktemp("mixed") / "course")
     with_own_cells(course / "source/attention/attention.ipynb")
     succeeds(course, "nbgrader", "generate_assignment", "attention", "--force")
     released = json.loads((course / "release/attention/attention.ipynb").read_bytes())
@@ -76,7 +76,7 @@ def mixed(tmp_path_factory, generated, succeeds, submit, solved) -> Path:
 @pytest.fixture(scope="module")
 def course(mixed, succeeds, tmp_path_factory) -> Path:
     """The course graded, and nobody's written answer looked at."""
-    copy = copied(mixed, tmp_path_factory.mktemp("graded") / "course")
+    copy = copytree(mixed, tmp_path_factory.mktemp("graded") / "course")
     done = succeeds(copy, *GRADE)
     (copy / "said.txt").write_text(done.stdout)
     return copy
@@ -174,7 +174,7 @@ def test_totals_wait_and_it_is_said_for_what(course, succeeds):
 
 
 def test_what_a_person_gave_survives_every_regrade(course, succeeds, tmp_path):
-    copy = copied(course, tmp_path / "course")
+    copy = copytree(course, tmp_path / "course")
     give(copy, "ada", why=3.5, plot=5)
     again = succeeds(copy, *GRADE)
     assert "3 unchanged, 0 to do" in again.stderr
@@ -201,8 +201,8 @@ def test_building_again_keeps_an_instructors_cells(mixed, solved):
 
 @pytest.mark.slow
 def test_nbgraders_own_loop_leaves_the_same(course, mixed, succeeds, tmp_path):
-    theirs = copied(mixed, tmp_path / "theirs")
-    copied(course / ".autograder", theirs / ".autograder")
+    theirs = copytree(mixed, tmp_path / "theirs")
+    copytree(course / ".autograder", theirs / ".autograder")
     by_nbgrader(theirs)
     for student in ("ada", "nobody", "bare"):
         assert marks(theirs, student) == marks(course, student)

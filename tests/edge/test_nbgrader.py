@@ -4,12 +4,12 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from tests.conftest import scores_of as scores
-from tests.courses import copied
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
@@ -24,7 +24,7 @@ def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
 @pytest.fixture(scope="module")
 def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> Path:
     """A class graded by nbgrader's command; one notebook is no JSON, and some are links."""
-    course = copied(generated, tmp_path_factory.mktemp("class") / "course")
+    course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
     submit(course, "right", solved.bytes())
     submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
     submit(course, "untouched", released.bytes())
@@ -46,7 +46,7 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
 
 @pytest.fixture
 def graded(graded_class, tmp_path) -> Path:
-    return copied(graded_class, tmp_path / "course", symlinks=True)
+    return copytree(graded_class, tmp_path / "course", symlinks=True)
 
 
 def test_no_execute_is_no_way_around(ready, released, succeeds, submit):

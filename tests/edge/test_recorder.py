@@ -11,7 +11,6 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.courses import copied
 from tests.edge.gradebook import rows
 from tests.nbgraders_loop import by_nbgrader
 
@@ -27,9 +26,9 @@ def both(tmp_path_factory, run, new_class) -> Any:
     ours = new_class(tmp_path_factory.mktemp("ours") / "course", STUDENTS)
     _hand_in(ours)
     theirs = tmp_path_factory.mktemp("theirs") / "course"
-    copied(ours, theirs)
+    shutil.copytree(ours, theirs)
     run(ours, "autograder", "grade", "attention")
-    copied(ours / ".autograder/reports", theirs / ".autograder/reports")
+    shutil.copytree(ours / ".autograder/reports", theirs / ".autograder/reports")
     by_nbgrader(theirs)
     return ours, theirs
 
@@ -81,7 +80,7 @@ def test_nbgraders_command_grades_a_class_on_all_cores_and_leaves_the_same(
     both, succeeds, tmp_path
 ):
     ours, theirs = both
-    third = copied(ours, tmp_path / "third")
+    third = shutil.copytree(ours, tmp_path / "third")
     for student in sorted((third / "submitted").iterdir())[:3]:
         shutil.rmtree(third / "autograded" / student.name)
     done = succeeds(third, "nbgrader", "autograde", "attention")
@@ -99,7 +98,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
     """Also where the course is named by a relative path; nothing appears above it."""
     ours, theirs = both
     room = tmp_path / "room"
-    course = copied(ours, room / "course")
+    course = shutil.copytree(ours, room / "course")
     with closing(sqlite3.connect(course / "gradebook.db")) as book, book:
         book.execute("update grade set auto_score = 0.125")
     done = run(
@@ -112,7 +111,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
 
 
 def test_a_changed_check_is_seen_by_the_next_grading(both, run, scores, tmp_path):
-    course = copied(both[0], tmp_path / "changed")
+    course = shutil.copytree(both[0], tmp_path / "changed")
     suite = course / "assignments/attention/hidden/test_causal_mask.py"
     text = suite.read_text("utf-8")
     turned = text.replace("agree(mask.bool()", "agree(1 - mask.bool()")

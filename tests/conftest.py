@@ -32,9 +32,6 @@ os.environ[ACCEPTING] = "1"
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
-Scores = Callable[[Path], dict[str, dict[str, float | None]]]
-
-
 TOGETHER = {"browser": "browser", "sandbox": "sandbox"}
 """Folders whose files share what takes long to make, a JupyterLab. And the attacks by an ordinary
 user, whose threads the kernel counts together."""
@@ -207,7 +204,7 @@ def scores_of(course: Path) -> dict[str, dict[str, float | None]]:
 
 
 @pytest.fixture(scope="session")
-def scores() -> Scores:
+def scores() -> Callable[[Path], dict[str, dict[str, float | None]]]:
     return scores_of
 
 

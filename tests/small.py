@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.templates.course import new_assignment
 from autograder.core.assignment.load import find
 from autograder.grading.grader import SubmissionGrader
@@ -48,3 +49,10 @@ def with_first_cell(notebook: bytes, code: str) -> bytes:
     """The notebook with code in front of that of its first code cell, as JSON has it."""
     text = (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return notebook.replace(b'"import torch', f'"{text}import torch'.encode())
+
+
+def audit_problems(root: Path, rings: Rings, *parts: str) -> tuple[str, ...]:
+    """What the audit of these parts finds wrong, with the assignment as it is now."""
+    release(root)
+    run = AuditRun(root, "small", rings, 1)
+    return run.audit(frozenset(parts), lambda ready, _: ready).problems

@@ -8,9 +8,6 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.desk.running import hand_in, running_course
 
-Grade = tuple[float, float]
-"""Automatic score and score."""
-
 
 def formgrader(page: Page, desk: Desk) -> FrameLocator:
     page.goto(desk.lab())
@@ -31,7 +28,7 @@ def acknowledge(frame: FrameLocator | Page, words: str) -> None:
     expect(frame.locator(".modal")).to_have_count(0)
 
 
-def grades(desk: Desk, student: str) -> dict[str, Grade]:
+def grades(desk: Desk, student: str) -> dict[str, tuple[float, float]]:
     """A student's grades in the gradebook by grade cell, read by nbgrader's own api."""
     with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
         notebook = gradebook.find_submission_notebook("attention", "attention", student)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.promote import strings_in, write_specimen
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.authoring.visible import sights
@@ -13,7 +12,8 @@ from autograder.core.assignment.load import find, load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Outcome, Text
-from tests.small import release, small_assignment, small_grader, solution
+from tests.courses import edit
+from tests.small import audit_problems, small_assignment, small_grader, solution
 
 PROVIDED = """
 class Pair:
@@ -132,16 +132,15 @@ def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path, small):
     assert strings_in([NAMED]) == (repr('# %% part="Gain"'), repr('line\n# %% part="Gain"'))
 
 
-def test_an_answer_that_would_be_read_as_another_is_not_promoted(tmp_path, small):
-    plan, _ = find(tmp_path, "small")
-    with pytest.raises(CourseError, match="begins with # %%"):
-        write_specimen(plan, "Gain", TOO_LARGE, ['x = f"""{y:\n# %%\n}"""'])
-
-
-def test_an_answer_beyond_all_bounds_is_not_promoted(tmp_path, small):
-    plan, _ = find(tmp_path, "small")
-    with pytest.raises(CourseError, match="far too much code"):
-        write_specimen(plan, "Gain", TOO_LARGE, ["x = " + "-" * 5000 + "1"])
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [('x = f"""{y:\n# %%\n}"""', "begins with # %%"),
+     ("x = " + "-" * 5000 + "1", "far too much code")],
+    ids=["read as another", "beyond all bounds"],
+)  # fmt: skip
+def test_what_cannot_be_a_specimen_is_not_promoted(tmp_path, small, code, said):
+    with pytest.raises(CourseError, match=said):
+        write_specimen(find(tmp_path, "small")[0], "Gain", TOO_LARGE, [code])
 
 
 def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(tmp_path, small, rings):
@@ -163,29 +162,20 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     tmp_path, small, rings, provided
 ):
     """It does not where the author provides the earlier part."""
-    notebook = small / "notebook.py"
-    answer = "return x * self.gain + 0 * centred(x)"
-    text = notebook.read_text("utf-8").replace("return x * self.gain", answer)
-    notebook.write_text(text, "utf-8")
+    once = "return x * self.gain"
+    edit(small / "notebook.py", once, f"{once} + 0 * centred(x)")
     if provided:
         own = "def centred(x):\n    return x - x.mean(-1, keepdim=True)\n"
         (small / "hidden/provided.py").write_text(own)
-    release(tmp_path)
-    run = AuditRun(tmp_path, "small", rings, 1)
-    problems = run.audit(frozenset({"centred"}), lambda ready, _: ready).problems
-    assert any(one.startswith("blank:centred loses points in Gain") for one in problems) is (
-        not provided
-    ), problems
+    problems = audit_problems(tmp_path, rings, "centred")
+    found = [one for one in problems if one.startswith("blank:centred loses points in Gain")]
+    assert bool(found) is not provided, problems
 
 
 def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
-    notebook = small / "notebook.py"
-    text = notebook.read_text("utf-8").replace("def centred(", "import nothing\ndef centred(", 1)
-    text = text.replace("return x - x.sum(", "return nothing.centred(x) - x.sum(")
-    notebook.write_text(text, "utf-8")
-    release(tmp_path)
-    run = AuditRun(tmp_path, "small", rings, 1)
-    problems = run.audit(frozenset({"Gain"}), lambda ready, _: ready).problems
+    edit(small / "notebook.py", "def centred(", "import nothing\ndef centred(")
+    edit(small / "notebook.py", "return x - x.sum(", "return nothing.centred(x) - x.sum(")
+    problems = audit_problems(tmp_path, rings, "Gain")
     assert any("ModuleNotFoundError: No module named 'nothing'" in one for one in problems)
 
 

@@ -18,6 +18,7 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
+from tests.courses import edit
 from tests.small import small_assignment, small_grader, solution, with_first_cell
 
 GIVEN = {
@@ -130,13 +131,9 @@ def test_hidden_numbers_are_made_with_given_modules(tmp_path):
 
 def test_the_visible_checks_find_the_given_files(tmp_path):
     folder = with_given(tmp_path)
-    checks = folder / "checks.py"
-    checks.write_text(
-        checks.read_text().replace("import torch\n", "import toolbox\nimport torch\n", 1)
-    )
-    notebook = folder / "notebook.py"
+    edit(folder / "checks.py", "import torch\n", "import toolbox\nimport torch\n")
     line = "import toolbox\nassert open('data/words.txt').read().split() == toolbox.words()\n"
-    notebook.write_text(notebook.read_text().replace("import torch\n", f"import torch\n{line}", 1))
+    edit(folder / "notebook.py", "import torch\n", f"import torch\n{line}")
     assert not any(one.message for one in sights(load(folder)).alternatives)
 
 
@@ -212,9 +209,8 @@ def with_cell(tmp_path_factory, rings) -> Iterator[tuple[SubmissionGrader, bytes
     """A grader of an assignment that gives a cell, and the solution."""
     root = tmp_path_factory.mktemp("cell")
     folder = with_given(root)
-    notebook = folder / "notebook.py"
     first = '# %% [markdown] lang="en"\n# ## Part 1'
-    notebook.write_text(notebook.read_text("utf-8").replace(first, CELL + first, 1), "utf-8")
+    edit(folder / "notebook.py", first, CELL + first)
     (folder / "hidden/test_given.py").write_text(USED)
     assert slips(folder) == ()
     with small_grader(root, rings) as grader:
@@ -241,9 +237,9 @@ def test_a_given_cell_is_locked_and_runs_as_it_was_released(with_cell, made):
 
 def test_an_import_of_the_lesson_that_fails_is_told(tmp_path):
     notebook = with_given(tmp_path) / "notebook.py"
-    text = notebook.read_text("utf-8").replace(
-        "import torch\n", "import torch\nimport nothing\n", 1
-    )
-    notebook.write_text(text, "utf-8")
+    edit(notebook, "import torch\n", "import torch\nimport nothing\n")
     (slip,) = slips(notebook.parent)
-    assert text.splitlines()[slip.line - 1] == "import nothing" and "nothing" in slip.said
+    assert (
+        notebook.read_text("utf-8").splitlines()[slip.line - 1] == "import nothing"
+        and "nothing" in slip.said
+    )

@@ -23,6 +23,7 @@ from autograder.notebook.read import Code
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings
 from autograder.wire import messages
+from tests.courses import edit
 from tests.small import SOLUTION, release, small_assignment, small_grader, solution
 
 SUITE = '''
@@ -439,13 +440,10 @@ def course(tmp_path) -> Path:
     (made / "notebook.py").write_text(SOLUTION.sub(lambda _: body, text, count=1), "utf-8")
     for old in (made / "specimens").glob("*/centred/*.py"):
         old.unlink()
-    mistake, alternative = (
-        made / "specimens/mistakes/centred/naive.py",
-        made / "specimens/alternatives/centred/small.py",
-    )
-    mistake.write_text(MISTAKE + NAIVE.replace("naive", "centred"), "utf-8")
+    naive = MISTAKE + NAIVE.replace("naive", "centred")
+    (made / "specimens/mistakes/centred/naive.py").write_text(naive, "utf-8")
     small = BLOCKS.replace("in_blocks", "centred").replace("block=256", "block=64")
-    alternative.write_text(ALTERNATIVE + small, "utf-8")
+    (made / "specimens/alternatives/centred/small.py").write_text(ALTERNATIVE + small, "utf-8")
     release(tmp_path)
     return tmp_path
 
@@ -465,10 +463,9 @@ def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(course, rin
 def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
     course, rings
 ):
-    suite = course / "assignments/small/hidden/test_centred.py"
-    suite.write_text(SUITE.replace("64MiB", "18MiB"), "utf-8")
-    specimen = course / "assignments/small/specimens/mistakes/centred/naive.py"
-    specimen.write_text(specimen.read_text("utf-8").replace("/ 8", "/ 9"), "utf-8")
+    small = course / "assignments/small"
+    edit(small / "hidden/test_centred.py", "64MiB", "18MiB")
+    edit(small / "specimens/mistakes/centred/naive.py", "/ 8", "/ 9")
     found = problems(course, rings)
     assert "with half of what is allowed reference loses points in centred" in found
     assert "with half of what is allowed alternative:centred/small loses points" in found

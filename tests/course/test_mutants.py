@@ -15,6 +15,7 @@ from autograder.core.assignment.load import find, load
 from autograder.core.errors import CourseError
 from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in
+from tests.courses import edit
 from tests.small import release, small_assignment
 
 SOURCE = """
@@ -80,9 +81,8 @@ def course(tmp_path_factory) -> Path:
     root = tmp_path_factory.mktemp("course")
     folder = small_assignment(root)
     drawn(load(folder), "a word", 2, published=True).write(folder / "hidden")
-    suite = folder / "hidden/test_centred.py"
-    text = suite.read_text("utf-8")
-    suite.write_text(text.replace("agree(student.centred(case.x), case.centred)", LOOSE), "utf-8")
+    close = "agree(student.centred(case.x), case.centred)"
+    edit(folder / "hidden/test_centred.py", close, LOOSE)
     release(root)
     return root
 

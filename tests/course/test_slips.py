@@ -15,6 +15,7 @@ from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
 from tests.conftest import run_in
+from tests.courses import edit
 from tests.small import small_assignment
 
 SUITE, OTHER = "hidden/test_centred.py", "hidden/test_Gain.py"
@@ -82,21 +83,17 @@ def folder(made, tmp_path) -> Path:
 @pytest.mark.parametrize("name", SLIPS)
 def test_a_slip_is_told_with_its_file_and_line(folder, name):
     file, old, new, said = SLIPS[name]
-    path = folder / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
+    edit(folder / file, old, new)
     found = [slip for slip in slips(folder) if said in slip.said]
     assert len(found) == 1, slips(folder)
-    assert found[0].file in (path, folder / LESSON)
+    assert found[0].file in (folder / file, folder / LESSON)
     assert 1 <= found[0].line <= len(found[0].file.read_text("utf-8").splitlines())
 
 
 def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
     several = ("a misspelt part", "an unknown mark", "a cell of no part", "no solution")
     for file, old, new, _ in map(SLIPS.__getitem__, several):
-        text = (folder / file).read_text("utf-8")
-        (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+        edit(folder / file, old, new)
     (folder / "specimens/mistakes/Gian").mkdir()
     (folder / "specimens/mistakes/Gian/x.py").write_text('"""\nname = "x"\n"""\n')
     with pytest.raises(typer.Exit):

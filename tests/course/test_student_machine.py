@@ -21,8 +21,6 @@ EXECUTE = "from nbclient.cli import main; main()"
 OTHER_PYTHON = "DESK_PYTHON"
 """Names another environment to run in; scripts/try-torch sets it."""
 
-Desk = Callable[[NotebookBuilder, str, Path], dict[str, str]]
-
 
 def needed(names: tuple[str, ...]) -> set[str]:
     """The distributions that `names` need to run, themselves included."""
@@ -58,7 +56,7 @@ def python(tmp_path_factory) -> str:
 
 
 @pytest.fixture
-def desk(python, repository, tmp_path) -> Iterator[Desk]:
+def desk(python, repository, tmp_path) -> Iterator[Callable[..., dict[str, str]]]:
     """Run all of a notebook in a fresh kernel, from another folder; the cells' text by id."""
 
     def run(frame: NotebookBuilder, edition: str, folder: Path) -> dict[str, str]:

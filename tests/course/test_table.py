@@ -1,9 +1,10 @@
-"""A table of known inputs and outputs in the place of answers."""
+"""Courses with numbers of their own: for a table of known ones, and for equal bytes."""
 
 import html
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 import torch
@@ -82,12 +83,21 @@ def with_table(
 
 
 @pytest.fixture(scope="module")
-def secret(plan, released, grader_of, tmp_path_factory) -> SubmissionGrader:
-    """The grader of another course, which has numbers of its own."""
-    loaded = LoadedAssignment(plan, plan.editions[0], released.bytes())
-    own = AssignmentBundle.of(loaded).unpack(tmp_path_factory.mktemp("another"))
-    drawn(own, "nobody knows", 2, published=False).write(own.folder / "hidden")
-    return grader_of(load(own.folder))
+def elsewhere(plan, released, grader_of, tmp_path_factory) -> Callable[..., SubmissionGrader]:
+    """The grader of another course, which has so many sets of numbers of its own."""
+
+    def made(number: int, **more: Any) -> SubmissionGrader:
+        loaded = LoadedAssignment(plan, plan.editions[0], released.bytes())
+        own = AssignmentBundle.of(loaded).unpack(tmp_path_factory.mktemp("another"))
+        drawn(own, "nobody knows", number, published=False).write(own.folder / "hidden")
+        return grader_of(load(own.folder), **more)
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def secret(elsewhere) -> SubmissionGrader:
+    return elsewhere(2)
 
 
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
@@ -126,3 +136,28 @@ def keys(shown: str) -> Iterator[tuple[str, list[object]]]:
             with suppress(ValueError):
                 name, args = json.JSONDecoder().raw_decode(piece)[0]
                 yield name, args
+
+
+BESIDE = """
+def softmax_naive(x):
+    e = torch.exp(x)
+    return e / (e.sum(dim=0) + {epsilon})
+"""
+
+
+@pytest.fixture(scope="module")
+def two_courses(elsewhere) -> list[SubmissionGrader]:
+    """Graders of two courses that have the same salt."""
+    alone = frozenset({"softmax_naive"})
+    return [elsewhere(4, discloses=False, judged=lambda _: alone) for _ in range(2)]
+
+
+@pytest.mark.parametrize("epsilon", [1e-4, 1e-5])
+def test_ten_students_with_the_same_bytes_have_one_mark(two_courses, released, epsilon):
+    """Near the tolerance, also after a new save, and in another course of the same salt."""
+    notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
+    once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))
+    one, two = two_courses
+    marks = {one.grade(once, f"student{number}").points for number in range(10)}
+    marks |= {one.grade(saved_again, "student0").points, two.grade(once, "student0").points}
+    assert len(marks) == 1

@@ -4,11 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from autograder.authoring.audit import unneeded
-from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.trials import constant_cases
 from autograder.core.assignment import sets
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from tests.small import release, small_assignment
+from tests.small import audit_problems, small_assignment
 
 LAX = '''
 
@@ -33,9 +32,7 @@ def problems(tmp_path_factory, rings) -> tuple[str, ...]:
     (hidden / "test_centred.py").write_text(gone + LAX, "utf-8")
     once = (hidden / "test_Gain.py").read_text("utf-8").partition("    # What a module keeps")[0]
     (hidden / "test_Gain.py").write_text(once, "utf-8")
-    release(root)
-    run = AuditRun(root, "small", rings, 1)
-    return run.audit(frozenset({"centred", "Gain"}), lambda ready, _: ready).problems
+    return audit_problems(root, rings, "centred", "Gain")
 
 
 def test_the_audit_of_a_part_names_what_survives_without_a_check(problems):

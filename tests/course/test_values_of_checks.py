@@ -167,11 +167,9 @@ CHECKS = {name: row.check for name, row in ROWS.items()} | FILES
 RIGHT = "\n".join([*(row.right for row in ROWS.values()), LEAVES])
 WRONG = "\n".join([*(row.wrong for row in ROWS.values()), LEAVES])
 
-Graded = Callable[[str], dict[str, CheckResult]]
-
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, rings) -> Iterator[Graded]:
+def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckResult]]]:
     """The results of the checks by name, for a notebook that begins with a cell."""
     course = tmp_path_factory.mktemp("course")
     folder = small_assignment(course)

@@ -5,13 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
 
 @dataclass(frozen=True)
 class Commands:
     course: Path
-    run_in: Run
+    run_in: Callable[..., subprocess.CompletedProcess[str]]
 
     def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
         return self.run_in(self.course, *words.split(), *more)

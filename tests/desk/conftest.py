@@ -72,11 +72,8 @@ def class_of_three(ready, solved, submit) -> Course:
     return Course(ready)
 
 
-Called = Callable[[Path, str], tuple[int, str, str]]
-
-
 @pytest.fixture
-def called(monkeypatch, capsys, request) -> Called:
+def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str, str]]:
     """A command run in this process, since a start takes seconds: exit code, output, errors.
 
     For the same reason it is lent a warm process, if that has all that its own would have.

@@ -301,7 +301,7 @@ def test_what_a_killed_recorder_left_is_removed(course):
 
 
 def test_a_misplaced_submission_is_named_with_the_place_that_it_belongs_to(course):
-    """Which places there are, `test_misplaced` tells."""
+    """Which places there are, `tests/engine/test_find.py` tells."""
     (course.root / "submitted/alan").mkdir()
     (course.root / "submitted/alan/attention.ipynb").touch()
     assert "move it to submitted/alan/attention/" in problems(course)["alan"]

@@ -19,7 +19,6 @@ from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
 
-Scores = Callable[[Path], dict[str, dict[str, float | None]]]
 SLIPS = {
     "ada": "CausalAttention/no_scale",
     "bob": "CausalAttention/names_changed",
@@ -30,7 +29,7 @@ NO_SCALE = '"CausalAttention/no_scale" = {}\n'
 
 @dataclass(frozen=True)
 class Class(Commands):
-    scores_of: Scores
+    scores_of: Callable[[Path], dict[str, dict[str, float | None]]]
 
     @property
     def costs(self) -> Path:

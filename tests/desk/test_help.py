@@ -68,11 +68,8 @@ def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
     assert "No such option: --part; it is given without --part" in said
 
 
-Steps = Callable[[Path], list[str]]
-
-
 @pytest.fixture
-def steps(called) -> Steps:
+def steps(called) -> Callable[[Path], list[str]]:
     """The commands that are shown; each of ours is a command, and no line is cut at 80 columns."""
 
     def shown(folder: Path) -> list[str]:

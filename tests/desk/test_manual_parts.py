@@ -12,6 +12,7 @@ from autograder import course
 from autograder.authoring.slips import slips
 from autograder.authoring.templates.course import new_assignment
 from autograder.nbgrader_adapter.course_settings.settings import generate
+from tests.courses import edit
 
 MANUAL = """
 [[manual]]
@@ -32,10 +33,10 @@ MINE = "Because I say so."
 def with_manual_part(root: Path) -> Path:
     """The folder of a small assignment, with a question that a person marks."""
     folder = new_assignment(root, "small").folder
-    plan, notebook = folder / "assignment.toml", folder / "notebook.py"
-    text = plan.read_text().replace("total_points = 10", "total_points = 15") + MANUAL
-    plan.write_text(text)
-    notebook.write_text(notebook.read_text("utf-8") + CELLS, "utf-8")
+    edit(folder / "assignment.toml", "total_points = 10", "total_points = 15")
+    for name, text in (("assignment.toml", MANUAL), ("notebook.py", CELLS)):
+        with (folder / name).open("a", encoding="utf-8") as file:
+            file.write(text)
     return folder
 
 
@@ -115,10 +116,8 @@ def test_a_question_that_is_taken_out_of_the_plan_is_gone(tmp_path):
     folder = with_manual_part(tmp_path)
     list(course.build(tmp_path, "small"))
     for name, text in (("assignment.toml", MANUAL), ("notebook.py", CELLS)):
-        file = folder / name
-        file.write_text(file.read_text("utf-8").replace(text, ""), "utf-8")
-    plan = folder / "assignment.toml"
-    plan.write_text(plan.read_text("utf-8").replace("= 15", "= 10"), "utf-8")
+        edit(folder / name, text, "")
+    edit(folder / "assignment.toml", "= 15", "= 10")
     list(course.build(tmp_path, "small"))
     assert '"why"' not in (tmp_path / "source/small/small.ipynb").read_text("utf-8")
 
@@ -136,8 +135,7 @@ def test_slips_in_a_question_are_told(tmp_path, file, old, new, said):
     (tmp_path / "nbgrader_config.py").touch()
     folder = with_manual_part(tmp_path)
     assert slips(folder) == ()
-    path = folder / file
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    edit(folder / file, old, new)
     assert any(said in slip.said for slip in slips(folder)), slips(folder)
 
 

@@ -15,6 +15,7 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
+from tests.courses import edit
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
@@ -50,10 +51,9 @@ def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
 @pytest.mark.slow
 def test_a_solution_that_cannot_be_graded_changes_nothing(made, run, succeeds):
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
-    text = suite.read_text("utf-8")
-    suite.write_text(text.replace("facts.exists", "fact.exists"), "utf-8")
+    edit(suite, "facts.exists", "fact.exists")
     done = run(made.parents[2], *COMMAND)
-    suite.write_text(text, "utf-8")
+    edit(suite, "fact.exists", "facts.exists")
     assert done.returncode == 1
     assert "NameError" in done.stderr
     assert "Traceback" not in done.stderr

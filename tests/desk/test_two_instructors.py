@@ -17,8 +17,6 @@ from tests.courses import configure
 
 PROGRAMS = ("useradd", "userdel", "groupadd", "groupdel")
 SHARED = "c.CourseDirectory.groupshared = True\n"
-As = Callable[..., subprocess.CompletedProcess[str]]
-
 pytestmark = pytest.mark.skipif(
     os.geteuid() != 0 or not all(map(shutil.which, PROGRAMS)), reason="only root makes users"
 )
@@ -63,7 +61,7 @@ def shared(root: Path, instructors: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def as_user(course) -> As:
+def as_user(course) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run a command of this environment in the course as another user of its group."""
     bin_ = Path(sys.executable).parent
 

@@ -16,8 +16,6 @@ from tests.conftest import scores_of
 BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
 
-Answers = Callable[[int], tuple[bytes, float]]
-
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory, generated, succeeds) -> Path:
@@ -44,7 +42,7 @@ def room(prepared, tmp_path) -> Classroom:
 
 
 @pytest.fixture(scope="module")
-def answers(solved, released, plan) -> Answers:
+def answers(solved, released, plan) -> Callable[[int], tuple[bytes, float]]:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
     def make(number: int) -> tuple[bytes, float]:

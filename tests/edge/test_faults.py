@@ -19,6 +19,7 @@ from autograder.core.model import Examined, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from tests.cells import above
+from tests.courses import edit
 
 EMPTY = Report("a", "en", "", "", ())
 
@@ -157,8 +158,7 @@ def unrecorded(scores: Callable, course: Path) -> bool:
 def test_a_broken_hidden_check_is_the_graders_fault(small_class, run, scores):
     suite = small_class / "assignments/attention/hidden/test_causal_mask.py"
     before = "    unchanged(student"
-    raising = suite.read_text("utf-8").replace(before, f'    raise KeyError("ours")\n{before}', 1)
-    suite.write_text(raising, "utf-8")
+    edit(suite, before, f'    raise KeyError("ours")\n{before}')
     assert "grader's fault" in refused(run(small_class, "autograder", "grade", "attention"))
     assert unrecorded(scores, small_class)
 

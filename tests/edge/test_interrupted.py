@@ -18,11 +18,9 @@ STUDENTS = tuple(f"student-{number}" for number in range(7))
 PATIENCE = 120.0
 """Seconds for something that a run brings about."""
 
-Running = tuple["subprocess.Popen[str]", Path]
-
 
 @pytest.fixture
-def running(ready, solved, submit) -> Iterator[Running]:
+def running(ready, solved, submit) -> Iterator[tuple["subprocess.Popen[str]", Path]]:
     """A run over a class, in a process group of its own, that has two reports and goes on."""
     for student in STUDENTS:
         slow = above(solved, f"import time\ntime.sleep(1.0)  # {student}")

@@ -18,9 +18,6 @@ from autograder.notebook import build
 from autograder.notebook.read import read
 from tests.nbgraders_loop import by_nbgrader
 
-Run = Callable[..., Any]
-Marks = dict[str, tuple[float | None, float | None, bool]]
-
 MARKS = {"schema_version": 3, "grade": False, "solution": False, "task": False, "locked": False}
 OWN = (
     ("softmax_naive", "why", {"grade": True, "solution": True, "points": 4}, "Why divide?"),
@@ -82,7 +79,7 @@ def course(mixed, succeeds, tmp_path_factory) -> Path:
     return copy
 
 
-def marks(course: Path, student: str) -> Marks:
+def marks(course: Path, student: str) -> dict[str, tuple[float | None, float | None, bool]]:
     """The marks of the instructor's own cells: automatic, by hand, whether a person has to look."""
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
         grades = book.find_submission_notebook("attention", "attention", student).grades
@@ -101,7 +98,7 @@ def give(course: Path, student: str, **points: float) -> None:
         book.db.commit()
 
 
-def exported(course: Path, succeeds: Run) -> dict[str, dict[str, str]]:
+def exported(course: Path, succeeds: Callable[..., Any]) -> dict[str, dict[str, str]]:
     """The rows of parts.csv by student."""
     exporter = "--exporter=autograder.nbgrader_adapter.exports.PartsExporter"
     succeeds(course, "nbgrader", "export", exporter)

@@ -11,6 +11,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
+from tests.courses import edit
 from tests.edge.gradebook import rows
 from tests.nbgraders_loop import by_nbgrader
 
@@ -113,10 +114,7 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
 def test_a_changed_check_is_seen_by_the_next_grading(both, run, scores, tmp_path):
     course = shutil.copytree(both[0], tmp_path / "changed")
     suite = course / "assignments/attention/hidden/test_causal_mask.py"
-    text = suite.read_text("utf-8")
-    turned = text.replace("agree(mask.bool()", "agree(1 - mask.bool()")
-    assert turned != text
-    suite.write_text(turned, "utf-8")
+    edit(suite, "agree(mask.bool()", "agree(1 - mask.bool()")
     before = scores(course)
     assert "unchanged" not in run(course, "autograder", "grade", "attention").stderr
     after = scores(course)

@@ -10,6 +10,7 @@ from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
+from autograder.course import misplaced
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found, adopt
 from autograder.notebook.folder import held, read_plain
@@ -227,3 +228,69 @@ def test_no_descriptor_is_left(submitted):
     with pytest.raises(FileNotFoundError):
         read_plain(submitted / "nobody/small/small.ipynb")
     assert len(list(OPEN.iterdir())) == before
+
+
+ASSIGNMENTS = frozenset({"attention", "attention-zh", "ps1"})
+
+
+def said_of(course: Path, *names: str) -> dict[str, str]:
+    """What is said of these files below submitted/."""
+    for name in names:
+        path = course / "submitted" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return misplaced(course / "submitted", "attention", "attention", ASSIGNMENTS)
+
+
+@pytest.mark.parametrize(
+    ("student", "place"),
+    [
+        ("grace", "grace/Attention/attention.ipynb"),
+        ("grace", "grace/attention /attention.ipynb"),
+        ("grace", "grace/attention_1/attention.ipynb"),
+        ("alan", "alan/attention.ipynb"),
+        ("alan", "alan/attention (1).ipynb"),
+        ("alan", "alan/my work.ipynb"),
+        ("alan", "alan/attention.zip"),
+        ("hedy", "attention/hedy/attention.ipynb"),
+        ("hedy", "Attention/hedy/attention.ipynb"),
+        ("hedy", "attention/hedy.ipynb"),
+        ("zoe", "zoe.ipynb"),
+    ],
+)
+def test_it_is_said_where_a_submission_belongs(tmp_path, student, place):
+    said = f"submitted/{place} is not looked at; move it to submitted/{student}/attention/"
+    assert said_of(tmp_path, place) == {student: f"misplaced: {said}"}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "ada/attention/attention.ipynb",
+        "ada/attention-zh/attention.ipynb",
+        "ada/ps1/problem.ipynb",
+        "ada/notes/readme.md",
+        "attention/attention/attention.ipynb",
+        "readme.md",
+        "class.csv",
+        ".hidden/Attention/attention.ipynb",
+    ],
+)
+def test_what_lies_where_it_should_is_not_misplaced(tmp_path, place):
+    assert said_of(tmp_path, place) == {}
+
+
+def test_a_stray_file_beside_another_assignment_is_not_guessed_about(tmp_path):
+    assert said_of(tmp_path, "ada/ps1/problem.ipynb", "ada/problem.ipynb") == {}
+
+
+def test_a_notebook_without_a_name_is_named_by_its_file(tmp_path):
+    said = said_of(tmp_path, "attention.ipynb")["attention.ipynb"]
+    assert said.endswith("move it to submitted/STUDENT/attention/")
+
+
+def test_a_link_is_no_misplaced_folder(tmp_path):
+    """It is named as a link elsewhere, and never entered."""
+    (tmp_path / "submitted/ada").mkdir(parents=True)
+    (tmp_path / "submitted/ada/Attention").symlink_to("../eve/Attention")
+    assert set(said_of(tmp_path, "eve/Attention/attention.ipynb")) == {"eve"}

@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 LANGUAGES = {"en": "attention", "zh": "attention-zh"}
 WORDS = {"en": ("What to look at first", "This looks like:"), "zh": ("先看这里", "这看起来像是：")}
 PHONE = {"width": 390, "height": 844}
-
-
 GRADED = {"en": "graded", "zh": "graded_in_chinese"}
 pytestmark = [
     pytest.mark.browser,

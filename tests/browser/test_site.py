@@ -119,18 +119,12 @@ def test_a_page_breaks_no_rule_of_accessibility(page, site, name, scheme):
 
 
 FOLDER = Path(__file__).parents[2] / "assignments/attention/pictures"
-
-
 BOXES = """svg => [...svg.querySelectorAll('text')].map(text => {
     const box = text.getBBox()
     return [text.textContent, box.x, box.y, box.x + box.width, box.y + box.height]
 })"""
-
-
 SPILL = 2.0
 """A line's box is a little taller than its letters."""
-
-
 Box = tuple[str, float, float, float, float]
 
 

@@ -40,8 +40,6 @@ NEEDS_LAYERS = (
     "    module.out_proj.weight.requires_grad_(True)\n"
     "    return module"
 )
-
-
 TWO_MADE = (
     "def gpt2_small_attention():\n"
     "    returned = MultiHeadAttention({})\n"

@@ -23,8 +23,6 @@ PLAN, LONG = (
     find(Path(__file__).resolve().parents[2], name)[0] for name in ("attention", "long-contexts")
 )
 LESSON = cells_of(PLAN)
-
-
 TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
 

@@ -140,8 +140,6 @@ def test_an_editable_install_reads_the_checkout(editable, repository):
 
 
 NOT_FOR_SUITES = {"Transport", "Student", "Handle"}
-
-
 OF_THE_ENGINE = {"exchanges", "settle", "call"}
 
 

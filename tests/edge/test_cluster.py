@@ -21,8 +21,6 @@ from tests.edge.gradebook import rows
 ROOT = Path(__file__).parents[2]
 STUDENTS = 6
 DASK = (sys.executable, "-m", "dask")
-
-
 pytestmark = pytest.mark.cluster
 
 

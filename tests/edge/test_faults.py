@@ -200,8 +200,6 @@ def refuse(event, arguments):
 
 sys.addaudithook(refuse)
 """
-
-
 GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
 
 

@@ -12,8 +12,6 @@ from autograder.authoring.make import NotebookBuilder
 from tests.conftest import scores_of as scores
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
-
-
 LINKED = ("linked", "borrowed")
 
 

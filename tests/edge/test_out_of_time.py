@@ -18,8 +18,6 @@ PARTS = ("causal_mask", "context_vector")
 
 SLOW_CELL = "import time\ntime.sleep(1.6)"
 SLOW_ANSWER = "import time\ndef {name}(*given):\n    time.sleep(1.4)\n"
-
-
 BUILT_UPON = """
 def context_vector(inputs, query_index):
     return softmax_naive(inputs @ inputs[query_index]) @ inputs

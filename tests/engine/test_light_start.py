@@ -17,8 +17,6 @@ sys.argv = ["autograder", *{words}]
 with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main()
 """
-
-
 DRAWN = ("rich", "markdown_it", "autograder.report.part_verdict")
 STARTS = {
     # `autograder --help` reads docstrings, and imports no command, nor what draws boxes.
@@ -45,8 +43,6 @@ MODULES = {
     # The tested set has a jsonschema that does without grammars: nbgrader starts in half the time.
     "nbgrader.apps": ("lark",),
 }  # fmt: skip
-
-
 PROGRAMS = {
     **{HELP.format(words=words.split()): heavy for words, heavy in STARTS.items()},
     **{f"import {modules}": heavy for modules, heavy in MODULES.items()},

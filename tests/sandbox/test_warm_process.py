@@ -31,8 +31,6 @@ torch.ones(2, requires_grad=True).exp().sum().backward()
 torch.nn.Linear(2, 1).to("meta")(torch.ones(1, 2, device="meta"))
 """
 HUGE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
-
-
 ENVIRONMENT = bubblewrap.ENVIRONMENT | {"PATH": os.environ["PATH"]}
 
 

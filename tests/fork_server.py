@@ -165,10 +165,7 @@ def main() -> object:
 
 
 def end(command: Callable[[], object]) -> NoReturn:
-    """Run the command, and end without Python's own end, which takes apart all that was imported.
-
-    That takes three times as long as a short command.
-    """
+    """Run the command without Python's own end, which takes three times as long as a short one."""
     code: object = 1
     try:
         code = command()

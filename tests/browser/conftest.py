@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -133,15 +134,9 @@ def page(chromium) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def nbgrader(desk, run) -> Callable[..., Done]:
+def nbgrader(desk, succeeds) -> Callable[..., Done]:
     """Run an nbgrader command in the desk's course; it must succeed."""
-
-    def command(*words: str) -> Done:
-        done = run(desk.course, "nbgrader", *words)
-        assert done.returncode == 0, done.stderr
-        return done
-
-    return command
+    return partial(succeeds, desk.course, "nbgrader")
 
 
 @pytest.fixture(scope="session")

@@ -56,10 +56,7 @@ def test_an_ordinary_assignment_is_graded_beside_ours(page, desk, tmp_path):
 
 
 def test_a_week_in_formgrader(page, desk, solved, failing, submit, plan):
-    """Generate, autograde, look, change a score and give feedback, with formgrader's buttons.
-
-    Of two students ada is right, and mei made known mistakes.
-    """
+    """All with its buttons. Of two students ada is right, and mei made known mistakes."""
     submit(desk.course, "ada", solved.bytes())
     submit(desk.course, "mei", failing("en"))
     frame = formgrader(page, desk)

@@ -48,10 +48,6 @@ def test_every_mistake_is_caught_and_nearly_every_one_named(audit):
     assert named >= 0.95 * every
 
 
-def test_every_right_answer_is_accepted(audit):
-    assert [row["part"] for row in audit["rows"] if row["accepted"] < row["alternatives"]] == []
-
-
 def test_right_answers_and_mistakes_are_far_apart(audit):
     near = {row["part"]: row["margin"] for row in audit["rows"]}
     assert {

@@ -93,10 +93,7 @@ def test_right_answers_pass(checks, capsys, part):
 
 @pytest.mark.parametrize(("part", "old", "new", "says"), WRONG)
 def test_wrong_answers_fail(checks, part, old, new, says):
-    """A wrong answer fails with a sentence that names the shape or the place, or asks a question.
-
-    It never asks two: a part 7 that ends in an error is not asked which module is meant to stay.
-    """
+    """It names a shape or a place, or asks one question: of an error none about what it is not."""
     message = failure(checks, part, edited(old, new))
     assert sum(english in message for english, _ in checks.QUESTIONS.values()) <= 1, message
     assert message.startswith(f"Part {PARTS.index(part) + 1} · ")
@@ -521,10 +518,7 @@ def test_the_drawn_heads_are_the_modules_weights(checks):
 
 
 def test_four_ways_are_timed_side_by_side(checks, displayed):
-    """Loop, list of heads, split heads and library each have a time for each length.
-
-    The notebook's random numbers and its own classes are as before.
-    """
+    """The notebook's random numbers and its own classes are as before."""
     namespace, state = notebook(), torch.get_rng_state()
     checks.race(namespace)
     (table,) = displayed

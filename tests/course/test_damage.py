@@ -77,10 +77,7 @@ def handed(request, solved, plan, grader, tmp_path_factory) -> dict[str, Handed]
 
 @BY_ID
 def test_a_right_answer_keeps_its_points_through_damage(handed, plan, kind):
-    """No part loses points but those that the label names, and what was repaired is said.
-
-    A submission without a report is reported with a reason, as no fault of the grader's.
-    """
+    """A submission without a report has a reason, which is no fault of the grader's."""
     graded, report = handed[kind.id].graded, handed[kind.id].report
     assert bool(report) == kind.readable, graded
     if report is None:

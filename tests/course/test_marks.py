@@ -829,10 +829,7 @@ NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
 
 @pytest.mark.parametrize("kind", every(5, KINDS))
 def test_lazy_answers_are_no_slips(plan, solved, grader, kind):
-    """What needs no formula earns nothing, whatever mistake it looks like.
-
-    What is right at its first call has the formula: it earns less than all.
-    """
+    """What is right at its first call has the formula: it earns less than all."""
     some = {one.part: one for one in lazy_answers(plan) if one.id.partition("/")[2] == kind}
     report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
     for part in report.parts:

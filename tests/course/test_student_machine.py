@@ -176,10 +176,7 @@ def test_missing_checks_are_asked_for(python, plan, tmp_path):
 
 
 def test_outputs_need_nothing_but_html_or_text(finished):
-    """Every output is text, and perhaps HTML without scripts, styles of one editor or addresses.
-
-    So VS Code, Colab and a page made by nbconvert show what JupyterLab shows.
-    """
+    """So VS Code, Colab and a page made by nbconvert show what JupyterLab shows."""
     file, _ = finished
     cells = json.loads(file.read_bytes())["cells"]
     shown = [o["data"] for c in cells for o in c.get("outputs", ()) if "data" in o]

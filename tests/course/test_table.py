@@ -112,10 +112,7 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
 
 
 def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(plan, released, secret):
-    """Every input that comes back is answered the next time.
-
-    What comes back is the example's, which is published and judges nobody.
-    """
+    """What comes back is the example's, which is published and judges nobody."""
     solution = functions(plan.folder / "hidden")
     published = json.loads(table(plan))
     known: dict[str, list[object]] = {}

@@ -74,10 +74,7 @@ def class_of_three(ready, solved, submit) -> Course:
 
 @pytest.fixture
 def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str, str]]:
-    """A command run in this process, since a start takes seconds: exit code, output, errors.
-
-    For the same reason it is lent a warm process, if that has all that its own would have.
-    """
+    """A command run in this process, lent a warm one, as a start takes seconds: code, output, errors."""
 
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
         warm = lending(lambda: request.getfixturevalue("host"))

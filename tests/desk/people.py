@@ -70,10 +70,7 @@ class Person:
 
 @contextmanager
 def meeting_place() -> Iterator[Path]:
-    """A folder that every user may enter, with `exchange` and the `settings` that name it.
-
-    pytest's own folders are closed to all but their owner.
-    """
+    """A folder that all may enter, with `exchange` and `settings`; pytest's own are their owner's."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -102,10 +99,7 @@ def people(top: Path, settings: Path, *roles: str) -> Iterator[list[Person]]:
 
 
 def reaching(words: list[str]) -> list[str]:
-    """The command; where Python lies in somebody's closed home, in a view of the files where not.
-
-    The machine's own files and modes stay as they are: the view ends with the command.
-    """
+    """The command; where Python lies in somebody's closed home, in a view of the files until it ends."""
     if not (tops := _tops()):
         return words
     rooms = {f"/mnt/{number}": str(folder) for number, folder in enumerate(NEEDED)}

@@ -245,10 +245,7 @@ def refuse(course: Course, student: str) -> None:
 
 
 def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course, solved):
-    """Only the folder and the rows of the one that the database refuses stay as they were.
-
-    The next run records what was not recorded.
-    """
+    """The next run records what was not recorded."""
     course.grade()
     for student in CLASS:
         file = course.root / "submitted" / student / "attention/attention.ipynb"

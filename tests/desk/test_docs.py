@@ -39,10 +39,7 @@ def commands(page: Path) -> list[Command]:
 
 
 def follow(page: str, installed: Installed, folder: Path) -> None:
-    """Run a page's commands in `folder`: each succeeds and prints every line that is shown.
-
-    A table is as wide as the terminal, so the number of blanks between words is left aside.
-    """
+    """Each command succeeds and prints every line shown; tables are as wide as the terminal."""
     wanted = [command for command in commands(DOCS / page) if command.run]
     ran = installed.follow(folder, [command.line for command in wanted])
     for command, done in zip(wanted, ran, strict=True):

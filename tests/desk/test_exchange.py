@@ -101,10 +101,7 @@ ROOMS = "exchange/attention-mechanisms"
     ],
 )  # fmt: skip
 def test_a_student_cannot_read_what_others_keep(the_round, path):
-    """Not the other's feedback, not the gradebook, not the solution.
-
-    In the rooms of the exchange names are secrets: who cannot list them opens nothing below.
-    """
+    """In the rooms of the exchange names are secrets: who cannot list them opens nothing below."""
     target = the_round.exchange.parent / path
     assert target.is_file() or any(target.iterdir())
     done = the_round.ana.run("cat" if target.is_file() else "ls", str(target))

@@ -84,10 +84,7 @@ def test_parts_have_the_numbers_of_the_assignment_wherever_their_cells_stood(pag
 
 
 def test_what_a_person_gave_and_wrote_stands_out(pages):
-    """Changed points are in the total; a comment's formula is MathML, its script is gone.
-
-    A picture that the comment does not have is shown as its text.
-    """
+    """A picture that the comment does not have is shown as its text."""
     page = pages("ada")
     assert "<strong>99</strong>" in page
     assert "Your instructor gave 3 points here" in page

@@ -79,10 +79,7 @@ OURS = ("autograder", "grade", "--regrade")
 
 
 def test_all_roads_take_off_what_the_policy_says(graded, succeeds):
-    """By `nbgrader autograde`, which graded first, and by `autograder grade`: 0, 0, 20 and 50 %.
-
-    A human's score, extra credit, comment and flag survive each, and the penalty follows them.
-    """
+    """A human's score, extra credit, comment and flag survive, and the penalty follows them."""
     decide(graded, "early")
     decide(graded, "nextday")
     wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)

@@ -3,12 +3,13 @@
 import os
 import socket
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import msgspec
+import pytest
 
-from autograder.sandbox.worker import Worker
+from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import codec, messages
 from autograder.wire.frames import Closed, receive, send
 
@@ -33,6 +34,14 @@ def hosted(*answers: bytes | messages.Reply | messages.Wanted) -> tuple[Worker, 
 
     threading.Thread(target=answer, daemon=True).start()
     return Worker(ours, status, "", lambda _: None), sent
+
+
+@contextmanager
+def losing(cause: LossCause) -> Iterator[None]:
+    """Within it a worker is lost for this reason."""
+    with pytest.raises(WorkerLost) as lost:
+        yield
+    assert lost.value.cause is cause
 
 
 class Port:

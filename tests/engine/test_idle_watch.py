@@ -16,12 +16,13 @@ import pytest
 from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import LossCause, WorkerLost
+from autograder.sandbox.worker import LossCause, Worker
 from autograder.wire import messages
 from autograder.wire.values import Items
 from autograder.worker import timing
 from autograder.worker.control import GRACE, Finding
 from autograder.worker.timing import IdleWatch
+from tests.engine.far_end import losing
 
 SECONDS = 1.0
 IGNORES_ALARMS = (
@@ -52,6 +53,12 @@ SLEEPS = (Code(1, IGNORES_ALARMS),)
 MANY = 2048
 
 
+@pytest.fixture
+def worker(host) -> Iterator[Worker]:
+    with closing(host.spawn()) as worker:
+        yield worker
+
+
 @pytest.mark.parametrize(
     ("code", "cause"),
     [
@@ -61,41 +68,33 @@ MANY = 2048
     ],
     ids=["ignores alarms", "one long call", "dribbles"],
 )
-def test_nobody_is_waited_for_to_the_end_who_does_not_answer(host, code, cause):
+def test_nobody_is_waited_for_to_the_end_who_does_not_answer(worker, code, cause):
     """Each goes on for a minute and more; the worker's own alarm reaches none of them."""
-    worker = host.spawn()
-    with pytest.raises(WorkerLost) as lost:
+    with losing(cause):
         worker.ask([messages.RunCell(1, code, SECONDS)], SECONDS)
-    assert lost.value.cause is cause
 
 
-def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(host):
-    worker = host.spawn()
+def test_a_cell_that_sleeps_is_stopped_and_its_worker_lives_on(worker):
     reply = worker.ask([messages.RunCell(1, "import time\ntime.sleep(60)", SECONDS)], SECONDS)
     assert isinstance(reply, messages.CellRan)
     assert reply.timed_out
     assert worker.spent > SECONDS
     assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
-    worker.close()
 
 
-def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(host):
+def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(worker):
     """Its time would be over while something else is asked: the process would end."""
-    worker = host.spawn()
     worker.ask([messages.RunCell(1, "import signal; signal.alarm(1)", SECONDS)], SECONDS)
     reply = worker.ask([messages.RunCell(2, "import time; time.sleep(1.5)", 9.0)], 9.0)
     assert isinstance(reply, messages.CellRan)
     assert reply.error is None
-    worker.close()
 
 
-def test_who_has_answered_may_wait_for_the_next_question(host):
+def test_who_has_answered_may_wait_for_the_next_question(worker):
     """A watch ends with the answer: the host may be busy for longer than one takes."""
-    worker = host.spawn()
     worker.ask([messages.RunCell(1, "import time; time.sleep(0.5)", 9.0)], SECONDS)
     time.sleep(SECONDS + GRACE + 1)
     assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
-    worker.close()
 
 
 def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, plan):

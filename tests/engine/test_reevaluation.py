@@ -90,27 +90,29 @@ def test_an_answer_is_lent_one_set_of_parts_at_most():
     ]  # fmt: skip
 
 
-def test_what_is_provided_stands_in_for_any_fault_of_an_earlier_part():
-    """A function that changes its argument has right values, and fails what is built upon it."""
-    before, given = of(FIRST, PASSED, FAILED) + of(UPON, FAILED), frozenset({FIRST.name})
-    values = frozenset({"p/0"})
-    _, _, seen = heard(before, (FIRST, UPON), of(UPON, PASSED), values=values, provided=given)
-    assert [hearing.lent for hearing in seen] == [(FIRST,)]
+PROVIDED = {
+    # A function that changes its argument has right values, and fails what is built upon it.
+    "for any fault of an earlier part": (
+        FIRST, of(FIRST, PASSED, FAILED), of(UPON, FAILED), (FIRST,)),
+    # It has the class's own behaviour, so that one second evaluation has all that is right.
+    "together with a wrong function": (
+        CLASS, of(FIRST, FAILED) + of(CLASS, FAILED), of(UPON, FAILED), (FIRST, CLASS)),
+    # Beside the author's a wrong answer might do: what it spoils may be the student's alone.
+    "not for a right part": (CLASS, of(CLASS, PASSED), of(UPON, RAISED), ()),
+}  # fmt: skip
 
 
-def test_a_provided_class_is_lent_together_with_a_wrong_function():
-    """It has the class's own behaviour, so that one second evaluation has all that is right."""
-    before, parts = of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED), (FIRST, CLASS, UPON)
-    provided = frozenset({CLASS.name})
-    _, _, seen = heard(before, parts, of(UPON, PASSED), (*BUILT, HEAD), provided=provided)
-    assert [hearing.lent for hearing in seen] == [(FIRST, CLASS)]
-
-
-def test_a_right_part_is_not_replaced_by_a_provided_one():
-    """Beside the author's a wrong answer might do: what it spoils may be the student's alone."""
-    before, provided = of(CLASS, PASSED) + of(UPON, RAISED), frozenset({CLASS.name})
-    found = heard(before, (CLASS, UPON), of(UPON, PASSED), (*BUILT, HEAD), provided=provided)
-    assert found == (before, (), [])
+@pytest.mark.parametrize(("given", "earlier", "upon", "lent"), PROVIDED.values(), ids=PROVIDED)
+def test_what_is_provided_stands_in(given, earlier, upon, lent):
+    parts = tuple(part for part in (FIRST, CLASS) if any(
+        one.check.startswith(part.id) for one in earlier
+    ))  # fmt: skip
+    found, said, seen = heard(
+        earlier + upon, (*parts, UPON), of(UPON, PASSED), (*BUILT, HEAD),
+        values=frozenset({"p/0"}), provided=frozenset({given.name}),
+    )  # fmt: skip
+    assert [hearing.lent for hearing in seen] == ([lent] if lent else [])
+    assert lent or (found, said) == (earlier + upon, ())
 
 
 EQUAL = of(FIRST, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, FAILED)

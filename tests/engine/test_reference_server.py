@@ -9,11 +9,11 @@ import torch
 from autograder.checks.provided import functions, provided
 from autograder.checks.suite import MAX_SIZE, MOST, Lender
 from autograder.core.errors import CourseError
-from autograder.sandbox.worker import LENT, LossCause, WorkerLost
+from autograder.sandbox.worker import LENT, LossCause
 from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Items, Ref, TensorData, Value
-from tests.engine.far_end import hosted
+from tests.engine.far_end import hosted, losing
 
 
 def halved(x: torch.Tensor) -> torch.Tensor:
@@ -137,18 +137,16 @@ WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])
 
 def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn():
     worker, _ = hosted(WANTED)
-    with pytest.raises(WorkerLost) as lost:
+    with losing(LossCause.MISSPOKE):
         worker.ask([messages.State()], 5)
-    assert lost.value.cause is LossCause.MISSPOKE
 
 
 def test_who_asks_for_what_is_lent_without_end_is_stopped():
     """Each of its questions comes soon, and all of them together are one answer."""
     worker, _ = hosted(messages.Returned(None), *[WANTED] * 100_000)
     worker.lend([("halved", ["x"])], LENDER, 5)
-    with pytest.raises(WorkerLost) as lost:
+    with losing(LossCause.LATE):
         worker.ask([messages.State()], 0.02)
-    assert lost.value.cause is LossCause.LATE
 
 
 def test_what_a_lent_function_computes_counts_for_the_answer():
@@ -165,9 +163,8 @@ def test_what_a_lent_function_computes_counts_for_the_answer():
 
     worker, _ = hosted(messages.Returned(None), *[WANTED] * 10_000)
     worker.lend([("halved", ["x"])], Lender({"halved": slow}), 5)
-    with pytest.raises(WorkerLost) as lost:
+    with losing(LossCause.LATE):
         worker.ask([messages.State()], 0.1)
-    assert lost.value.cause is LossCause.LATE
     assert calls <= LENT * 0.1 / 0.01 + 1
 
 

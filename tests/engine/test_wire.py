@@ -55,10 +55,8 @@ def test_nesting_that_a_reader_could_not_walk_through_is_refused():
 
 def test_a_reply_that_is_none_is_refused():
     """Nor is one whose error is as long as a book: it would be shown check by check."""
-    for data in (
-        encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, ""))),
-        msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}]),
-    ):
+    long = encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, "")))
+    for data in (long, msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}])):
         with pytest.raises(WireError):
             decode_reply(data)
 

@@ -196,9 +196,7 @@ def test_packages_inside_the_standard_library_are_left_out(tmp_path):
 
 
 def test_the_ring_has_no_network_no_course_and_no_way_to_change_the_kernel():
-    """In the ring there are a loopback device, Python, and nothing else of the machine; even the
-    warm process itself, root in bubblewrap, cannot write below /proc/sys.
-    """
+    """Even the warm process itself, root in bubblewrap, cannot write below /proc/sys."""
     if reason := bubblewrap.usable():
         pytest.skip(reason)
     code = f"""import os, socket
@@ -233,9 +231,6 @@ def test_private_mounts_take_landlocks_place(monkeypatch):
 
 
 def test_less_isolation_needs_the_flag(monkeypatch, capsys):
-    """Where workers get neither, the command refuses and names the flag; with it, it says what is
-    lost and goes on.
-    """
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     monkeypatch.setattr(bubblewrap, "usable", lambda: None)
     monkeypatch.setattr(

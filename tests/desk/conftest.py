@@ -74,7 +74,7 @@ def class_of_three(ready, solved, submit) -> Course:
 
 @pytest.fixture
 def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str, str]]:
-    """A command run in this process, lent a warm one, as a start takes seconds: code, output, errors."""
+    """A command run in this process, lent a warm one to save its start: code, output, errors."""
 
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
         warm = lending(lambda: request.getfixturevalue("host"))

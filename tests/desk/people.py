@@ -70,7 +70,7 @@ class Person:
 
 @contextmanager
 def meeting_place() -> Iterator[Path]:
-    """A folder that all may enter, with `exchange` and `settings`; pytest's own are their owner's."""
+    """A folder all may enter, with `exchange` and `settings`; pytest's own are their owner's."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -99,7 +99,7 @@ def people(top: Path, settings: Path, *roles: str) -> Iterator[list[Person]]:
 
 
 def reaching(words: list[str]) -> list[str]:
-    """The command; where Python lies in somebody's closed home, in a view of the files until it ends."""
+    """The command; where Python lies in a closed home, in a view of the files until it ends."""
     if not (tops := _tops()):
         return words
     rooms = {f"/mnt/{number}": str(folder) for number, folder in enumerate(NEEDED)}

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from autograder.grading.written_answer import (
+    MERGING,
     TURNS,
     Found,
     Written,
@@ -16,7 +17,7 @@ from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
-SPLITTING, MERGING = ("view", "reshape", "unflatten"), ("view", "reshape", "flatten")
+SPLITTING = ("view", "reshape", "unflatten")
 TURNED = ".transpose(1, 2)"
 JOINING = {"stack": "cat", "cat": "stack"}
 IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from autograder.grading.call_rules import MERGING
-from autograder.grading.written_answer import Found, Written, arguments
+from autograder.grading.written_answer import MERGING, Found, Written, arguments
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 

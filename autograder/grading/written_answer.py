@@ -25,6 +25,8 @@ IMPORTS = {
 """What students call the modules that an answer may need, and what they take out of them."""
 TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 """Attributes of a tensor that change the order of its dimensions."""
+MERGING = ("view", "reshape", "flatten")
+"""Methods of a tensor that may make one dimension of two."""
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
 Found = tuple[tuple[str, ...], tuple[Edit, ...]]

@@ -13,7 +13,7 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import find_all_files, temp_attrs
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
 from autograder.core.errors import is_ours, problem
@@ -137,7 +137,12 @@ class Recorder:
         staged: list[Staged] = []
         try:
             entries = [self._staged(*pair, staged, known) for pair in judged]
-            record(self._gradebook, self._ids, entries)
+            try:
+                record(self._gradebook, self._ids, entries)
+            except IntegrityError:
+                # Another recorder added rows of the same students in between; now they are there.
+                self._gradebook.db.rollback()
+                record(self._gradebook, self._ids, entries)
             for folder in staged:
                 folder.take_place()
             self._penalize([entry.student for entry in entries if entry.stamp.at])

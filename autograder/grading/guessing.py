@@ -7,10 +7,10 @@ from math import inf
 
 from autograder.checks.facts import Lost
 from autograder.checks.suite import Oracle
+from autograder.checks.worker_client import Transport
 from autograder.core.model import Outcome
 from autograder.grading.attempt import HANGS, Answer
 from autograder.grading.cell_runner import TimeBudget
-from autograder.grading.session import Session
 from autograder.notebook.calls import Offence
 from autograder.notebook.read import Code
 from autograder.wire.messages import RunCell
@@ -30,7 +30,7 @@ class Guesses:
     number: int
     seconds: float
 
-    def passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
+    def passing(self, session: Transport, answers: Sequence[Answer], case: str) -> Iterator[int]:
         """Which of these answers, the first of which is as it was handed in, pass a case.
 
         None if the first does; and of answers that take long, only the first few are tried.
@@ -55,7 +55,7 @@ class Guesses:
             if place == FEW and (raising if quickest is inf else quickest) > SLOW_CASE:
                 return
 
-    def _asked(self, session: Session, answer: Answer, case: str) -> tuple[set[Outcome], float]:
+    def _asked(self, session: Transport, answer: Answer, case: str) -> tuple[set[Outcome], float]:
         """What a case comes to for an answer whose cells have run, and how long that took."""
         left = self.budget.left
         parts = {part.id: tuple[Offence, ...]() for part in answer.parts}

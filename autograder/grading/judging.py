@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
@@ -15,15 +16,15 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
-from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
+from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
-from autograder.grading.guessing import Guesses
 from autograder.grading.reevaluation import ReferenceServer, reevaluated
 from autograder.grading.score import points_of
 from autograder.grading.session import Session
 from autograder.notebook.calls import Offence, Source
 from autograder.notebook.read import Code
 from autograder.sandbox.host import Host
+from autograder.wire.messages import RunCell
 
 Only = frozenset[str]
 """Some checks, or single cases of them by their keys."""
@@ -35,6 +36,10 @@ EXAMPLE_SHARE = 1 / 4
 
 GUESS_SHARE = 1 / 2
 """Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms."""
+SLOW_CASE, FEW = 0.01, 8
+"""Where each of the first few changes takes more seconds, no more of them are tried. Most take one
+or two ms, those of large layers over twenty; one that raises an error may have computed nothing.
+"""
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
@@ -116,16 +121,38 @@ class Judging:
         and no change tells anything. Of answers that take long, only the first few are tried.
         """
         base = self._lent(definitions(answers[0]))
-        number, seconds = self.attempt.number, self.assignment.limits.cell_seconds
-        guesses = Guesses(self.oracle, self.guess_budget, number, seconds)
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
             for case in cases:
                 passed = False
-                for place in guesses.passing(session, answers, case):
+                for number in self._passing(session, answers, case):
                     passed = True
-                    yield place
+                    yield number
                 if passed:
                     return
+
+    def _passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
+        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
+        seconds, quickest, raising = self.assignment.limits.cell_seconds, inf, inf
+        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
+        for number, answer in enumerate(answers):
+            for cell in (one for one in answer.code if one not in common):
+                with suppress(Lost):
+                    session.ask(RunCell(cell.number, cell.source, seconds, True))
+            left, only = self.guess_budget.left, frozenset({case})
+            found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
+            took = left - self.guess_budget.left
+            if any(one.outcome is Outcome.RAISED for one in found):
+                raising = min(raising, took)
+            else:
+                quickest = min(quickest, took)
+            right = all(map(_passed, found))
+            # The next one would take its time, too; or nothing has to be changed.
+            if any(one.outcome in HANGS for one in found) or (right and number == 0):
+                return
+            if right:
+                yield number
+            if number == FEW and (raising if quickest is inf else quickest) > SLOW_CASE:
+                return
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

@@ -31,6 +31,8 @@ TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
 TOO_LATE = "before Module.__init__() call"
 """In torch's words: layers are made, and the base class is not."""
+ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on line (\d+))?")
+"""In Python's words: a bracket is closed by one of another kind."""
 ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
 MOST_LINES = 5
@@ -217,7 +219,7 @@ def never_made(written: Written) -> Iterator[Found]:
 
 
 def one_character(source: str) -> Iterator[Found]:
-    """A bracket or colon that is missing or one too many, without which a cell is no Python."""
+    """A bracket, colon or comma that is missing, or a bracket too many: the cell is no Python."""
     lines = source.split("\n")
     for number, place, length, new in _wanted(source, lines):
         before = lines[number]
@@ -242,13 +244,27 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
     if row >= len(lines):
         return
     if "was never closed" in said:
-        for number, line in [*enumerate(lines)][row : row + MOST_LINES]:
-            ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
-            later = (end for end in reversed(ends) if number > row or end > column)
-            yield from ((number, end, 0, CLOSES[said[:3]]) for end in later)
+        later = (one for one in _ends(lines, row, row + MOST_LINES) if one > (row, column))
+        yield from ((*one, 0, CLOSES[said[:3]]) for one in later)
+    elif another := ANOTHERS.match(said):
+        first = max(int(another[2] or row + 1) - 1, row - MOST_LINES)
+        earlier = (one for one in _ends(lines, first, row + 1) if one <= (row, column))
+        yield from ((*one, 0, CLOSES[another[1]]) for one in earlier)
     elif said.startswith("unmatched"):
         yield row, column, 1, ""
     elif said == "expected ':'":
         yield row, column, 0, ":"
     elif lines[row][column : column + 1] == ":":
         yield row, column, 0, ")"
+    else:
+        if said.endswith("forgot a comma?"):
+            yield from ((*one, 0, ",") for one in _ends(lines, row, row + 1))
+        opened = (place for place, one in enumerate(lines[row][:column]) if one in "([")
+        yield from ((row, place, 1, "") for place in opened)
+
+
+def _ends(lines: list[str], first: int, behind: int) -> Iterator[tuple[int, int]]:
+    """Where something ends in these lines: the last of each line first."""
+    for number, line in [*enumerate(lines)][first:behind]:
+        ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
+        yield from ((number, end) for end in reversed(ends))

@@ -20,7 +20,7 @@ from autograder.grading import call_rules, correction_rules, name_rules, one_pla
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
@@ -93,6 +93,10 @@ MOST_NODES = 1000
 """Of an answer that is guessed at: every change is written out before the likely are chosen."""
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
+WIDE = 512
+"""A width whose layers take some ms to make: guesses that have to be wrong are not tried then. If
+the clock ended the trying, a slow machine would change marks.
+"""
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -161,7 +165,20 @@ def guesses(
     small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
     if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
-        yield from _by_rules(rules, written, code, one_place.MOST_GUESSES)
+        found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
+        wide = max(_sizes(written.right), default=0) >= WIDE
+        yield from (one for one in found if not wide or _has_its_sizes(one, written))
+
+
+def _has_its_sizes(guess: Correction, written: Written) -> bool:
+    """Whether its numbers are the right answer's, and not more of them."""
+    cell = next(one for one in guess.code if one.index == written.cell.index)
+    mine, right = _sizes(parsed(cell.source) or written.node), _sizes(written.right)
+    return {*mine} <= {*right} and len(mine) <= len(right)
+
+
+def _sizes(tree: ast.AST) -> list[int]:
+    return [one.value for one in nodes(tree, ast.Constant) if type(one.value) is int]
 
 
 def _is_last(written: Written) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
 
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
@@ -36,10 +35,6 @@ EXAMPLE_SHARE = 1 / 4
 
 GUESS_SHARE = 1 / 2
 """Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms."""
-SLOW_CASE, FEW = 0.01, 8
-"""Where each of the first few changes takes more seconds, no more of them are tried. Most take one
-or two ms, those of large layers over twenty; one that raises an error may have computed nothing.
-"""
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
@@ -118,7 +113,7 @@ class Judging:
         passes: all in one worker, by their definitions alone, in a twentieth of the time.
 
         The first is the answer as it is: what it passes there, what is around it makes it fail,
-        and no change tells anything. Of answers that take long, only the first few are tried.
+        and no change tells anything.
         """
         base = self._lent(definitions(answers[0]))
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
@@ -132,27 +127,20 @@ class Judging:
 
     def _passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds, quickest, raising = self.assignment.limits.cell_seconds, inf, inf
+        seconds = self.assignment.limits.cell_seconds
         parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
         for number, answer in enumerate(answers):
             for cell in (one for one in answer.code if one not in common):
                 with suppress(Lost):
                     session.ask(RunCell(cell.number, cell.source, seconds, True))
-            left, only = self.guess_budget.left, frozenset({case})
+            only = frozenset({case})
             found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
-            took = left - self.guess_budget.left
-            if any(one.outcome is Outcome.RAISED for one in found):
-                raising = min(raising, took)
-            else:
-                quickest = min(quickest, took)
             right = all(map(_passed, found))
             # The next one would take its time, too; or nothing has to be changed.
             if any(one.outcome in HANGS for one in found) or (right and number == 0):
                 return
             if right:
                 yield number
-            if number == FEW and (raising if quickest is inf else quickest) > SLOW_CASE:
-                return
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

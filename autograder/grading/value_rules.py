@@ -86,7 +86,8 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
         made = node in inside or name.rpartition(".")[2][:1].isupper()
         made = made and len(args) <= MOST_ARGUMENTS
         sizes = ORDERS if made else ()
-        for places in chain.from_iterable(combinations(range(len(args)), size) for size in sizes):
+        every = chain.from_iterable(combinations(range(len(args)), size) for size in sizes)
+        for places in sorted(every, key=lambda some: (len(some), some[-1] - some[0])):
             some = [args[place] for place in places]
             old = tuple(map(written.text, some))
             for turn in range(1, len(old)) if len({*old}) == len(old) else ():

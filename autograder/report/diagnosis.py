@@ -217,7 +217,7 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
 def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
-    return not question_about(said) and (check.value or not said or bool(NUMBERS.search(said)))
+    return not question_about(said) and (not said or bool(NUMBERS.search(said)))
 
 
 def _explaining(cause: Cause) -> tuple[bool, float]:

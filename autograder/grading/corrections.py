@@ -166,19 +166,20 @@ def guesses(
     if written and small and _is_last(written) and (written.error or not elsewhere):
         rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        wide = max(_sizes(written.right), default=0) >= WIDE
+        wide = max(_numbers(written.right), default=0) >= WIDE
         yield from (one for one in found if not wide or _has_its_sizes(one, written))
 
 
 def _has_its_sizes(guess: Correction, written: Written) -> bool:
     """Whether its numbers are the right answer's, and not more of them."""
     cell = next(one for one in guess.code if one.index == written.cell.index)
-    mine, right = _sizes(parsed(cell.source) or written.node), _sizes(written.right)
-    return {*mine} <= {*right} and len(mine) <= len(right)
+    mine, right = _numbers(parsed(cell.source) or written.node), _numbers(written.right)
+    sizes = {one for one in mine if type(one) is int}
+    return sizes <= {*right} and len(mine) <= len(right)
 
 
-def _sizes(tree: ast.AST) -> list[int]:
-    return [one.value for one in nodes(tree, ast.Constant) if type(one.value) is int]
+def _numbers(tree: ast.AST) -> list[float]:
+    return [one.value for one in nodes(tree, ast.Constant) if type(one.value) in (int, float)]
 
 
 def _is_last(written: Written) -> bool:

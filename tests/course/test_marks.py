@@ -640,16 +640,16 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(plan, solved, rel
 
 
 @pytest.mark.parametrize(
-    ("made", "many"),
-    [("MultiHeadAttention(768, 768, 1000, 0.1, 12)", True),
-     ("[MultiHeadAttention(768, 768, 1024, 0.1, 12) for _ in range(12)]", False)],
+    "made",
+    ["MultiHeadAttention(768, 768, 1000, 0.1, 12)",
+     "[MultiHeadAttention(768, 768, 1024, 0.1, 12) for _ in range(12)]"],
 )  # fmt: skip
-def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, many, plan):
+def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, plan):
     """In a class of a thousand, four answers of twelve large layers each took half of the time."""
     part = next(one for one in plan.parts if one.id == "exercise_3_3")
     code = (Code(0, f"def gpt2_small_attention():\n    return {made}\n", 1),)
     found = [*guesses(code, part, solution(plan, part.id), (), wrong=True)]
-    assert (len(found) > 10) is many
+    assert 0 < len(found) < 8
 
 
 def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(known, judge):

@@ -179,7 +179,8 @@ def _has_its_sizes(guess: Correction, written: Written) -> bool:
 
 
 def _numbers(tree: ast.AST) -> list[float]:
-    return [one.value for one in nodes(tree, ast.Constant) if type(one.value) in (int, float)]
+    values = (one.value for one in nodes(tree, ast.Constant))
+    return [one for one in values if isinstance(one, int | float) and type(one) is not bool]
 
 
 def _is_last(written: Written) -> bool:

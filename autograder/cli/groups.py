@@ -22,10 +22,9 @@ from autograder.sandbox.isolation import choose
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
 
-ALONE = (
-    "where it is all that is wrong, and nobody keeps less than the checks give (which decide alone"
-    " where a rule of the exercise is broken, or nothing proves the mistake)"
-)
+ALONE = """\
+That holds where it is all that is wrong. Nobody keeps less than the checks give, so it never takes
+more than they do; they decide alone where a rule is broken or nothing proves the mistake."""
 Group = Annotated[
     str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)
 ]
@@ -111,7 +110,7 @@ def name(
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
     grade = f"`autograder grade {where.edition.id}"
-    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them"
+    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them."
     if remove:
         with course_names.changing(where.plan) as names:
             gone = names.by_id(group)
@@ -120,11 +119,11 @@ def name(
             for one in [gone.mistake.id] if gone else _told_with(where, group):
                 write_cost(where.plan, one, None)
         said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
-        print(f"{group} {said}; {marks}")
+        print(f"{group} {said}.\n{marks}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
         of = _price(where, group, costs)
-        print(f"{group} takes {costs:g} of {of} points {ALONE}; {marks}")
+        print(f"{group} takes {costs:g} of {of} points.\n{ALONE}\n{marks}")
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -145,8 +144,8 @@ def name(
             write_cost(where.plan, mine.mistake.id, costs)
         course_names.write(where.plan, changed)
     reached = f"answers to {found.shown.id} that have the name: {len(found.students)}"
-    takes = f"; it takes {costs:g} points {ALONE}; {marks}" if costs is not None else ""
-    print(f"{reached}; {feedback} tells their students{takes}")
+    takes = f"\nIt takes {costs:g} points.\n{ALONE}\n{marks}" if costs is not None else ""
+    print(f"{reached}; {feedback} tells their students.{takes}")
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from autograder.authoring import catalogue
 from autograder.authoring.trials import AGAIN, LAZY, WRONG, Results, Trial, TrialResult
 from autograder.authoring.visible import VisibleRow
+from autograder.checks.results import check_of
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
@@ -134,7 +135,7 @@ def problems(result: TrialResult) -> Iterator[str]:
             yield f"{trial.id} earns full points"
         elif wrong and mine and trial.specimen and trial.specimen.is_only_dear:
             for key in result.seen.prints.keys() - result.seen.dear.keys():
-                check = key.partition("|")[0]
+                check = check_of(key)
                 yield f"{trial.id} fails {check} otherwise than by what it costs"
         elif not empty and not full and not (wrong and mine):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"

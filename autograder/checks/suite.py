@@ -143,7 +143,7 @@ class Oracle:
     def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
         """What becomes of a check whose answer may only cost so much, in a worker of its own.
 
-        With the cells alone that the answer leads to, or with all: whoever passes once has done so.
+        First with the cells alone that the answer uses, then with all of them: one pass is enough.
         """
         assert one.allowed
         allowed, part = one.allowed.share(self._share), self._by_id[one.part]

@@ -112,8 +112,8 @@ class Judging:
         """Which of many answers to the same parts pass the first of these cases that any of them
         passes: all in one worker, by their definitions alone, in a twentieth of the time.
 
-        The first is the answer as it is: what it passes there, what is around it makes it fail,
-        and no change tells anything.
+        The first is the answer as it is. If it passes here, what stands around it makes it fail,
+        and none of the others is tried.
         """
         base = self._lent(definitions(answers[0]))
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from autograder.checks.results import CheckInfo
+from autograder.checks.results import CheckInfo, check_of
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
@@ -93,7 +93,7 @@ class Marking:
     def _taken_alone(self, part: PartResult, mistake: Mistake, cases: Counter[str]) -> float:
         """The points that checks take where a mistake is the only one."""
         known = self._catalogue.find(mistake.id)
-        failed = Counter(key.partition("|")[0] for key in known.prints) if known else Counter[str]()
+        failed = Counter(map(check_of, known.prints)) if known else Counter[str]()
         checks = tuple(
             replace(
                 one,
@@ -121,7 +121,7 @@ class Marking:
                     best, seen, kept = found, results, change
                 elif rank[:4] == before[:4] and change.sure and not even:
                     even = found, results, change
-                # What is wrong behind a bracket may come of where it was set: another has nothing.
+                # A bracket may have been set in a wrong place: of other places more may be right.
                 if best.points == best.max_points or (_explained(best) and change.sure):
                     break
             better = better or kept is not None
@@ -146,10 +146,9 @@ class Marking:
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, plan, right, errors, wrong)]
-        values = [one for one in part.checks if one.value]
-        main = max(values, key=lambda one: one.weight).id if values else ""
+        main = part.main_check
         failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
-        of_main = [one for one in failed if one.check == main]
+        of_main = [one for one in failed if main and one.check == main.id]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
         answers = [Answer((plan,), one) for one in (code, *(change.code for change in tried))]
         passing = judge.passing(answers, (*cases,)) if tried else ()

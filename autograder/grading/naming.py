@@ -7,7 +7,7 @@ from typing import Self
 import msgspec
 
 from autograder.checks.fingerprints import Fingerprint, fingerprint, first_words
-from autograder.checks.results import CaseResult
+from autograder.checks.results import CaseResult, check_of
 from autograder.core.assignment.load import FINGERPRINTS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import SILENT, Likeness, Mistake, Outcome
@@ -66,7 +66,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     def fails(self, wanted: str) -> frozenset[str]:
         forms = [one.prints for one in self.known if one.mistake.id == wanted]
-        return frozenset(_check(key) for prints in forms for key in prints)
+        return frozenset(check_of(key) for prints in forms for key in prints)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check.
@@ -92,7 +92,7 @@ def _all_at_once(mine: Iterable[Known], found: Prints) -> dict[str, tuple[Mistak
     alike = tuple(dict.fromkeys(every))
     if not alike or len({mistake.name for mistake in alike}) > TOGETHER:
         return {}
-    return dict.fromkeys(sorted({_check(key) for key in found}), alike)
+    return dict.fromkeys(sorted({check_of(key) for key in found}), alike)
 
 
 def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
@@ -113,13 +113,13 @@ def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mista
 
 def _numbered(one: Known) -> set[str]:
     """The checks in which the mistake is known by numbers."""
-    return {_check(key) for key, seen in one.prints.items() if seen.tells}
+    return {check_of(key) for key, seen in one.prints.items() if seen.tells}
 
 
 def _whole(cases: Set[str], found: Prints) -> list[str]:
     """The checks whose failed cases are all in `cases`."""
-    open_ = {_check(key) for key in found if key not in cases}
-    return sorted({_check(key) for key in cases} - open_)
+    open_ = {check_of(key) for key in found if key not in cases}
+    return sorted({check_of(key) for key in cases} - open_)
 
 
 def likeness(
@@ -157,7 +157,3 @@ def _shows_values(result: CaseResult) -> bool:
     told = [told for each in result.exchanges for told in first_words(each.reply)]
     many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in told)
     return many and not any(word.startswith("raised") for word, _ in told)
-
-
-def _check(key: str) -> str:
-    return key.partition("|")[0]

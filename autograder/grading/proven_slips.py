@@ -13,6 +13,7 @@ from itertools import chain, islice, product
 import msgspec
 
 from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.results import check_of
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
@@ -138,7 +139,7 @@ class ProvenSlips:
         main = part.main_check
         if main is None:
             return False
-        failed = {key: one for key, one in theirs.items() if key.partition("|")[0] == main.id}
+        failed = {key: one for key, one in theirs.items() if check_of(key) == main.id}
         if not failed:
             return True
         known = self._catalogue.find(ids[0]) if len(ids) == 1 else None

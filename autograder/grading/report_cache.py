@@ -108,12 +108,13 @@ class ReportCache:
 def versions() -> dict[str, str]:
     """The versions that a grade may depend on.
 
-    Of this package a digest of its code: an edited grader does not use yesterday's reports.
+    Of this package a digest of its files: an edited grader does not use yesterday's reports, in
+    which its texts are.
     """
     from importlib.metadata import version
 
     sha = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(one for one in PACKAGE.rglob("*.*") if one.suffix in (".py", ".toml")):
         sha.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return {
         "autograder": __version__,

@@ -1,7 +1,7 @@
 """Requests to the worker and replies from it: two closed sets.
 
-Every request has a number and every reply must carry the number of the request it answers: a
-reply that the student's code sent out of turn never passes for an answer to a later question.
+Every reply carries the number of the request that it answers, so that none is taken for the answer
+to a later one. What student code sends in the place of a reply is a value like any: right or not.
 """
 
 from __future__ import annotations

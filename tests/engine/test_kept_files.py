@@ -15,6 +15,7 @@ from autograder.core.assignment.sets import NumberSet, Sets
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import AutograderError
 from autograder.core.model import Report
+from autograder.grading import report_cache
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
@@ -127,3 +128,16 @@ def test_in_a_shared_course_it_is_the_groups(course, plan, write, shared_first):
     for step in steps if shared_first else reversed(steps):
         step()
     assert modes(course) <= {0o2770, 0o660}
+
+
+@pytest.mark.parametrize("changed", ["grading/naming.py", "core/corrections.toml"])
+def test_reports_are_kept_until_what_they_say_changes(changed, tmp_path, monkeypatch):
+    """A report holds the texts of the package's tables: those of yesterday would be told for ever."""
+    file = report_cache.PACKAGE / changed
+    copy = tmp_path / changed
+    copy.parent.mkdir()
+    copy.write_bytes(file.read_bytes())
+    monkeypatch.setattr(report_cache, "PACKAGE", tmp_path)
+    before = report_cache.versions.__wrapped__()
+    copy.write_bytes(file.read_bytes() + b"\n")
+    assert report_cache.versions.__wrapped__() != before

@@ -132,7 +132,7 @@ def test_in_a_shared_course_it_is_the_groups(course, plan, write, shared_first):
 
 @pytest.mark.parametrize("changed", ["grading/naming.py", "core/corrections.toml"])
 def test_reports_are_kept_until_what_they_say_changes(changed, tmp_path, monkeypatch):
-    """A report holds the texts of the package's tables: those of yesterday would be told for ever."""
+    """A report holds texts of the package's tables: those of yesterday would be told for ever."""
     file = report_cache.PACKAGE / changed
     copy = tmp_path / changed
     copy.parent.mkdir()

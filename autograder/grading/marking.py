@@ -6,7 +6,9 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,6 +33,41 @@ FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"
 MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
+
+
+class Rank(NamedTuple):
+    """How much of a part is right, or at least can be judged, whatever mistakes cost."""
+
+    full: bool
+    proven: bool
+    points: float
+    reached: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An answer with the changes that were made so far: its part, its results and its code."""
+
+    part: PartResult
+    results: Results
+    code: tuple[Code, ...]
+
+    def rank(self, sure: bool) -> Rank:
+        """Behind a `sure` change another error is the next mistake, if its line comes later. Any
+        other one is a guess, which an error or a wrong shape behind it refutes.
+        """
+        part = self.part
+        outcomes = [check.outcome for check in part.checks]
+        full = all(one is Outcome.PASSED for one in outcomes)
+        reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
+        compared = (o.compared for o in self.results if o.part == part.id and o.compared)
+        misshapen = any(mine.shape != right.shape for _, mine, right in compared)
+        if not sure and (reached < len(outcomes) or misshapen):
+            reached = 0
+        lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
+        later = sum(int(place[2]) for place in lines if place)
+        return Rank(full, bool(part.slips), by_checks(part), reached, later)
 
 
 class Marking:
@@ -106,40 +143,47 @@ class Marking:
 
     def _corrected(self, judge: Judge, plan: Part, part: PartResult, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best, code, changes, better = part, judge.attempt.answer.code, list[Slip](), False
-        while len(changes) < MOST_CHANGES and not _explained(best):
-            kept = even = None
-            for change in self._changes(judge, plan, best, seen, code):
-                results = judge.again(Answer((plan,), change.code))
-                named = next(one for one in self._named(results) if one.id == plan.id)
-                named = _kept(named, part) if change.id == OWN_ERROR else named
-                found = self._with_slips(named, results, judge.attempt.number)
-                if change.id in GUESSES and not _sound(change, part, found):
-                    continue
-                rank, before = _rank(found, results, change.sure), _rank(best, seen, change.sure)
-                if rank > before:
-                    best, seen, kept = found, results, change
-                elif rank[:4] == before[:4] and change.sure and not even:
-                    even = found, results, change
-                # A bracket may have been set in a wrong place: of other places more may be right.
-                if best.points == best.max_points or (_explained(best) and change.sure):
-                    break
-            better = better or kept is not None
-            if kept is None:
-                # Wrong for certain, but behind an error that another change has to put right.
-                if even is None:
-                    break
-                best, seen, kept = even
-            code = kept.code
-            changes.append(self._by_known_name(kept.slip(plan), part))
-        return replace(part, slips=tuple(changes), corrected=best) if better else _unnamed(part)
+        best, slips, better = Tried(part, seen, judge.attempt.answer.code), list[Slip](), False
+        while len(slips) < MOST_CHANGES and not _explained(best.part):
+            found = self._next(judge, plan, part, best)
+            if found is None:
+                break
+            change, tried = found
+            better = better or tried.rank(change.sure) > best.rank(change.sure)
+            best = tried
+            slips.append(self._by_known_name(change.slip(plan), part))
+        return replace(part, slips=tuple(slips), corrected=best.part) if better else _unnamed(part)
 
-    def _changes(
-        self, judge: Judge, plan: Part, part: PartResult, seen: Results, code: tuple[Code, ...]
-    ) -> Iterator[Correction]:
+    def _next(
+        self, judge: Judge, plan: Part, part: PartResult, before: Tried
+    ) -> tuple[Correction, Tried] | None:
+        """The change that brings most; if none does, the first that is wrong for certain, behind an
+        error that another change has to put right.
+        """
+        kept = even = None
+        for change in self._changes(judge, plan, before):
+            results = judge.again(Answer((plan,), change.code))
+            named = next(one for one in self._named(results) if one.id == plan.id)
+            named = _kept(named, part) if change.id == OWN_ERROR else named
+            found = self._with_slips(named, results, judge.attempt.number)
+            if change.id in GUESSES and not _sound(change, part, found):
+                continue
+            tried, best = Tried(found, results, change.code), kept[1] if kept else before
+            rank, least = tried.rank(change.sure), best.rank(change.sure)
+            if rank > least:
+                kept, best = (change, tried), tried
+            elif rank._replace(line=0) == least._replace(line=0) and change.sure and not even:
+                even = change, tried
+            # A bracket may have been set in a wrong place: of other places more may be right.
+            if best.part.points == part.max_points or (_explained(best.part) and change.sure):
+                break
+        return kept or even
+
+    def _changes(self, judge: Judge, plan: Part, before: Tried) -> Iterator[Correction]:
         """What may make the part right; of guesses those that pass the first case that failed, or
         if there is none, that of the main check.
         """
+        part, code = before.part, before.code
         right, errors = self._proven.answers(plan.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
         yield from corrections(code, plan, self._assignment.parts, right, errors)
@@ -147,7 +191,7 @@ class Marking:
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, plan, right, errors, wrong)]
         main = part.main_check
-        failed = [one for one in seen if one.part == plan.id and one.outcome in FAILURES]
+        failed = [o for o in before.results if o.part == plan.id and o.outcome in FAILURES]
         of_main = [one for one in failed if main and one.check == main.id]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
         answers = [Answer((plan,), one) for one in (code, *(change.code for change in tried))]
@@ -224,21 +268,3 @@ def _kept(found: PartResult, before: PartResult) -> PartResult:
     passed = {check.id: check for check in before.checks if check.outcome is Outcome.PASSED}
     kept = replace(found, checks=tuple(passed.get(check.id, check) for check in found.checks))
     return replace(kept, points=by_checks(kept))
-
-
-def _rank(part: PartResult, results: Results, sure: bool) -> tuple[bool, bool, float, int, int]:
-    """How much of a part is right, or at least can be judged, whatever mistakes cost.
-
-    Behind a `sure` change another error is the next mistake, if its line comes later. Any other
-    one is a guess, which an error or a wrong shape behind it refutes.
-    """
-    outcomes = [check.outcome for check in part.checks]
-    full = all(one is Outcome.PASSED for one in outcomes)
-    reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
-    compared = (one.compared for one in results if one.part == part.id and one.compared)
-    misshapen = any(mine.shape != right.shape for _, mine, right in compared)
-    if not sure and (reached < len(outcomes) or misshapen):
-        reached = 0
-    lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
-    later = sum(int(place[2]) for place in lines if place)
-    return full, bool(part.slips), by_checks(part), reached, later

@@ -29,6 +29,7 @@ MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
 TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
+NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 TOO_LATE = "before Module.__init__() call"
 """In torch's words: layers are made, and the base class is not."""
 ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on line (\d+))?")
@@ -209,13 +210,18 @@ def other_transposed(written: Written) -> Iterator[Found]:
 
 
 def never_made(written: Written) -> Iterator[Found]:
-    """What is read of `self` and never made, as the right answer makes it of its arguments."""
-    end, known = written.given[1], bound_in_self(written)
+    """What is read of `self` and never made, as the right answer makes it of its arguments; or one
+    of its arguments, kept.
+    """
+    (given, end), known = written.given, bound_in_self(written)
     lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
     for made in nodes(written.right, ast.Assign) if end else ():
         name = ast.unparse(made.targets[0])
         if name in lost:
             yield (name,), ((end, end, f"; {ast.unparse(made)}"),)
+    if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
+        name = f"self.{kept[1]}"
+        yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
 
 
 def one_character(source: str) -> Iterator[Found]:

@@ -164,7 +164,9 @@ def guesses(
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
     small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
     if written and small and _is_last(written) and (written.error or not elsewhere):
-        rules = ERROR_GUESSES if errors else VALUE_GUESSES if wrong else {}
+        # An error in none of its lines is of what is done with values that came back wrong.
+        raises = errors and (written.error or not wrong)
+        rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
         wide = max(_numbers(written.right), default=0) >= WIDE
         yield from (one for one in found if not wide or _has_its_sizes(one, written))

@@ -39,7 +39,8 @@ class Rank(NamedTuple):
     """How much of a part is right, or at least can be judged, whatever mistakes cost."""
 
     full: bool
-    proven: bool
+    proven: float
+    """The fewer known mistakes explain all that is missing, the more."""
     points: float
     reached: int
     line: int
@@ -67,7 +68,7 @@ class Tried:
             reached = 0
         lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
         later = sum(int(place[2]) for place in lines if place)
-        return Rank(full, bool(part.slips), by_checks(part), reached, later)
+        return Rank(full, 1 / len(part.slips) if part.slips else 0, by_checks(part), reached, later)
 
 
 class Marking:
@@ -226,7 +227,7 @@ def _sound(guess: Correction, part: PartResult, found: PartResult) -> bool:
     Behind one about an error nothing may be wrong, since the same error has many causes, unless it
     is that of a known mistake, and nothing is left out.
     """
-    told = not _errors(part) or (_one_known(part) and not _leaves_out(guess))
+    told = not _errors(part) or not _leaves_out(guess)
     return found.points == found.max_points or (told and bool(found.slips))
 
 

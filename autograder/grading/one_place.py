@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from autograder.grading.written_answer import MERGING, Found, Written, arguments
+from autograder.grading.written_answer import MERGING, Found, Written, arguments, bound_in
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
@@ -107,8 +107,9 @@ def _every(written: Written) -> Iterator[Guess]:
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
-    """An argument that is never read for a name; how many tokens there are for a size; an argument
-    or a number of the right answer for a number; a layer of another name in a module that is given.
+    """What is never read for a name, or for what is returned; how many tokens there are for a size;
+    an argument or a number of the right answer for a number; a layer of another name in a module
+    that is given.
     """
     function = written.method("forward")
     args = arguments(function)
@@ -121,6 +122,11 @@ def _of_names(written: Written) -> Iterator[Guess]:
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
         yield from (Guess("name", one, other) for other in others)
     yield from (Guess("misused", one, new) for one in names for new in unread)
+    read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    unused = dict.fromkeys(one.id for one in names if one.id not in read)
+    given_back = [one.value for one in nodes(written.node, ast.Return)]
+    given_back = [one for one in given_back if isinstance(one, ast.Name)]
+    yield from (Guess("misused", one, new) for one in given_back for new in unused)
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
             yield from (Guess("constant", constant, one) for one in args)
@@ -169,6 +175,10 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
     if name == "sqrt" and args and "must be Tensor" in written.error:
         yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
+    if written.method("__init__") is None and isinstance(call.func, ast.Name):
+        # What is made is called, and not returned.
+        if call.func.id in bound_in(written.functions[0]):
+            yield Guess("misused", call, call.func.id)
     if "ModuleList" in written.error:
         given = ", ".join(map(written.text, args))
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")

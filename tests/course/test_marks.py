@@ -375,7 +375,7 @@ TOGETHER = {
     "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
     "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
     "stacked, not joined": (
-        "MultiHeadAttentionWrapper", [("torch.cat(", "torch.stack(")], "one_place"),
+        "MultiHeadAttentionWrapper", [("torch.cat(", "torch.stack(")], "one_value"),
     "a shape of too many sizes, which is wrong for certain": ("CausalAttention", [
         ("num_tokens = x.shape[1]", "num_tokens, width = x.shape"), (".transpose(1, 2)", ".T")],
         "dimensions", "dot_t"),
@@ -600,7 +600,8 @@ def test_a_number_that_has_to_be_looked_up_is_not_told(source, judge):
 
 
 def test_two_errors_of_one_place_each_are_no_slip(slipped):
-    part = slipped("SelfAttention_v2", ("queries @ keys.T", "queries * keys.T"), ("** 0.5", ""))
+    edits = ("queries @ keys.T", "queries * keys.T"), ("** 0.5", "** 0.7")
+    part = slipped("SelfAttention_v2", *edits)
     assert not part.slips and not part.points
 
 
@@ -892,6 +893,42 @@ def test_an_odd_answer_ends_no_run(line, error, plan):
     found = [*corrections(code, part, plan.parts, right, errors)]
     found += guesses(code, part, right, errors, not errors)
     assert all(one.slip(part).said for one in found)
+
+
+def test_beside_an_error_in_one_place_a_known_mistake_costs_what_it_costs_alone(slipped):
+    """Either alone was worth its cost, and both took the whole part."""
+    refusal = """        if d_out % num_heads != 0:
+            raise ValueError(f"d_out={d_out} is not divisible by num_heads={num_heads}")
+"""
+    part = slipped("MultiHeadAttention", ("d_out // num", "d_out / num"), (refusal, ""))
+    assert names(part) == ["one_place"] and added_up(part)
+    assert [one.mistake.name.en for one in deductions(part)][1:] == [
+        "indivisible widths let through"
+    ]
+
+
+def test_an_attribute_that_was_never_made_is_what_init_is_given(slipped):
+    """Of several arguments, the one behind which least is wrong."""
+    edits = ("keys.shape[-1] ** 0.5", "self.d_k ** 0.5"), ("dim=-1)", "dim=0)")
+    assert_slips(slipped("SelfAttention_v2", edits[0]), "never_made")
+    both = slipped("SelfAttention_v2", *edits)
+    assert [one.mistake.id.partition("/")[2] for one in deductions(both)] == [
+        "never_made", "softmax_queries",
+    ]  # fmt: skip
+
+
+def test_a_module_that_is_called_and_not_returned_is_one_place(slipped):
+    right, made = "return MultiHeadAttentionWrapper", "model = MultiHeadAttentionWrapper"
+    end = "num_heads=2)"
+    edits = (right, made), (end, f"{end}\n    return model(torch.rand(1, 2, 3))")
+    assert_slips(slipped("exercise_3_2", *edits), "one_place")
+
+
+def test_what_values_come_back_wrong_is_not_said_to_keep_the_answer_from_working(slipped):
+    end = "return attn_weights @ values"
+    kept = f"context = {end.removeprefix('return ')}\n        return attn_scores"
+    part = slipped("SelfAttention_v1", (end, kept))
+    assert_slips(part, "one_value")
 
 
 def test_a_slip_is_found_in_an_answer_that_builds_for_long(slipped):

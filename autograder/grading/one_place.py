@@ -98,6 +98,7 @@ def _every(written: Written) -> Iterator[Guess]:
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
     yield from _of_names(written)
+    yield from _of_returns(written)
     for call in nodes(written.node, ast.Call):
         yield from _of_call(written, call)
         yield from _of_arguments(written, call)
@@ -107,9 +108,8 @@ def _every(written: Written) -> Iterator[Guess]:
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
-    """What is never read for a name, or for what is returned; how many tokens there are for a size;
-    an argument or a number of the right answer for a number; a layer of another name in a module
-    that is given.
+    """An argument that is never read for a name; how many tokens there are for a size; an argument
+    or a number of the right answer for a number; a layer of another name in a module that is given.
     """
     function = written.method("forward")
     args = arguments(function)
@@ -122,11 +122,6 @@ def _of_names(written: Written) -> Iterator[Guess]:
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
         yield from (Guess("name", one, other) for other in others)
     yield from (Guess("misused", one, new) for one in names for new in unread)
-    read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
-    unused = dict.fromkeys(one.id for one in names if one.id not in read)
-    given_back = [one.value for one in nodes(written.node, ast.Return)]
-    given_back = [one for one in given_back if isinstance(one, ast.Name)]
-    yield from (Guess("misused", one, new) for one in given_back for new in unused)
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
             yield from (Guess("constant", constant, one) for one in args)
@@ -138,6 +133,20 @@ def _of_names(written: Written) -> Iterator[Guess]:
             for size in (one for one in call.args if isinstance(one, ast.Name)):
                 yield Guess("name", size, f"{args[0]}.shape[-2]")
                 yield from (Guess("name", size, one) for one in sizes if size.id in sizes)
+
+
+def _of_returns(written: Written) -> Iterator[Guess]:
+    """What is made and never read, for what is returned; what was made, where it is called."""
+    function = written.method("forward")
+    names = [*nodes(function, ast.Name)] if function else []
+    read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+    unused = dict.fromkeys(one.id for one in names if one.id not in read)
+    for node in (one.value for one in nodes(written.node, ast.Return)):
+        if isinstance(node, ast.Name):
+            yield from (Guess("misused", node, one) for one in unused)
+        elif isinstance(node, ast.Call) and function:
+            made = getattr(node.func, "id", "")
+            yield from [Guess("misused", node, made)] if made in bound_in(function) else []
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
@@ -175,10 +184,6 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
     if name == "sqrt" and args and "must be Tensor" in written.error:
         yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
-    if written.method("__init__") is None and isinstance(call.func, ast.Name):
-        # What is made is called, and not returned.
-        if call.func.id in bound_in(written.functions[0]):
-            yield Guess("misused", call, call.func.id)
     if "ModuleList" in written.error:
         given = ", ".join(map(written.text, args))
         yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")

@@ -10,11 +10,13 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import GraderFault
+from autograder.core.marks import Costs
 from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
 from autograder.grading.attempt import Answer, Attempt, Results
 from autograder.grading.bounds import BOUNDS, settled, tried_twice
+from autograder.grading.course_names import CourseNames
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
 from autograder.grading.report_cache import versions
@@ -183,6 +185,7 @@ class Grader:
     def __init__(
         self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
     ) -> None:
+        self._assignment = loaded.assignment
         self._host = partial(warm_host, loaded.assignment, rings or choose())
         self._made = partial(SubmissionGrader, loaded.assignment, loaded.edition, loaded.released)
         self._stack = ExitStack()
@@ -203,11 +206,14 @@ class Grader:
     def report(self, notebook: bytes, student: str = "") -> Report:
         """The report on a notebook; the student selects the set of hidden numbers.
 
+        As `autograder try` shows it: with the names and the costs of the course.
+
         Raises:
             SubmissionUnreadable: there is no notebook in the bytes.
             GraderFault: the grader failed more than once.
         """
-        return self.examine(Submission.of(student, notebook)).report
+        report = self.examine(Submission.of(student, notebook)).report
+        return Costs.read(self._assignment).on(CourseNames.read(self._assignment).on(report))
 
     def examine(self, submission: Submission) -> Examined:
         """The report on a submission, and the evidence for it.

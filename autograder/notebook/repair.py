@@ -131,7 +131,8 @@ PROMPTS = Text("the prompts of a console were left out", "去掉了控制台的�
 FENCES = Text("the marks of a code block were left out", "去掉了代码块的标记")
 ONE_SIDE = Text("of a merge conflict, the first side was read", "合并冲突读取了前一方")
 LOOKED = Text(
-    "characters that only look like Python's were replaced", "全角符号（如“：”）换成了 Python 的"
+    "characters that only look like Python's were replaced; in Jupyter the cell does not run",
+    "全角符号已按半角处理；这样的单元格在 Jupyter 里不能运行",
 )
 MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (textwrap.dedent, INDENTED),

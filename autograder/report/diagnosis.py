@@ -114,7 +114,7 @@ class Diagnosis:
     @property
     def deductions(self) -> tuple[Text, ...]:
         """What each mistake takes, and the checks; together all that is missing."""
-        names = [(slip.points, slip.mistake.name) for slip in self.taken]
+        names = [(slip.points, _taken(slip)) for slip in self.taken]
         names += [(self.left, self._left_for)] if self.left else []
         return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
 
@@ -126,6 +126,12 @@ class Diagnosis:
         alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
         known = alone and self.causes[0].mistakes
         return self.causes[0].said if known else phrase("taken_by_checks")
+
+
+def _taken(slip: Slip) -> Text:
+    """The mistake; of one that takes an odd share, that no check takes more."""
+    odd = slip.points == slip.most and not (2 * slip.points).is_integer()
+    return phrase("taken_at_most", name=slip.mistake.name) if odd else slip.mistake.name
 
 
 def diagnosis(part: PartResult) -> Diagnosis:

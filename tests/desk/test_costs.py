@@ -13,6 +13,7 @@ import pytest
 from commands import Commands
 from gradebooks import override
 
+from autograder import Grader, load_assignment
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
@@ -194,6 +195,9 @@ def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit
     as_graded.done(f"autograder name attention {group['id']} {words}")
     as_graded.done("autograder grade attention")
     assert scores(as_graded.course)["dan"]["test_causal_mask"] == 2.5
+    with Grader(load_assignment(as_graded.course, "attention")) as library:
+        report = library.report(solved.answered({"causal_mask": GROUP}).bytes(), "dan")
+    assert sum(part.max_points for part in report.parts) - report.points == 1.5
     as_graded.done(f"autograder name attention {group['id']} --remove")
     as_graded.done("autograder grade attention")
     assert scores(as_graded.course)["dan"]["test_causal_mask"] == 0

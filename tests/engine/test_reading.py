@@ -196,7 +196,9 @@ MENDED = {
     "cell [3]: of a merge conflict, the first side was read": (
         f"<<<<<<< HEAD\n{ANSWER}\n=======\n{STUB}\n>>>>>>> theirs"
     ),
-    "cell [3]: characters that only look like Python's were replaced": ANSWER.replace(":", "："),
+    "cell [3]: characters that only look like Python's were replaced; in Jupyter the cell does not run": ANSWER.replace(
+        ":", "："
+    ),
     "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
 }
 """By what is said of it: an answer that is nearly Python."""

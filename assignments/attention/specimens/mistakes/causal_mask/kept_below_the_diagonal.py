@@ -1,6 +1,6 @@
 """
 name = "true below the diagonal in place of above it, and the first future token too"
-name_zh = "对角线以下为真（而不是以上），还包括第一个未来词元"
+name_zh = "遮反了：遮住了过去和自己，还遮住了下一个词元"
 question = "Which triangle does `tril` keep, and whom does a 1 in your mask hide?"
 question_zh = "`tril` 保留哪个三角形？你的掩码中的 1 遮住了谁？"
 """

@@ -2,7 +2,7 @@
 name = "another kind of object put in place of a parameter"
 name_zh = "赋给参数的不是 nn.Parameter"
 question = "What kind of object does a module accept under the name of a parameter?"
-question_zh = "模块在参数的名字下接受哪一种对象？"
+question_zh = "给已注册的参数赋值时，右边必须是什么对象？"
 """
 
 def transfer_weights(sa_v2, sa_v1):

@@ -1,6 +1,6 @@
 """
 name = "each head two wide"
-name_zh = "每个头的宽度都是 2"
+name_zh = "每个头宽 2，合起来是 4 维"
 question = "Two heads stand beside each other: how wide may each of them be?"
 question_zh = "两个头并排：每个头可以有多宽？"
 """

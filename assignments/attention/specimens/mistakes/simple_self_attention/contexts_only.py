@@ -1,5 +1,5 @@
 """
-name = "context vectors without the weights"
+name = "context vectors returned without the weights"
 name_zh = "只返回了上下文向量"
 question = "How many things does the caller expect?"
 question_zh = "调用者期待返回几样东西？"

@@ -19,6 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
+from autograder.notebook.repair import LOOKED
 from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
 
@@ -196,9 +197,7 @@ MENDED = {
     "cell [3]: of a merge conflict, the first side was read": (
         f"<<<<<<< HEAD\n{ANSWER}\n=======\n{STUB}\n>>>>>>> theirs"
     ),
-    "cell [3]: characters that only look like Python's were replaced; in Jupyter the cell does not run": ANSWER.replace(
-        ":", "："
-    ),
+    f"cell [3]: {LOOKED.en}": ANSWER.replace(":", "："),
     "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
 }
 """By what is said of it: an answer that is nearly Python."""

@@ -82,10 +82,12 @@ class Oracle:
         """The part of each case that says what an answer may cost, by the case's key."""
         return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
 
-    def lender(self, names: list[str], *, numbers: bool = False) -> "Lender":
-        """Who answers for these functions of the reference solution, perhaps by `numbers` alone."""
+    def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
+        """Who answers for these functions of the reference solution, with masks of truth values or
+        of numbers.
+        """
         lent = {name: self._lent[name] for name in names if name in self._lent}
-        return Lender(lent, numbers=numbers)
+        return Lender(lent, mask_of_numbers=mask_of_numbers)
 
     def judge(
         self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
@@ -214,8 +216,10 @@ class Lender:
     as numbers where these are wanted.
     """
 
-    def __init__(self, lent: Mapping[str, Callable[..., Any]], *, numbers: bool = False) -> None:
-        self._lent, self._numbers = dict(lent), numbers
+    def __init__(
+        self, lent: Mapping[str, Callable[..., Any]], *, mask_of_numbers: bool = False
+    ) -> None:
+        self._lent, self._mask_of_numbers = dict(lent), mask_of_numbers
 
     def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
         """The value, or why there is none; never an exception, whatever was sent."""
@@ -226,7 +230,11 @@ class Lender:
             args = [_small(plain(value, _no_object)) for value in wanted.args]
             with torch.no_grad():
                 found = function(*args)
-            if self._numbers and isinstance(found, torch.Tensor) and found.dtype is torch.bool:
+            if (
+                self._mask_of_numbers
+                and isinstance(found, torch.Tensor)
+                and found.dtype is torch.bool
+            ):
                 found = found.to(torch.get_default_dtype())
             value = to_value(found)
             if size(value) > MAX_BYTES:

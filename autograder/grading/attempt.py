@@ -18,13 +18,13 @@ HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
 class Answer:
     """Parts, the code that answers them, and the earlier parts that something is lent for.
 
-    A mask that is lent is of truth values, or else of `numbers`: an exercise leaves open which.
+    A mask that is lent is of truth values, or else of numbers: an exercise leaves open which.
     """
 
     parts: tuple[Part, ...]
     code: tuple[Code, ...]
     lent: tuple[Part, ...] = ()
-    numbers: bool = False
+    mask_of_numbers: bool = False
 
 
 @dataclass(frozen=True)

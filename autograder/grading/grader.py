@@ -72,7 +72,7 @@ class SubmissionGrader:
         self._own = OwnLines(assignment, self._released)
         self._host = host
         every = sets.read(assignment.folder / "hidden")
-        self._numbers = len(every.sets)
+        self._set_count = len(every.sets)
         self._chosen = chosen or every.chosen
         self._oracle = Oracle(assignment, share)
         run = partial(specimen_results, self._oracle, host, assignment.limits)
@@ -98,7 +98,7 @@ class SubmissionGrader:
             GraderFault: the grader failed; nothing may be recorded.
         """
         attempt = self._attempt(submission)
-        judging = Judging(self.assignment, self._oracle, self._host, attempt, self._numbers)
+        judging = Judging(self.assignment, self._oracle, self._host, attempt, self._set_count)
         try:
             return self._tried(judging, last=False)
         except WorkerKilled:

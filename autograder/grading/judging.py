@@ -65,7 +65,7 @@ class Judging:
     oracle: Oracle
     host: Host
     attempt: Attempt
-    numbers: int
+    set_count: int
     budget: TimeBudget = field(init=False)
     example_budget: TimeBudget = field(init=False)
     guess_budget: TimeBudget = field(init=False)
@@ -106,7 +106,7 @@ class Judging:
         known = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
         if known is None or answer.lent:
             return answer
-        return replace(answer, lent=known.lent, numbers=known.numbers)
+        return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
     def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
         """Which of many answers to the same parts pass the first of these cases that any of them
@@ -155,7 +155,7 @@ class Judging:
         self, answer: Answer, budget: TimeBudget | None = None, *, bare: bool = False, **how: bool
     ) -> Session:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
-        lender = partial(self.oracle.lender, numbers=answer.numbers)
+        lender = partial(self.oracle.lender, mask_of_numbers=answer.mask_of_numbers)
         loan = ReferenceServer.of(answer.lent, answer.code, lender, self.oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
@@ -216,7 +216,7 @@ def by_every_set(here: InSession, results: Results) -> Results:
     if not near or here.number == EXAMPLE:
         return results
     worst = {one.key: one for one in results}
-    for number in (n for n in range(here.judging.numbers) if n != here.number):
+    for number in (n for n in range(here.judging.set_count) if n != here.number):
         for found in here.judge(here.session, number, near):
             known = worst[found.key]
             if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:

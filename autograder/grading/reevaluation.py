@@ -94,7 +94,7 @@ def reevaluated(
             # What fails beside right parts says what is wrong with this one; a stub says nothing.
             real = all(one.kind == "function" for one in lent) and _meets_a_stub(results, part)
             tells = provided.issuperset(p.name for p in lent) or real
-            if after > before or (after == before and tells and not answer.numbers):
+            if after > before or (after == before and tells and not answer.mask_of_numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer
             if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
@@ -142,7 +142,7 @@ def _beside(
     if lent:
         yield Answer((part,), code, lent)
     if any(one.kind == "function" and one.name not in provided for one in lent):
-        yield Answer((part,), code, lent, numbers=True)
+        yield Answer((part,), code, lent, mask_of_numbers=True)
 
 
 def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:

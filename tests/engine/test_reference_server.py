@@ -36,7 +36,9 @@ def test_the_value_of_a_lent_function_crosses():
 
 @pytest.mark.parametrize(("numbers", "dtype"), [(False, torch.bool), (True, torch.float32)])
 def test_truth_values_are_lent_as_such_or_as_numbers(numbers, dtype):
-    lender = Lender({"causal_mask": lambda n: torch.ones(n, n).triu(1).bool()}, numbers=numbers)
+    lender = Lender(
+        {"causal_mask": lambda n: torch.ones(n, n).triu(1).bool()}, mask_of_numbers=numbers
+    )
     given = lender(messages.Wanted("causal_mask", [2]))
     assert isinstance(given, messages.Given) and isinstance(given.value, TensorData)
     found = unpack(given.value)

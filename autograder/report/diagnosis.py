@@ -223,7 +223,8 @@ def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
 def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
-    return not question_about(said) and (not said or bool(NUMBERS.search(said)))
+    of_values = bool(NUMBERS.search(said)) or (check.value and not said.startswith("shape of "))
+    return not question_about(said) and (not said or of_values)
 
 
 def _explaining(cause: Cause) -> tuple[bool, float]:

@@ -85,7 +85,7 @@ def test_an_answer_is_lent_one_set_of_parts_at_most():
     """Not functions, then classes, then both: each would be a guess. Masks may be numbers, too."""
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
     _, _, seen = heard(before, (FIRST, CLASS, UPON), of(UPON, FAILED))
-    assert [(hearing.lent, hearing.numbers) for hearing in seen] == [
+    assert [(hearing.lent, hearing.mask_of_numbers) for hearing in seen] == [
         ((FIRST,), False), ((FIRST,), True)
     ]  # fmt: skip
 

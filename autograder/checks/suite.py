@@ -230,11 +230,8 @@ class Lender:
             args = [_small(plain(value, _no_object)) for value in wanted.args]
             with torch.no_grad():
                 found = function(*args)
-            if (
-                self._mask_of_numbers
-                and isinstance(found, torch.Tensor)
-                and found.dtype is torch.bool
-            ):
+            is_mask = isinstance(found, torch.Tensor) and found.dtype is torch.bool
+            if is_mask and self._mask_of_numbers:
                 found = found.to(torch.get_default_dtype())
             value = to_value(found)
             if size(value) > MAX_BYTES:

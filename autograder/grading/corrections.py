@@ -17,10 +17,10 @@ from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
 from autograder.grading import call_rules, correction_rules, name_rules, one_place, value_rules
-from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free
+from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
@@ -168,21 +168,17 @@ def guesses(
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        wide = max(_numbers(written.right), default=0) >= WIDE
+        wide = max(numbers(written.right), default=0) >= WIDE
         yield from (one for one in found if not wide or _has_its_sizes(one, written))
 
 
 def _has_its_sizes(guess: Correction, written: Written) -> bool:
-    """Whether its numbers are the right answer's, and not more of them."""
+    """Whether the numbers of the definition are the right answer's, and not more of them."""
     cell = next(one for one in guess.code if one.index == written.cell.index)
-    mine, right = _numbers(parsed(cell.source) or written.node), _numbers(written.right)
+    named = _named(parsed(cell.source) or ast.Module([], []), written.part)
+    mine, right = numbers((named or [written.node])[-1]), numbers(written.right)
     sizes = {one for one in mine if type(one) is int}
     return sizes <= {*right} and len(mine) <= len(right)
-
-
-def _numbers(tree: ast.AST) -> list[float]:
-    values = (one.value for one in nodes(tree, ast.Constant))
-    return [one for one in values if isinstance(one, int | float) and type(one) is not bool]
 
 
 def _is_last(written: Written) -> bool:
@@ -232,13 +228,17 @@ def _written(
     found = tree(cell.source) if cell else None
     if cell is None or not isinstance(found, ast.Module):
         return None
-    named = [one for one in found.body if isinstance(one, Definition) and one.name == part.name]
+    named = _named(found, part)
     if not named:
         return None
     trees = (parsed(one.source) for one in code)
     names = frozenset(name for one in trees if one for name, _ in bound(one))
     here = [one for one in errors if (at := PLACE.search(one)) and int(at[1]) == cell.number]
     return Written(part, cell, named[-1], names, ast.parse(right), *here[:1])
+
+
+def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:
+    return [o for o in module.body if isinstance(o, Definition) and o.name == part.name]
 
 
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:

@@ -33,8 +33,10 @@ Bare = Callable[[Only, bool], Results]
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
-GUESS_SHARE = 1 / 2
-"""Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms."""
+GUESS_SHARE = 1 / 8
+"""Of a submission's time: what trying changes may take besides. Each mostly takes some 2 ms, so
+that no ordinary answer comes near it, on a slow machine neither.
+"""
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from autograder.grading.written_answer import MERGING, Found, Written, arguments, bound_in
+from autograder.grading.written_answer import MERGING, Found, Written, arguments, bound_in, numbers
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
@@ -125,8 +125,8 @@ def _of_names(written: Written) -> Iterator[Guess]:
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
             yield from (Guess("constant", constant, one) for one in args)
-            numbers = _numbers(written.right)
-            yield from (Guess("constant", constant, one, UNTOLD) for one in numbers)
+            known = _numbers(written.right)
+            yield from (Guess("constant", constant, one, UNTOLD) for one in known)
     sizes = written.given[0]
     for call in nodes(written.node, ast.Call) if args else ():
         if written.text(call.func).startswith("torch."):
@@ -150,8 +150,7 @@ def _of_returns(written: Written) -> Iterator[Guess]:
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
-    values = (one.value for one in nodes(tree, ast.Constant) if type(one.value) in (int, float))
-    return tuple(dict.fromkeys(map(repr, values)))
+    return tuple(dict.fromkeys(map(repr, numbers(tree))))
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:

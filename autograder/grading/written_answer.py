@@ -188,6 +188,12 @@ def returns(function: ast.AST) -> list[ast.Return]:
     return [node for node in nodes(function, ast.Return) if node.value]
 
 
+def numbers(tree: ast.AST) -> list[float]:
+    """The numbers that stand in a tree, truth values not among them."""
+    values = (one.value for one in nodes(tree, ast.Constant))
+    return [one for one in values if isinstance(one, int | float) and type(one) is not bool]
+
+
 def bound_in(function: ast.AST) -> set[str]:
     """The names that a function binds itself, arguments and inner definitions among them."""
     found = set[str]()

@@ -130,7 +130,7 @@ class Diagnosis:
 
 def _taken(slip: Slip) -> Text:
     """The mistake; of one that takes an odd share, that no check takes more."""
-    odd = slip.points == slip.most and not (2 * slip.points).is_integer()
+    odd = slip.points == slip.most and slip.points % 0.5
     return phrase("taken_at_most", name=slip.mistake.name) if odd else slip.mistake.name
 
 

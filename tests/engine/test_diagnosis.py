@@ -79,6 +79,30 @@ def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
     assert told(draws, values) == told(few, values) == ["values holds"]
 
 
+@pytest.mark.parametrize(
+    ("shapes", "asked"),
+    [("(4, 4), expected (4, 2)", "pair"), ("(2, 6, 6), expected (2, 6, 4)", "pair"),
+     ("(), expected (6,)", "loses"), ("(2,), expected (4, 2)", "loses"),
+     ("(6, 2), expected (1, 6, 2)", "loses"), ("(1, 4, 2), expected (4, 2)", "adds"),
+     ("(6, 1), expected (6,)", "adds"), ("(4, 3), expected (4, 2)", "look")],
+)  # fmt: skip
+def test_a_wrong_shape_is_asked_about_before_what_follows_from_it(shapes, asked):
+    wrong = text(f"shape of the context vectors: {shapes}")
+    values = check("values", Outcome.FAILED, 4, detail=wrong, hint=text("look"), value=True)
+    (cause,) = diagnosis(part(EVAL, values)).causes
+    assert cause.said.en == "values holds"
+    assert cause.question and asked in cause.question.en
+
+
+@pytest.mark.parametrize(
+    ("taken", "most", "said"),
+    [(0.67, 0.67, "a slip (its checks take no more)"), (0.67, 3.0, "a slip"), (3, 3.0, "a slip")],
+)
+def test_an_odd_share_is_told_to_be_all_that_checks_take(taken, most, said):
+    marked = replace(part(HELD), points=4 - taken, slips=(Slip(MISTAKE, taken, most=most),))
+    assert diagnosis(marked).deductions[0].en == f"−{taken:g}: {said}"
+
+
 def test_the_cause_that_explains_most_is_told_first():
     small = check("eval", Outcome.FAILED, 1, mistakes=(MISTAKE,))
     other = Mistake("one/other", text("another slip"), text("Which one?"))

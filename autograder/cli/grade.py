@@ -123,7 +123,8 @@ class ClassGrading:
             if dry_run:
                 found = self._preview(work, grading)
             else:
-                results = shown("Grading")(self.run.run(work, grading), len(work))
+                doing = "Grading" if work.to_grade else "Recording"
+                results = shown(doing)(self.run.run(work, grading), len(work))
                 found = {one.student: one.problem for one in results if one.problem}
         except KeyboardInterrupt:
             again = STOPPED_AGAIN if self.regrade else STOPPED

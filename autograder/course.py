@@ -71,7 +71,7 @@ class CourseAssignment(NamedTuple):
     """An edition of an assignment in a course: what every command about a class begins with."""
 
     root: Path
-    plan: Assignment
+    assignment: Assignment
     edition: Edition
 
     @classmethod
@@ -82,19 +82,19 @@ class CourseAssignment(NamedTuple):
     def released(self) -> bytes:
         """The released notebook's bytes; CourseError if it has not been generated."""
         edition, release = self.edition.id, self.root / "release"
-        path = release / edition / f"{self.plan.id}.ipynb"
+        path = release / edition / f"{self.assignment.id}.ipynb"
         if not path.is_file():
             is_built = (self.root / "source" / edition).is_dir()
-            first = "" if is_built else f"`autograder build {self.plan.id}` and "
+            first = "" if is_built else f"`autograder build {self.assignment.id}` and "
             said = f"{first}`nbgrader generate_assignment {edition}`"
-            others = [one.id for one in self.plan.editions if (release / one.id).is_dir()]
+            others = [one.id for one in self.assignment.editions if (release / one.id).is_dir()]
             has = f"this course has {others[0]}; to have this one too, run" if others else "run"
             raise CourseError(f"{path} is missing; {has} {said}")
         return path.read_bytes()
 
     def loaded(self) -> LoadedAssignment:
         """It as it is now; raises as `released`."""
-        return LoadedAssignment(self.plan, self.edition, self.released())
+        return LoadedAssignment(self.assignment, self.edition, self.released())
 
     def submissions(
         self, only: Iterable[str] = (), enrolled: Callable[[], Container[str]] = tuple
@@ -119,7 +119,7 @@ class CourseAssignment(NamedTuple):
         for student in chosen:
             if student in folders:
                 with bulkhead.around(student, "read"):
-                    place = adopt(folders[student], self.plan)
+                    place = adopt(folders[student], self.assignment)
                     one = Submission.read(student, place, min(HELD_BYTES, left))
                     left -= len(one.held or b"")
                     found[student] = HandedIn(one)
@@ -142,7 +142,7 @@ class CourseAssignment(NamedTuple):
         folders = dict(_folders(room, edition, bulkhead))
         rooms = (self.root / "source", self.root / "release")
         names = {edition, *(path.name for each in rooms for path in each.glob("*"))}
-        lost = misplaced(room, edition, self.plan.id, frozenset(names))
+        lost = misplaced(room, edition, self.assignment.id, frozenset(names))
         others = {_printable(name): said for name, said in lost.items() if name not in folders}
         return folders, others | bulkhead.problems
 

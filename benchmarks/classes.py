@@ -37,7 +37,7 @@ class Course:
         return sorted(path.name for path in (self.folder / "submitted").iterdir())
 
     @property
-    def plan(self) -> tuple[Assignment, Edition]:
+    def assignment(self) -> tuple[Assignment, Edition]:
         """Its assignment."""
         return find(self.folder, EDITION)
 

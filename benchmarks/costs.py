@@ -141,7 +141,7 @@ def _statistics(process: psutil.Process) -> list[int]:
 
 def costs(course: Course, students: list[str]) -> dict[str, Figures]:
     """The mean costs of one submission, by its kind."""
-    assignment, edition = course.plan
+    assignment, edition = course.assignment
     released = CourseAssignment(course.folder, assignment, edition).released()
     crossing = Wire()
     found: dict[str, list[Figures]] = defaultdict(list)

@@ -79,22 +79,22 @@ def nobody_lends(name: str, _: list[Value]) -> Value:
 
 def floor(course: Course, students: list[str]) -> Figures:
     """Seconds for each submission with the cells and the checks' arithmetic alone."""
-    plan, edition = course.plan
-    sys.path.insert(0, str(plan.folder))  # the visible checks, which cells import
-    released = read(CourseAssignment(course.folder, plan, edition).released())
+    assignment, edition = course.assignment
+    sys.path.insert(0, str(assignment.folder))  # the visible checks, which cells import
+    released = read(CourseAssignment(course.folder, assignment, edition).released())
     # The floor has no limits of time.
     signal.signal = lambda *_: None
     signal.setitimer = lambda *_: (0.0, 0.0)
-    oracle = Oracle(plan)
+    oracle = Oracle(assignment)
 
     def one(student: str) -> None:
-        code = recover(read(course.notebook(student).read_bytes()), released, plan.parts)
+        code = recover(read(course.notebook(student).read_bytes()), released, assignment.parts)
         port = InProcess(Answers(Notebook(1 << 16), nobody_lends))
         for cell in code.code:
-            port.ask(messages.RunCell(cell.index, cell.source, plan.limits.cell_seconds))
+            port.ask(messages.RunCell(cell.index, cell.source, assignment.limits.cell_seconds))
         source = Source(code.code)
-        offences = {part.id: source.forbidden_calls(part) for part in plan.parts}
-        found = oracle.judge(port, tuple(part.id for part in plan.parts), offences)
+        offences = {part.id: source.forbidden_calls(part) for part in assignment.parts}
+        found = oracle.judge(port, tuple(part.id for part in assignment.parts), offences)
         faults = [
             f"{one.check}: {one.detail}" for one in found if one.outcome is Outcome.GRADER_FAULT
         ]
@@ -168,11 +168,11 @@ def _stage(requests: list[messages.Request]) -> str:
 
 def stages(course: Course, students: list[str]) -> Figures:
     """Seconds of each stage for each submission, graded one after the other, isolation on."""
-    plan, edition = course.plan
-    frame = CourseAssignment(course.folder, plan, edition).released()
-    with warm_host(plan, choose()) as real:
+    assignment, edition = course.assignment
+    frame = CourseAssignment(course.folder, assignment, edition).released()
+    with warm_host(assignment, choose()) as real:
         host = TimedHost(real)
-        grader = SubmissionGrader(plan, edition, frame, host)  # type: ignore[arg-type]
+        grader = SubmissionGrader(assignment, edition, frame, host)  # type: ignore[arg-type]
         grader.examine(Submission.read(students[0], course.notebook(students[0])))
         host.seconds.clear()
         taken = []
@@ -188,17 +188,17 @@ def stages(course: Course, students: list[str]) -> Figures:
 
 def worker(course: Course, students: list[str]) -> Figures:
     """The proportional set size, in bytes, that one more worker adds, its cells run."""
-    plan, edition = course.plan
-    released = read(CourseAssignment(course.folder, plan, edition).released())
+    assignment, edition = course.assignment
+    released = read(CourseAssignment(course.folder, assignment, edition).released())
     submission = read(course.notebook(students[0]).read_bytes())
-    code = recover(submission, released, plan.parts).code
+    code = recover(submission, released, assignment.parts).code
     sizes = []
-    with warm_host(plan, choose()) as host:
+    with warm_host(assignment, choose()) as host:
         # Behind the second one the warm process arranges its memory anew.
         for _ in range(2):
-            _once(Session(host.spawn, code, plan.limits))
+            _once(Session(host.spawn, code, assignment.limits))
         time.sleep(SETTLED)
-        sessions = [Session(host.spawn, code, plan.limits) for _ in range(3)]
+        sessions = [Session(host.spawn, code, assignment.limits) for _ in range(3)]
         for session in sessions:
             session.run()
             sizes.append(proportional(tree(psutil.Process())))

@@ -123,7 +123,7 @@ def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
 def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
     """`nbgrader autograde` in a course with the same checks as hidden tests, in a kernel."""
     folder.mkdir()
-    plain.build(folder, course.plan[0])
+    plain.build(folder, course.assignment[0])
     run(folder, "nbgrader", "generate_assignment", EDITION)
     for student in students:
         room = folder / "submitted" / student / EDITION

@@ -50,14 +50,14 @@ class Class:
     """A simulated class, the mistake behind each wrong answer, and the whole catalogue."""
 
     course: Course
-    plan: Assignment
+    assignment: Assignment
     made: Mapping[Answer, Specimen]
     known: Catalogue
 
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
-        plan, edition = self.course.plan
-        where = CourseAssignment(self.course.folder, plan, edition)
+        assignment, edition = self.course.assignment
+        where = CourseAssignment(self.course.folder, assignment, edition)
         entries = ClassLoader(where).entries(where.submissions(), forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
@@ -86,24 +86,24 @@ def main() -> None:
 def made(folder: Path, students: int) -> Class:
     """A class without every fifth mistake in its catalogue."""
     course = simulated(folder, students)
-    plan, _ = course.plan
-    answers = dict(_handed_in(course, plan, random.Random(students)))
-    whole = Catalogue.read(plan)
+    assignment, _ = course.assignment
+    answers = dict(_handed_in(course, assignment, random.Random(students)))
+    whole = Catalogue.read(assignment)
     out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
     print(f"{len(out)} mistakes taken out of the catalogue")
     cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
-    (plan.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
-    return Class(course, plan, answers, whole)
+    (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
+    return Class(course, assignment, answers, whole)
 
 
 def _handed_in(
-    course: Course, plan: Assignment, chance: random.Random
+    course: Course, assignment: Assignment, chance: random.Random
 ) -> Iterator[tuple[Answer, Specimen]]:
     """Who has made which mistake, each of them before any a second time."""
-    solved = NotebookBuilder.of(source_notebook(plan, "en"))
+    solved = NotebookBuilder.of(source_notebook(assignment, "en"))
     left: list[Specimen] = []
     for number, student in enumerate(course.harmless(round(WRONG * len(course.students)))):
-        left = left or chance.sample(mistakes(plan), len(mistakes(plan)))
+        left = left or chance.sample(mistakes(assignment), len(mistakes(assignment)))
         mine = {one.part: one for one in reversed(left[-chance.randint(1, MOST) :])}
         left = [one for one in left if one not in mine.values()]
         written = [disguised(one) if number % 2 else one for one in mine.values()]
@@ -117,8 +117,8 @@ def _times(found: Class) -> Iterator[str]:
     for what in ("all pages", "nothing changed"):
         seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
         yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
-    plan, edition = course.plan
-    first = ClassGroups.gathered(CourseAssignment(course.folder, plan, edition)).unnamed[0]
+    assignment, edition = course.assignment
+    first = ClassGroups.gathered(CourseAssignment(course.folder, assignment, edition)).unnamed[0]
     began = time.perf_counter()
     run(course.folder, "autograder", "name", EDITION, first.id,
         "--title-en", "a first name", "--question-en", "Which?")  # fmt: skip
@@ -128,7 +128,7 @@ def _times(found: Class) -> Iterator[str]:
     pages = course.folder.glob(f"feedback/*/{EDITION}/*.html")
     written = sum(page.stat().st_mtime_ns > before for page in pages)
     yield f"feedback after one name: {seconds:.1f} s, {written} pages written; load {_load()}"
-    course_names.write(plan, CourseNames())
+    course_names.write(assignment, CourseNames())
 
 
 def _load() -> str:

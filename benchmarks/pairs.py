@@ -42,21 +42,21 @@ def main() -> None:
     parser.add_argument("--only", choices=("specimens", "pairs"))
     parser.add_argument("--show", action="store_true", help="list what is not named")
     given = parser.parse_args()
-    plan, _ = find(ROOT, EDITION)
+    assignment, _ = find(ROOT, EDITION)
     if given.only != "pairs":
-        alone = [Pair(disguised(one), frozenset({one.id})) for one in mistakes(plan)]
-        print_figures("specimens in another hand", plan, alone, given.show)
+        alone = [Pair(disguised(one), frozenset({one.id})) for one in mistakes(assignment)]
+        print_figures("specimens in another hand", assignment, alone, given.show)
     if given.only != "specimens":
-        every = sorted(pairs(plan), key=lambda one: sorted(one.made))
+        every = sorted(pairs(assignment), key=lambda one: sorted(one.made))
         chosen = random.Random(given.seed).sample(every, min(given.pairs, len(every)))
-        print_figures(f"of {len(every)} pairs", plan, chosen, given.show)
+        print_figures(f"of {len(every)} pairs", assignment, chosen, given.show)
 
 
-def print_figures(what: str, plan: Assignment, tries: Sequence[Pair], show: bool) -> None:
+def print_figures(what: str, assignment: Assignment, tries: Sequence[Pair], show: bool) -> None:
     """Grade these answers and print how many are told what is in them."""
-    known = Catalogue.read(plan)
+    known = Catalogue.read(assignment)
     counts: Counter[str] = Counter()
-    for one, report in zip(tries, _reports(plan, tries), strict=True):
+    for one, report in zip(tries, _reports(assignment, tries), strict=True):
         kind, told = _verdict(known, one, report)
         counts[kind] += 1
         if show and kind != "named":
@@ -81,18 +81,18 @@ def _verdict(known: Catalogue, one: Pair, report: Report | None) -> tuple[str, s
     return ("wrong" if foreign else "named" if told else "unnamed"), told
 
 
-def _reports(plan: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]:
+def _reports(assignment: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]:
     """The report on the solution with each of these answers in the place of its own."""
     _, edition = find(ROOT, EDITION)
-    solved = NotebookBuilder.of(source_notebook(plan, edition.language))
-    released = (ROOT / "release" / EDITION / f"{plan.id}.ipynb").read_bytes()
+    solved = NotebookBuilder.of(source_notebook(assignment, edition.language))
+    released = (ROOT / "release" / EDITION / f"{assignment.id}.ipynb").read_bytes()
     notebooks = [notebook_with(solved, one.answer) for one in tries]
     for notebook in notebooks:
         notebook.notebook["cells"].insert(4, code_cell("more", MORE))
     wanted = {str(n): Submission.of(str(n), each.bytes()) for n, each in enumerate(notebooks)}
     found = {}
-    with warm_host(plan, choose(accept_weaker=False)) as host:
-        grader = SubmissionGrader(plan, edition, released, host)
+    with warm_host(assignment, choose(accept_weaker=False)) as host:
+        grader = SubmissionGrader(assignment, edition, released, host)
         for result in shown("Grading")(grade_all(grader.examine, wanted, cores()), len(wanted)):
             found[result.student] = result.report
     return (found[number] for number in wanted)

@@ -19,22 +19,22 @@ BEGIN, END = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "plain"\n'
 
 
-def build(course: Path, plan: Assignment) -> None:
+def build(course: Path, assignment: Assignment) -> None:
     """Write configuration and source notebook of a course that knows nothing of this package."""
     (course / "nbgrader_config.py").write_text(CONFIG)
-    folder = course / "source" / plan.id
+    folder = course / "source" / assignment.id
     folder.mkdir(parents=True)
-    (folder / "checks.py").write_text(visible_checks(plan.folder))
-    notebook = json.loads(source_notebook(plan, "en"))
+    (folder / "checks.py").write_text(visible_checks(assignment.folder))
+    notebook = json.loads(source_notebook(assignment, "en"))
     cells = {cell["id"]: cell for cell in notebook["cells"]}
-    for number, part in enumerate(plan.parts):
+    for number, part in enumerate(assignment.parts):
         cell = cells[f"test_{part.id}"]
-        pieces = ["".join(cell["source"]), _hidden(_checks(plan, part))]
+        pieces = ["".join(cell["source"]), _hidden(_checks(assignment, part))]
         if number == 0:
             # Before the visible check, which ends the cell when it fails: all cells need it.
             pieces.insert(0, _hidden(Path(__file__).with_name("inlined.py").read_text("utf-8")))
         cell["source"] = "\n".join(pieces).splitlines(keepends=True)
-    (folder / f"{plan.id}.ipynb").write_text(json.dumps(notebook))
+    (folder / f"{assignment.id}.ipynb").write_text(json.dumps(notebook))
 
 
 def _hidden(code: str) -> str:
@@ -42,10 +42,10 @@ def _hidden(code: str) -> str:
     return f"{BEGIN}\n{code}\n{END}"
 
 
-def _checks(plan: Assignment, part: Part) -> str:
+def _checks(assignment: Assignment, part: Part) -> str:
     """The checks of a part with their numbers, in a function of their own, and a call of it."""
-    file = plan.folder / "hidden" / f"test_{part.id}.py"
-    numbers = sets.read(plan.folder / "hidden").sets[0]
+    file = assignment.folder / "hidden" / f"test_{part.id}.py"
+    numbers = sets.read(assignment.folder / "hidden").sets[0]
     cases = references.decode(numbers.references)
     tree = ast.parse(file.read_text("utf-8"))
     constants = _constants(tree)
@@ -58,7 +58,7 @@ def _checks(plan: Assignment, part: Part) -> str:
             calls += _calls(node, part, cases, constants)
             node.decorator_list = []
         body.append(_bare(node))
-    signatures = {each.name: each.signature for each in plan.parts}
+    signatures = {each.name: each.signature for each in assignment.parts}
     lines = [
         "def hidden_checks():",
         f"    student = Student(globals(), {part.forbidden!r}, {signatures!r})",

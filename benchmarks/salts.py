@@ -41,10 +41,10 @@ def _audited(folder: Path, salt: str, count: int) -> Audit:
     for name in COURSE:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
-    plan, _ = find(folder, EDITION)
+    assignment, _ = find(folder, EDITION)
     rings = choose(accept_weaker=False)
-    numbers = drawn(plan, salt, count, published=True)
-    Learning(folder, EDITION, rings, cores()).completed(numbers).write(plan.folder / "hidden")
+    numbers = drawn(assignment, salt, count, published=True)
+    Learning(folder, EDITION, rings, cores()).completed(numbers).write(assignment.folder / "hidden")
     return AuditRun(folder, EDITION, rings, cores()).quick_audit(shown(salt))
 
 

@@ -78,15 +78,15 @@ def repository() -> Path:
 
 
 @pytest.fixture(scope="session")
-def plan() -> Assignment:
+def assignment() -> Assignment:
     """The assignment `attention` of this checkout."""
     return find(ROOT, "attention")[0]
 
 
 @pytest.fixture(scope="session")
-def solved(plan) -> NotebookBuilder:
+def solved(assignment) -> NotebookBuilder:
     """The reference solution as a notebook."""
-    return NotebookBuilder.of(source_notebook(plan, "en"))
+    return NotebookBuilder.of(source_notebook(assignment, "en"))
 
 
 @pytest.fixture(scope="session")
@@ -102,17 +102,17 @@ def rings() -> Rings:
 
 
 @pytest.fixture(scope="session")
-def host(plan, rings) -> Iterator[Host]:
+def host(assignment, rings) -> Iterator[Host]:
     """One warm process for all graders of `attention`."""
-    with warm_host(plan, rings) as host:
+    with warm_host(assignment, rings) as host:
         yield host
 
 
 @pytest.fixture(scope="session")
-def grader_of(plan, released, host) -> Callable[..., SubmissionGrader]:
+def grader_of(assignment, released, host) -> Callable[..., SubmissionGrader]:
     """Make a warm grader of `attention`, or of a changed copy of it."""
 
-    def made(own: Assignment = plan, **more: Any) -> SubmissionGrader:
+    def made(own: Assignment = assignment, **more: Any) -> SubmissionGrader:
         return SubmissionGrader(own, own.editions[0], released.bytes(), host, **more)
 
     return made

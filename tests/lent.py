@@ -38,8 +38,8 @@ class Lent:
 def lending(host: Callable[[], Host]) -> Callable[[Assignment, Rings], Host | Lent]:
     """In the place of `warm_host`: this one, if it has all that an own one would have."""
 
-    def warm(plan: Assignment, rings: Rings) -> Host | Lent:
-        own, ours = warm_host(plan, rings), host()
+    def warm(assignment: Assignment, rings: Rings) -> Host | Lent:
+        own, ours = warm_host(assignment, rings), host()
         same = all(vars(own)[name] == vars(ours)[name] for name in ("rings", "_limits", "_preload"))
         return Lent(ours) if same else own
 

@@ -40,9 +40,9 @@ def release(root: Path) -> None:
 @contextmanager
 def small_grader(root: Path, rings: Rings) -> Iterator[SubmissionGrader]:
     """A grader of the assignment as it is now."""
-    plan, edition = find(root, "small")
-    with warm_host(plan, rings) as host:
-        yield SubmissionGrader(plan, edition, released(root), host)
+    assignment, edition = find(root, "small")
+    with warm_host(assignment, rings) as host:
+        yield SubmissionGrader(assignment, edition, released(root), host)
 
 
 def with_first_cell(notebook: bytes, code: str) -> bytes:

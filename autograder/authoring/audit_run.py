@@ -49,12 +49,12 @@ class AuditRun(TrialGrading):
 
     def _judged(self, results: trials.Results, parts: frozenset[str], shown: Shown) -> Audit:
         chosen = self._chosen(parts)
-        found = judge(self.plan, results, chosen)
+        found = judge(self.assignment, results, chosen)
         said = self._too_narrow(chosen, shown)
         if not parts:
-            said += trials.constant_cases(self.plan, self.sets())
+            said += trials.constant_cases(self.assignment, self.sets())
             fresh = catalogue.of_mistakes(results[EXAMPLE].values())
-            if changed := catalogue.stale(Catalogue.read(self.plan), fresh):
+            if changed := catalogue.stale(Catalogue.read(self.assignment), fresh):
                 said.append(
                     f"the fingerprints of {len(changed)} mistakes are not those of the suites, such"
                     f" as {changed[0]}; `autograder learn` makes them anew"
@@ -63,7 +63,7 @@ class AuditRun(TrialGrading):
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
         """The right answers that need more than half of what a case allows: all of it elsewhere."""
-        limited = chosen.intersection(Oracle(self.plan).limited.values())
+        limited = chosen.intersection(Oracle(self.assignment).limited.values())
         if not limited:
             return []
         others = (trial for trial in self.of_kind("alternative") if trial.part in limited)
@@ -73,7 +73,7 @@ class AuditRun(TrialGrading):
         return [f"with half of what is allowed {line}" for line in every]
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
-        known = [part.id for part in self.plan.parts]
+        known = [part.id for part in self.assignment.parts]
         if unknown := parts.difference(known):
             said = f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
             raise CourseError(said)
@@ -81,7 +81,7 @@ class AuditRun(TrialGrading):
 
     def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
         """The audit with what the visible checks of these parts (none: of all) see."""
-        visible = figures(self.plan, sights(self.plan, parts))
+        visible = figures(self.assignment, sights(self.assignment, parts))
         said = [
             f"the visible check of {row.part}: {line}"
             for row in visible.values()
@@ -103,15 +103,15 @@ class AuditRun(TrialGrading):
         CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
-        why = mutants.explained(self.plan)
-        ids = [part.id for part in self.plan.parts if part.id in chosen]
+        why = mutants.explained(self.assignment)
+        ids = [part.id for part in self.assignment.parts if part.id in chosen]
         with self.host:
             return tuple(self._mutants_of(part, most, why, shown) for part in ids)
 
     def _mutants_of(
         self, part: str, most: int, why: Mapping[str, str], shown: Shown
     ) -> mutants.MutationRow:
-        every = mutants.mutants(self.plan, part, most)
+        every = mutants.mutants(self.assignment, part, most)
         right = self.of_kind("reference", "alternative")
         bases = [one for one in right if one.part in ("", part)]
 
@@ -146,9 +146,9 @@ def page(audit: Audit, title: str) -> str:
     return rendered("audit.html", "en", audit=audit, title=title, mistakes=mistakes, checks=checks)
 
 
-def marks_table(plan: Assignment, results: Iterable[trials.TrialResult]) -> str:
+def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
     """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
-    costs, rows = Costs.read(plan), list(MARKS)
+    costs, rows = Costs.read(assignment), list(MARKS)
     for result in results:
         part, id_ = result.part, result.trial.specimen.id if result.trial.specimen else ""
         if part and (kind := costs.kind(id_)):

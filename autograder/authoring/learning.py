@@ -43,28 +43,28 @@ class Learning(TrialGrading):
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
         # A salt that somebody has typed is known to somebody, and may be guessed by others.
         count = count or (PUBLISHED_SETS if salt else SETS)
-        print(f"{self.plan.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
-        numbers = drawn(self.plan, salt or secrets.token_hex(16), count, published=bool(salt))
-        return self.completed(numbers, shown).write(self.plan.folder / "hidden")
+        print(f"{self.assignment.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
+        numbers = drawn(self.assignment, salt or secrets.token_hex(16), count, published=bool(salt))
+        return self.completed(numbers, shown).write(self.assignment.folder / "hidden")
 
     def completed(self, drawn: Sets, shown: Shown = lambda ready, _: ready) -> Sets:
         """The sets with the requests of the solution; a CourseError if it cannot be graded."""
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
-        cases = collected(self.plan, decode(drawn.sets[0].references))
+        cases = collected(self.assignment, decode(drawn.sets[0].references))
         # Megabytes, which nobody reads: a case with limits is never asked ahead.
         limited = frozenset(one.key for one in cases if one.allowed)
-        with self.host, self.copy(drawn) as plan:
-            results = self.graded(by_set, shown, partial(asked, limited), plan=plan)
+        with self.host, self.copy(drawn) as assignment:
+            results = self.graded(by_set, shown, partial(asked, limited), assignment=assignment)
         found = [result for mine in results.values() for result in mine.values()]
         if problem := next((one.problem for one in found if one.report is None), None):
-            raise CourseError(f"the solution of {self.plan.id}: {problem}")
+            raise CourseError(f"the solution of {self.assignment.id}: {problem}")
         return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
-        changed = sorted(catalogue.changed_by_rule(self.plan), key=lambda one: one[1])
+        changed = sorted(catalogue.changed_by_rule(self.assignment), key=lambda one: one[1])
         by_rule = tuple(trial_of(one, "mistake", self.solved) for one, _ in changed)
         solution = self.of_kind("reference")
         with self.host:
@@ -82,38 +82,38 @@ class Learning(TrialGrading):
         """
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
-            grader = SubmissionGrader(self.plan, self.edition, self.frame, host)
+            grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)
             _check_same(grader.grade(mine[0].data), student)
             results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
-        before = Catalogue.read(self.plan)
+        before = Catalogue.read(self.assignment)
         known = (*before.known, *catalogue.of_mistakes(results.values()).known)
         return Catalogue(known, before.by_rule)
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
-        before, of_pairs = packed_answers(self.plan), Answers()
-        for part in self.plan.parts:
+        before, of_pairs = packed_answers(self.assignment), Answers()
+        for part in self.assignment.parts:
             every = unpacked(before.get(part.id, b"")).answers
             of_pairs[part.id] = {id_: code for id_, code in every.items() if BOTH in id_}
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:
         self._write(PAIRS, known.parts)
-        made: Answers = {part.id: {} for part in self.plan.parts}
-        for pair in pairs(self.plan):
+        made: Answers = {part.id: {} for part in self.assignment.parts}
+        for pair in pairs(self.assignment):
             made[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
         self._write_answers(made)
 
     def _write_answers(self, of_pairs: Answers) -> None:
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
-        by_rule = {one.mistake.id for one in Catalogue.read(self.plan).by_rule}
-        changed = catalogue.changed_by_rule(self.plan)
+        by_rule = {one.mistake.id for one in Catalogue.read(self.assignment).by_rule}
+        changed = catalogue.changed_by_rule(self.assignment)
         slips = (one for one, is_small in changed if is_small and one.id in by_rule)
-        for one in (*mistakes(self.plan), *slips):
+        for one in (*mistakes(self.assignment), *slips):
             of_pairs[one.part][one.id] = one.cells
-        code = recover(read(self.solved.bytes()), read(self.frame), self.plan.parts).code
+        code = recover(read(self.solved.bytes()), read(self.frame), self.assignment.parts).code
         source, found = Source(code), dict[str, bytes]()
-        for part in self.plan.parts:
+        for part in self.assignment.parts:
             mine, cells = source.cell_of(part), source.cells_for([part])
             right = next((cell.source for cell in code if cell.index == mine), "")
             before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
@@ -122,20 +122,20 @@ class Learning(TrialGrading):
         self._write(ANSWERS, found)
 
     def _write(self, name: str, learnt: object) -> None:
-        file, data = self.plan.folder / "hidden" / name, msgspec.msgpack.encode(learnt)
+        file, data = self.assignment.folder / "hidden" / name, msgspec.msgpack.encode(learnt)
         atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
         """What the specimens of a part do two at once, with the example numbers."""
         found: dict[str, list[KnownPair]] = {}
-        solution, made = self.of_kind("reference"), pairs(self.plan)
-        with self.host, self.copy(self.sets()) as plan:
+        solution, made = self.of_kind("reference"), pairs(self.assignment)
+        with self.host, self.copy(self.sets()) as assignment:
             # What is known of pairs so far would name them.
-            (plan.folder / "hidden" / PAIRS).unlink(missing_ok=True)
+            (assignment.folder / "hidden" / PAIRS).unlink(missing_ok=True)
             while some := dict(enumerate(islice(made, AT_ONCE))):
                 trials = (trial_of(one.answer, "mistake", self.solved) for one in some.values())
                 named = (replace(trial, id=f"pair {n}") for n, trial in enumerate(trials))
-                results = self.packed((EXAMPLE,), shown, (*solution, *named), plan)[EXAMPLE]
+                results = self.packed((EXAMPLE,), shown, (*solution, *named), assignment)[EXAMPLE]
                 for number, pair in some.items():
                     part, report = pair.answer.part, results[f"pair {number}"].report
                     left = part_of(report, part).unnamed if report else None

@@ -34,9 +34,9 @@ class Pair:
     made: frozenset[str]
 
 
-def pairs(plan: Assignment) -> Iterator[Pair]:
+def pairs(assignment: Assignment) -> Iterator[Pair]:
     by_part: dict[str, list[tuple[Specimen, Tokens]]] = {}
-    for one in mistakes(plan):
+    for one in mistakes(assignment):
         if len(one.cells) == 1 and (plain := _plain(one.cells[0])):
             by_part.setdefault(one.part, []).append((one, plain))
     for each in by_part.values():

@@ -18,7 +18,12 @@ LONGEST = 40
 
 
 def write_specimen(
-    plan: Assignment, part: str, mistake: Mistake, cells: Sequence[str], *, submitted: bool = True
+    assignment: Assignment,
+    part: str,
+    mistake: Mistake,
+    cells: Sequence[str],
+    *,
+    submitted: bool = True,
 ) -> Path:
     """Write an answer as a mistake, which a student has `submitted` or an author made; the file.
 
@@ -28,7 +33,7 @@ def write_specimen(
     words = re.findall(r"[a-z0-9]+", mistake.name.en.lower())
     # A name in Chinese alone has no letters for a file.
     name = "_".join(words)[:LONGEST].strip("_") or re.sub(r"\W", "_", mistake.id.partition("/")[2])
-    file = plan.folder / "specimens" / "mistakes" / part / f"{name}.py"
+    file = assignment.folder / "specimens" / "mistakes" / part / f"{name}.py"
     if file.exists():
         raise CourseError(f"there is a specimen {file} already; `autograder audit` grades it")
     bare = [_bare(cell) for cell in cells]

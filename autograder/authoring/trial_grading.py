@@ -41,34 +41,40 @@ class TrialGrading:
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int = 0) -> None:
         where = CourseAssignment.find(root, assignment_id)
-        self.plan, self.edition, self.frame = where.plan, where.edition, where.released()
-        self.solved = NotebookBuilder.of(source_notebook(self.plan, self.edition.language))
-        self.trials = tuple(trials(self.plan, self.edition.language, self.frame))
-        self.host = warm_host(self.plan, rings)
+        self.assignment, self.edition, self.frame = (
+            where.assignment,
+            where.edition,
+            where.released(),
+        )
+        self.solved = NotebookBuilder.of(source_notebook(self.assignment, self.edition.language))
+        self.trials = tuple(trials(self.assignment, self.edition.language, self.frame))
+        self.host = warm_host(self.assignment, rings)
         self.jobs = jobs or lanes()
 
     def sets(self) -> Sets:
-        return sets.read(self.plan.folder / "hidden")
+        return sets.read(self.assignment.folder / "hidden")
 
     def of_kind(self, *kinds: str) -> tuple[Trial, ...]:
         return tuple(trial for trial in self.trials if trial.kind in kinds)
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
-        bundle = AssignmentBundle.of(LoadedAssignment(self.plan, self.edition, self.frame))
+        bundle = AssignmentBundle.of(LoadedAssignment(self.assignment, self.edition, self.frame))
         with tempfile.TemporaryDirectory() as folder:
-            plan = bundle.unpack(Path(folder))
-            numbers.write(plan.folder / "hidden")
-            yield plan
+            assignment = bundle.unpack(Path(folder))
+            numbers.write(assignment.folder / "hidden")
+            yield assignment
 
     def packed(
         self, numbers: Iterable[int], shown: Shown, every: tuple[Trial, ...],
-        plan: Assignment | None = None,
+        assignment: Assignment | None = None,
     ) -> Results:  # fmt: skip
         """A result for every trial by each of the sets; that of a specimen is of its own part."""
         packed = [(self._together(pack), pack) for pack in packs(every)]
         notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
-        results = self.graded(dict.fromkeys(numbers, tuple(notebooks)), shown, plan=plan)
+        results = self.graded(
+            dict.fromkeys(numbers, tuple(notebooks)), shown, assignment=assignment
+        )
         doubtful = {}
         for number, mine in results.items():
             if mine["reference"].report is None:
@@ -77,7 +83,7 @@ class TrialGrading:
             again = (one for one in every if one.specimen and _is_doubtful(mine[one.id]))
             doubtful[number] = tuple(replace(one, kind=PACK) for one in again)
         # Alone: the others of its notebook may have caused how a specimen's part has ended.
-        for number, alone in self.graded(doubtful, shown, plan=plan).items():
+        for number, alone in self.graded(doubtful, shown, assignment=assignment).items():
             mine = results[number]
             mine |= {id_: replace(one, trial=mine[id_].trial) for id_, one in alone.items()}
         return {n: {one.id: mine[one.id] for one in every} for n, mine in results.items()}
@@ -89,7 +95,7 @@ class TrialGrading:
 
     def graded(
         self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,
-        plan: Assignment | None = None, discloses: bool = False, share: float = 1.0,
+        assignment: Assignment | None = None, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
         """What every trial comes to by the set that it is for, with a `share` of what cases allow.
 
@@ -103,7 +109,7 @@ class TrialGrading:
             if one.kind in (PACK, "mutant")
         }
         grader = SubmissionGrader(
-            plan or self.plan, self.edition, self.frame, self.host, seen,
+            assignment or self.assignment, self.edition, self.frame, self.host, seen,
             lambda id_, _: int(id_.partition(" ")[0]),
             discloses=discloses, judged=judged.get, share=share,
         )  # fmt: skip

@@ -121,7 +121,7 @@ def learn(
 
     run = Learning(root, assignment, choose(accept_weaker=weaker), jobs)
     run.write(known := run.catalogue(shown("Learning")))
-    print(f"{run.plan.id}: {len({one.mistake.id for one in known.known})} mistakes")
+    print(f"{run.assignment.id}: {len({one.mistake.id for one in known.known})} mistakes")
     if pairs:
         found = run.pairs(shown("Pairs"))
         run.write_pairs(found)
@@ -142,7 +142,7 @@ def simulate(
     if real := [name for name in there if not SIMULATED.match(name)]:
         said = f"{root / 'submitted'} holds the work of {min(real)}; use a course of its own"
         raise CourseError(f"{said}: `autograder init trial`")
-    made = SimulatedClass(where.plan, where.edition.language, where.released(), seed)
+    made = SimulatedClass(where.assignment, where.edition.language, where.released(), seed)
     for student in made.students(students):
         put(student.files, root / "submitted" / student.id / where.edition.id)
     print(f"{students} students of {where.edition.id} in {root / 'submitted'}")

@@ -49,7 +49,7 @@ def audit(
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return
     if marks:
-        print(marks_table(run.plan, run.marks(shown("Marks"))))
+        print(marks_table(run.assignment, run.marks(shown("Marks"))))
         return
     found = run.with_visible_checks(run.audit(parts, shown("Auditing")), parts)
     if html:
@@ -127,17 +127,17 @@ def mutant(
     from autograder.authoring.promote import write_specimen
     from autograder.core.model import Mistake, Text
 
-    plan, _ = find(root, assignment)
-    found = mutants.find(plan, mutant_id)
+    tested, _ = find(root, assignment)
+    found = mutants.find(tested, mutant_id)
     part = found.base.part
-    words = _in_languages(plan.languages, {"en": title_en, "zh": title_zh})
-    asked = _in_languages(plan.languages, {"en": question_en, "zh": question_zh})
+    words = _in_languages(tested.languages, {"en": title_en, "zh": title_zh})
+    asked = _in_languages(tested.languages, {"en": question_en, "zh": question_zh})
     if because:
-        print(mutants.explain(plan, found.id, because))
+        print(mutants.explain(tested, found.id, because))
     elif words and asked:
         mistake = Mistake(f"{part}/{found.id}", Text(**words), Text(**asked))
-        print(write_specimen(plan, part, mistake, [found.source], submitted=False))
-        print(f"Next: a check that fails it, then autograder audit {plan.id} --part {part}")
+        print(write_specimen(tested, part, mistake, [found.source], submitted=False))
+        print(f"Next: a check that fails it, then autograder audit {tested.id} --part {part}")
     else:
         print(f"{found.id}  {part}, made from {found.base.id}: {found.rule}")
         print(found.diff)

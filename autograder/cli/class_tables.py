@@ -127,12 +127,12 @@ def _counted(found: Sequence[Named]) -> list[Phrase]:
     return [class_phrase("how_many", text=text, count=len(who)) for text, who in most]
 
 
-def print_last_run(changes: Sequence[Change], plan: Assignment, language: str) -> None:
+def print_last_run(changes: Sequence[Change], assignment: Assignment, language: str) -> None:
     """Whose marks the last run changed; of those that had none before, how many."""
     marked = [change for change in changes if change.before]
     if marked:
         title = class_phrase("changed_by", who=marked[0].who)
-        print_changes(marked[:CHANGES], title, plan, language)
+        print_changes(marked[:CHANGES], title, assignment, language)
     if len(marked) > CHANGES:
         print(f"and {len(marked) - CHANGES} more, on the page")
     if new := len(changes) - len(marked):
@@ -140,11 +140,11 @@ def print_last_run(changes: Sequence[Change], plan: Assignment, language: str) -
 
 
 def print_changes(
-    changes: Sequence[Change], title: Phrase, plan: Assignment, language: str
+    changes: Sequence[Change], title: Phrase, assignment: Assignment, language: str
 ) -> None:
     """One row for each student whose points differ."""
     words = class_phrase.words(language)
-    names = {part.id: part.title.in_language(language) for part in plan.plan.questions}
+    names = {part.id: part.title.in_language(language) for part in assignment.questions}
     names[LATE] = words["late_penalty"]
     table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
     table.add_column(words["student"], no_wrap=True)

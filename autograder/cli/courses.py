@@ -142,8 +142,8 @@ def adopt(
             if write:
                 take()
         return
-    plan, edition = find(bundled(), assignment or "attention")
-    adoption = Adoption(root, plan.id, edition.id)
+    added, edition = find(bundled(), assignment or "attention")
+    adoption = Adoption(root, added.id, edition.id)
     if not write:
         _show(adoption)
         return
@@ -152,9 +152,9 @@ def adopt(
     with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as made:
         new_course(made, root.name)
         if rings:
-            _built(made, plan.id, rings)
+            _built(made, added.id, rings)
         else:
-            list(build(made, plan.id))
+            list(build(made, added.id))
         adoption.write(made)
     print(root / "release" / adoption.edition)
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")

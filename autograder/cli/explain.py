@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,6 @@ from autograder.cli.evidence_view import evidence_lines
 from autograder.cli.explained import Explained
 from autograder.cli.options import HERE, All, Assignment, Course, Language, enrolled, spoken
 from autograder.core.assignment import sets
-from autograder.core.assignment.plan import Assignment as Plan
 from autograder.core.errors import CourseError
 from autograder.core.model import SILENT, PartResult, Report, Text
 from autograder.course import CourseAssignment
@@ -24,7 +24,6 @@ from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
 from autograder.report.classroom.report_data import number
-from autograder.report.classroom.unnamed import part_of_plan
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 
@@ -45,7 +44,7 @@ def explain(
     expected values.
     """
     where = CourseAssignment.find(root, assignment)
-    plan, released = where.plan, where.released()
+    judged, released = where.assignment, where.released()
     submission = where.submission(student, partial(enrolled, where))
     kept = ReportCache(*where, released)
     report = kept.get(submission)
@@ -56,14 +55,14 @@ def explain(
             f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
             f" run `autograder grade {assignment}`"
         )
-    part = part_of_plan(plan, part).id if part else ""
+    part = judged.part(part).id if part else ""
     speech = spoken(where, language)
     seen = evidence.read(kept.evidence(submission))
-    explained = Explained.of(plan, report, submission.data, released, seen, speech)
-    every = CourseNames.read(plan).on(report).parts
+    explained = Explained.of(judged, report, submission.data, released, seen, speech)
+    every = CourseNames.read(judged).on(report).parts
     chosen = [one for one in every if (one.id == part if part else one.points < one.max_points)]
-    print(f"{plain(student, 60)} · {plan.plan.title.in_language(speech)}")
-    known = _known(plan, kept.number(submission)) if everything else None
+    print(f"{plain(student, 60)} · {judged.title.in_language(speech)}")
+    known = _known(judged.folder, kept.number(submission)) if everything else None
     show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
@@ -114,10 +113,10 @@ def _show(lines: Iterable[Line]) -> None:
         console.print(line, soft_wrap=True)
 
 
-def _known(plan: Plan, number: int) -> Cases:
+def _known(folder: Path, number: int) -> Cases:
     from autograder.checks import references
 
-    cases = references.decode(sets.read(plan.folder / "hidden").sets[number].references)
+    cases = references.decode(sets.read(folder / "hidden").sets[number].references)
     return lambda case: references.plain_contents(cases[case]) if case in cases else {}
 
 

@@ -52,13 +52,13 @@ class Explained:
 
     @classmethod
     def of(
-        cls, plan: Assignment, report: Report, data: bytes, released: bytes,
+        cls, assignment: Assignment, report: Report, data: bytes, released: bytes,
         evidence: Mapping[str, Evidence], language: str,
     ) -> "Explained":  # fmt: skip
         with BOUNDS.kept():
-            code = recover(read(data), read(released), plan.parts).code
-        names = {part.id: part.name for part in plan.parts}
-        return cls(report, language, code, names, evidence, Help.read(plan))
+            code = recover(read(data), read(released), assignment.parts).code
+        names = {part.id: part.name for part in assignment.parts}
+        return cls(report, language, code, names, evidence, Help.read(assignment))
 
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room

@@ -61,7 +61,7 @@ def grade(
     """Grade the submissions of ASSIGNMENT and record the results in nbgrader's gradebook."""
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not published:
-        refuse_published(where.plan)
+        refuse_published(where.assignment)
     handed_in: dict[str, HandedIn] | None = None
     warm = None
     with ExitStack() as stack:
@@ -74,7 +74,7 @@ def grade(
         else:
             found = [one.submission for one in handed_in.values() if one.submission]
             if not scheduler and any(regrade or not kept.path(one).exists() for one in found):
-                starting = warming(where.plan, accept_weaker=weaker)
+                starting = warming(where.assignment, accept_weaker=weaker)
                 warm = stack.enter_context(starting)
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
@@ -147,7 +147,7 @@ class ClassGrading:
         found = (change for _, change in results if change and change.differs)
         if changes := sorted(found, key=lambda one: one.student):
             title = class_phrase("would_change")
-            print_changes(changes, title, self.where.plan, self.where.edition.language)
+            print_changes(changes, title, self.where.assignment, self.where.edition.language)
         _say_earlier([change for _, change in results if change], self.run.recorded())
         same = len(work) + len(work.done) - len(changes) - len(problems)
         print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
@@ -160,7 +160,7 @@ class ClassGrading:
         from autograder.report.classroom.entries import ClassLoader, with_recorded
         from autograder.report.classroom.figures import figures
 
-        plan, edition = self.where.plan, self.where.edition
+        assignment, edition = self.where.assignment, self.where.edition
         loaded = ClassLoader(self.where).entries(handed_in, forms=in_full)
         entries = [
             replace(entry, problem=Text(problem, problem)) if problem else entry
@@ -171,8 +171,8 @@ class ClassGrading:
         changed = [change for change in self.run.changes if change.differs and change.before]
         below = (SOME if self.only else UNCHANGED).format(edition.id)
         below = "" if in_full and not self.only else below
-        print_class(figures(plan, entries, edition.id), below, edition.language, problems)
-        print_last_run(changed, plan, edition.language)
+        print_class(figures(assignment, entries, edition.id), below, edition.language, problems)
+        print_last_run(changed, assignment, edition.language)
         _say_earlier(self.run.changes, {entry.student: entry.recorded for entry in entries})
 
 

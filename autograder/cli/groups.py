@@ -15,7 +15,7 @@ from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
 from autograder.report.classroom.report_data import UnnamedGroup
-from autograder.report.classroom.unnamed import ClassGroups, part_of_plan
+from autograder.report.classroom.unnamed import ClassGroups
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
 
@@ -43,7 +43,7 @@ def clusters(
     Answers of a group did the same with the same numbers. `autograder name` gives a group its name.
     """
     where = CourseAssignment.find(root, assignment)
-    part = part_of_plan(where.plan, part).id if part else ""
+    part = where.assignment.part(part).id if part else ""
     found = ClassGroups.gathered(where)
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
@@ -54,7 +54,7 @@ def clusters(
         print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return
     speech = options.spoken(where, language)
-    titles = {one.id: one.title.in_language(speech) for one in where.plan.parts}
+    titles = {one.id: one.title.in_language(speech) for one in where.assignment.parts}
     some = every[: limit or None]
     for group in found.shown(some):
         for line in _lines(where.edition.id, group, titles[group.part], speech):
@@ -112,12 +112,12 @@ def name(
     grade = f"`autograder grade {where.edition.id}"
     marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them."
     if remove:
-        with course_names.changing(where.plan) as names:
+        with course_names.changing(where.assignment) as names:
             gone = names.by_id(group)
-            if gone or group not in Costs.read(where.plan).course:
-                course_names.write(where.plan, course_names.removed(names, group))
+            if gone or group not in Costs.read(where.assignment).course:
+                course_names.write(where.assignment, course_names.removed(names, group))
             for one in [gone.mistake.id] if gone else _told_with(where, group):
-                write_cost(where.plan, one, None)
+                write_cost(where.assignment, one, None)
         said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
         print(f"{group} {said}.\n{marks}")
         return
@@ -130,7 +130,7 @@ def name(
     if not title and not question:
         raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
     found = ClassGroups.gathered(where).group(group)
-    with course_names.changing(where.plan) as names:
+    with course_names.changing(where.assignment) as names:
         known = names.of(found.shown)
         id_ = known.id if known else found.id
         mine = GroupName(id_, found.shown.id, title, question, found.likeness)
@@ -141,8 +141,8 @@ def name(
             raise CourseError(f"give {missing} too: students see the title and the question")
         if costs is not None:
             # First: a cost that cannot be leaves everything as it was.
-            write_cost(where.plan, mine.mistake.id, costs)
-        course_names.write(where.plan, changed)
+            write_cost(where.assignment, mine.mistake.id, costs)
+        course_names.write(where.assignment, changed)
     reached = f"answers to {found.shown.id} that have the name: {len(found.students)}"
     takes = f"\nIt takes {costs:g} points.\n{ALONE}\n{marks}" if costs is not None else ""
     print(f"{reached}; {feedback} tells their students.{takes}")
@@ -150,9 +150,9 @@ def name(
 
 def _price(where: CourseAssignment, group: str, costs: float) -> str:
     """Set what a group or a known mistake costs; whose points it takes, in words."""
-    with course_names.changing(where.plan) as names:
+    with course_names.changing(where.assignment) as names:
         known = names.by_id(group)
-        if known is None and "/" not in group and group not in Costs.read(where.plan).kinds:
+        if known is None and "/" not in group and group not in Costs.read(where.assignment).kinds:
             ClassGroups.gathered(where).group(group)
             raise CourseError(
                 f"the group {group} has no name yet, and its students are told what the points are "
@@ -160,7 +160,7 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
             )
         every = [known.mistake.id] if known else _told_with(where, group)
         for one in every:
-            write_cost(where.plan, one, costs)
+            write_cost(where.assignment, one, costs)
     twins = ", ".join(every[1:])
     also = f" (so does {twins}, which no check tells from it)" if twins else ""
     return ("its part's" if known or "/" in group else "each part's") + also
@@ -172,7 +172,7 @@ def _told_with(where: CourseAssignment, mistake: str) -> list[str]:
     from autograder.authoring.catalogue import alike
     from autograder.grading.naming import Catalogue
 
-    known = Catalogue.read(where.plan)
+    known = Catalogue.read(where.assignment)
     every = sorted({one.mistake.id for one in known.known} - {mistake})
     return [mistake, *(one for one in every if alike(known, mistake, one))]
 
@@ -208,7 +208,7 @@ def promote(
     where = CourseAssignment.find(root, assignment)
     groups = ClassGroups.gathered(where)
     found = groups.group(group)
-    named = CourseNames.read(where.plan).of(found.shown)
+    named = CourseNames.read(where.assignment).of(found.shown)
     if named is None:
         raise CourseError(
             f"the group {found.id} has no name; give it one first: `autograder name "
@@ -217,7 +217,7 @@ def promote(
     rings = choose(accept_weaker=weaker)
     part = found.shown.id
     code = groups.code(found, student)
-    file = write_specimen(where.plan, part, named.mistake, code)
+    file = write_specimen(where.assignment, part, named.mistake, code)
     try:
         run = Learning(root, assignment, rings, jobs)
         run.write(run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning")))

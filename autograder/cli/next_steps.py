@@ -130,9 +130,9 @@ def _before(course: Path, at: Stand) -> tuple[Step, ...]:
 
 
 def _secret(course: Path, name: str) -> tuple[Step, ...]:
-    plan, _ = find(course, name)
-    step = (f"autograder reseed {plan.id}", "draw secret hidden numbers: these are published")
-    return (step,) if read(plan.folder / "hidden").published else ()
+    assignment, _ = find(course, name)
+    step = (f"autograder reseed {assignment.id}", "draw secret hidden numbers: these are published")
+    return (step,) if read(assignment.folder / "hidden").published else ()
 
 
 def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:

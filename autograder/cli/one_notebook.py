@@ -47,7 +47,7 @@ def try_(
     from autograder.grading import evidence
 
     seen = evidence.read(kept)
-    explained = Explained.of(where.plan, report, data, where.released(), seen, speech)
+    explained = Explained.of(where.assignment, report, data, where.released(), seen, speech)
     parts = [part for part in report.parts if everything or part.points < part.max_points]
     show_verdict(explained, parts, everything)
 
@@ -81,7 +81,7 @@ def results(
     where = CourseAssignment.find(root, assignment or _meant(root, file, ids))
     if not problem:
         if not published:
-            refuse_published(where.plan)
+            refuse_published(where.assignment)
         report, _ = _judged(where, file, data, student, weaker)
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
@@ -130,11 +130,11 @@ def _judged(
     if not student and path.is_relative_to(submitted):
         student = path.relative_to(submitted).parts[0]
     submission = Submission.of(student, data)
-    with warming(where.plan, accept_weaker=weaker) as warm:
+    with warming(where.assignment, accept_weaker=weaker) as warm:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.grader import Grader
 
         with Grader(loaded, warm.rings, warm) as service:
             examined = service.examine(submission)
-    names, costs = CourseNames.read(where.plan), Costs.read(where.plan)
+    names, costs = CourseNames.read(where.assignment), Costs.read(where.assignment)
     return costs.on(names.on(examined.report)), examined.evidence

@@ -108,4 +108,4 @@ def enrolled(where: CourseAssignment) -> Container[str]:
 
 def spoken(where: CourseAssignment, language: OutputLanguage | None) -> str:
     """The language asked for, if the assignment has it; else that of the edition."""
-    return str(language) if language in where.plan.languages else where.edition.language
+    return str(language) if language in where.assignment.languages else where.edition.language

@@ -41,7 +41,7 @@ def report(
     from autograder.report.classroom.unnamed import ClassGroups
 
     where = CourseAssignment.find(root, assignment)
-    _, plan, edition = where
+    edition = where.edition
     handed_in = where.submissions()
     loaded = ClassLoader(where).entries(handed_in)
     groups = ClassGroups(where, loaded)
@@ -49,7 +49,7 @@ def report(
     recorded, feedback = _of_nbgrader(where, list(handed_in))
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
-    found = figures(plan, entries, edition.id, unnamed, last_run)
+    found = figures(where.assignment, entries, edition.id, unnamed, last_run)
     is_recorded = any(row.scores for row in recorded.values())
     if not found.graded:
         when = "by this version" if is_recorded else "yet"
@@ -67,7 +67,7 @@ def report(
     write_file(page, html_page(found, speech, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
     write_file(json, json_bytes(found))
-    print_last_run(last_run, plan, speech)
+    print_last_run(last_run, where.assignment, speech)
     if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
     waits = f", {len(found.waiting)} of them without a total" if found.waiting else ""

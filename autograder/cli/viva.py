@@ -34,14 +34,13 @@ def viva(
     A sheet for each student and one for the examiner, in reports/ASSIGNMENT/viva. Each answer was
     found by running the code with example numbers; no mark changes.
     """
-    from autograder.report.classroom.unnamed import part_of_plan
 
     where = CourseAssignment.find(root, assignment)
-    part = part_of_plan(where.plan, part).id if part else ""
+    part = where.assignment.part(part).id if part else ""
     handed_in = where.submissions(student or (), partial(options.enrolled, where))
     notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
     problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
-    with warming(where.plan, accept_weaker=weaker) as host:
+    with warming(where.assignment, accept_weaker=weaker) as host:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.pool import grade_all, lanes
         from autograder.viva.talk import Examination, Talk
@@ -73,7 +72,7 @@ def _write(
     from autograder.report.pages import rendered
     from autograder.viva.runs import phrase
 
-    values = {"title": where.plan.plan.title.in_language(speech), "w": phrase.words(speech)}
+    values = {"title": where.assignment.title.in_language(speech), "w": phrase.words(speech)}
     problems = dict[str, str]()
     for room, answers in (("students", False), ("examiner", True)):
         every = {f"{room}/{one.student}.html": [one] for one in talks}

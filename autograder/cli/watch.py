@@ -39,7 +39,7 @@ def watch(
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
     for where in found if not published else ():
-        refuse_published(where.plan)
+        refuse_published(where.assignment)
     rings = choose(accept_weaker=weaker)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:

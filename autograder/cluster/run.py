@@ -198,8 +198,8 @@ class GraderPlugin(distributed.WorkerPlugin):
             raise ClusterUnusable(f"it has {different}")
         rings = choose(accept_weaker=self._bundle.accept_weaker)
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        plan = self._bundle.unpack(Path(self._stack.enter_context(folder)))
-        loaded = LoadedAssignment(plan, self._bundle.edition, self._bundle.released)
+        assignment = self._bundle.unpack(Path(self._stack.enter_context(folder)))
+        loaded = LoadedAssignment(assignment, self._bundle.edition, self._bundle.released)
         return self._stack.enter_context(Grader(loaded, rings))
 
 

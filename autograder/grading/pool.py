@@ -64,15 +64,19 @@ class ClassPool:
         Raises:
             SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
         """
-        plan, edition, released = self.loaded.assignment, self.loaded.edition, self.loaded.released
-        warm = self.warm or warm_host(plan, choose(accept_weaker=self.accept_weaker))
+        assignment, edition, released = (
+            self.loaded.assignment,
+            self.loaded.edition,
+            self.loaded.released,
+        )
+        warm = self.warm or warm_host(assignment, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
         with closing(warm):
             warm.start()
             # Only now: torch is imported here while the warm process imports it there.
             from autograder.grading.grader import SubmissionGrader
 
-            grader = SubmissionGrader(plan, edition, released, warm)
+            grader = SubmissionGrader(assignment, edition, released, warm)
             with warm:
                 yield from grade_all(grader.examine, in_order(submissions), self.jobs)
 

@@ -66,7 +66,7 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     import jupytext
 
     stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
-    parts = {one.id: one for one in assignment.plan.questions}
+    parts = {one.id: one for one in assignment.questions}
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
     _complete(cells, assignment, str(path))
     return _written({"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5})

@@ -29,10 +29,10 @@ CODES = 0xD7FF
 class OwnLines:
     """Tells a student's own lines from those of the released stub; made once for a class."""
 
-    def __init__(self, plan: Assignment, released: ParsedNotebook) -> None:
+    def __init__(self, assignment: Assignment, released: ParsedNotebook) -> None:
         self._given = {
             part: {line.strip() for stub in _defining(part, released) for line in stub.splitlines()}
-            for part in plan.parts
+            for part in assignment.parts
         }
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:

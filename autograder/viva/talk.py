@@ -62,18 +62,24 @@ class Examination:
     """Makes the talks of a class with so many questions each, about all parts or `only` one."""
 
     def __init__(self, where: CourseAssignment, host: Host, count: int, only: str = "") -> None:
-        self._plan, self._edition, self._frame = where.plan, where.edition, read(where.released())
+        self._assignment, self._edition, self._frame = (
+            where.assignment,
+            where.edition,
+            read(where.released()),
+        )
         self._released = "\n".join(cell.source for cell in self._frame.cells)
         self._host, self._count, self._only = host, count, only
-        self._oracle, self._kept = Oracle(where.plan), ReportCache(*where, where.released())
-        self._key = hashlib.blake2b(sets.read(where.plan.folder / "hidden").salt.encode()).digest()
+        self._oracle, self._kept = Oracle(where.assignment), ReportCache(*where, where.released())
+        self._key = hashlib.blake2b(
+            sets.read(where.assignment.folder / "hidden").salt.encode()
+        ).digest()
 
     def examine(self, submission: Submission) -> Examined:
         """The talk about a submission, encoded as the evidence of a report without results."""
         # Chance that only this course's salt, this student and these bytes decide on.
         words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
         chance = random.Random(hashlib.blake2b(words, key=self._key).digest())
-        limits, budget = self._plan.limits, TimeBudget(SECONDS)
+        limits, budget = self._assignment.limits, TimeBudget(SECONDS)
         graded = self._kept.get(submission)
         parts = graded.parts if graded else ()
         right = {one.id for one in parts if one.points == one.max_points}
@@ -94,7 +100,7 @@ class Examination:
         picked.sort(key=lambda one: [part.id for part, _ in best].index(one.part))
         shown = tuple(one for one, _ in best if any(q.part == one.id for q in picked))
         talk = msgspec.msgpack.encode(Talk(submission.student, shown, tuple(picked)))
-        about = self._edition.id, self._edition.language, submission.digest, self._plan.digest
+        about = self._edition.id, self._edition.language, submission.digest, self._assignment.digest
         return Examined(Report(*about, ()), talk)
 
     def _pages(self, parts: list[Asked]) -> list[tuple[Asked, ...]]:
@@ -112,8 +118,8 @@ class Examination:
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
         """The answers by chance, those of parts that give more points more often first."""
-        code = recover(read(submission.data), self._frame, self._plan.parts).code
-        every = answers(code, self._plan.parts, self._released)
+        code = recover(read(submission.data), self._frame, self._assignment.parts).code
+        every = answers(code, self._assignment.parts, self._released)
         wanted = (one for one in every if self._only in ("", one.part.id))
         # What may cost only so much is judged in workers that never see a changed copy.
         free = [one for one in wanted if one.part.id not in self._oracle.limited.values()]

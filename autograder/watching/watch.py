@@ -125,7 +125,7 @@ class Watch:
             return True
         where = self._grading.where()
         try:
-            found = adopt(folder, where.plan)
+            found = adopt(folder, where.assignment)
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
             self._done[student] = seen
@@ -177,7 +177,7 @@ class Watch:
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
         released = self._watched.backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
-        maximum = self._grading.where().plan.plan.total_points
+        maximum = self._grading.where().assignment.total_points
         where = "released" if released else "in feedback/"
         points = f"{report.points:g} of {maximum:g} points"
         if total is None:

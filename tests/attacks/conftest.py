@@ -90,12 +90,12 @@ class Asked:
 
 
 @pytest.fixture(scope="session")
-def results(request, plan, solved, released, listeners) -> Iterator[Results]:
+def results(request, assignment, solved, released, listeners) -> Iterator[Results]:
     """Every result that the selected tests ask for; three jobs at a time, as two mostly wait."""
     asked = Asked.of(request.session.items)
     with tempfile.TemporaryDirectory() as folder:
         course = setting.furnish(Path(folder))
-        written = _written(Path(folder), plan, solved, released)
+        written = _written(Path(folder), assignment, solved, released)
         jobs = [job for place in asked_places(asked) for job in _jobs(place, written, asked)]
         with ThreadPoolExecutor(3) as pool:
             done = list(pool.map(lambda job: (job[0], setting.grade(course, *job)), jobs))
@@ -112,13 +112,13 @@ def asked_places(asked: Asked) -> list[Place]:
 
 
 def _written(
-    folder: Path, plan: Assignment, solved: NotebookBuilder, released: NotebookBuilder
+    folder: Path, assignment: Assignment, solved: NotebookBuilder, released: NotebookBuilder
 ) -> list[tuple[str, Path]]:
     """The notebooks in the order to grade them: after each class of cheats an honest one."""
     room = folder / "notebooks"
     room.mkdir()
     frames: dict[str, NotebookBuilder] = {}
-    for kind, group in groupby(cheats(plan), lambda cheat: cheat.id.split("/")[0]):
+    for kind, group in groupby(cheats(assignment), lambda cheat: cheat.id.split("/")[0]):
         for cheat in group:
             frames[cheat.id] = frames[cheat.id + AGAIN] = cheat.notebook(solved, released)
             frames[cheat.id + UNARMED] = cheat.notebook(solved, released, armed=False)

@@ -24,9 +24,9 @@ from autograder.sandbox.isolation import Rings, choose
 def main(order: dict[str, Any]) -> None:
     """Grade every notebook of the order, one after the other, with one warm process."""
     course = Path(order["course"])
-    plan, edition = find(course, "attention")
-    limits = msgspec.structs.replace(plan.limits, **order["limits"])
-    plan = dataclasses.replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
+    assignment, edition = find(course, "attention")
+    limits = msgspec.structs.replace(assignment.limits, **order["limits"])
+    assignment = msgspec.structs.replace(assignment, limits=limits)
     released = (course / "release/attention/attention.ipynb").read_bytes()
     ring, abi = order["ring"] == "bubblewrap", order["landlock"]
     rings = choose() if ring else Rings(None, abi)
@@ -35,8 +35,8 @@ def main(order: dict[str, Any]) -> None:
     rings = dataclasses.replace(rings, landlock=abi, private_mounts=not abi)
     assert os.getuid() == order["uid"]
     with ExitStack() as stack:
-        host = stack.enter_context(warm_host(plan, rings))
-        grader = SubmissionGrader(plan, edition, released, host)
+        host = stack.enter_context(warm_host(assignment, rings))
+        grader = SubmissionGrader(assignment, edition, released, host)
         for name, path in order["notebooks"]:
             print(json.dumps({"name": name, **graded(grader, Path(path))}), flush=True)
 

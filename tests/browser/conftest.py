@@ -140,12 +140,12 @@ def nbgrader(desk, succeeds) -> Callable[..., Done]:
 
 
 @pytest.fixture(scope="session")
-def failing(plan) -> Callable[[str], bytes]:
+def failing(assignment) -> Callable[[str], bytes]:
     """The solution with a known mistake in every second part, in a language."""
-    first = {specimen.part: specimen for specimen in reversed(mistakes(plan))}
-    chosen = [first[part.id] for part in plan.parts[::2] if part.id in first]
+    first = {specimen.part: specimen for specimen in reversed(mistakes(assignment))}
+    chosen = [first[part.id] for part in assignment.parts[::2] if part.id in first]
     return lambda language: notebook_with(
-        NotebookBuilder.of(source_notebook(plan, language)), *chosen
+        NotebookBuilder.of(source_notebook(assignment, language)), *chosen
     ).bytes()
 
 

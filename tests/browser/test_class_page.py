@@ -24,34 +24,37 @@ NAMES = (
 OUTCOMES = (Outcome.FAILED, Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT)
 
 
-def class_of(plan: Assignment, students: int) -> Figures:
+def class_of(assignment: Assignment, students: int) -> Figures:
     """Students of every kind, the same each time."""
     chance = random.Random(1)
     lost = (0, 0, 1, 3, 9)
     entries = [
-        Entry(f"s{n:04}", _report(plan, chance, chance.choice(lost))) for n in range(students - 2)
+        Entry(f"s{n:04}", _report(assignment, chance, chance.choice(lost)))
+        for n in range(students - 2)
     ]
     damaged = Text("unreadable: the file is cut off", "无法读取：文件不完整")
     named = Recorded(name="Zoë Ångström", scores={"softmax_naive": Score(4, 1)}, seconds_late=7200)
     entries += [
         Entry("torn", None, damaged),
-        Entry("zoe", _report(plan, chance, lost=1, flag=True), recorded=named),
+        Entry("zoe", _report(assignment, chance, lost=1, flag=True), recorded=named),
     ]
-    points = {part.id: float(part.points) for part in plan.parts}
+    points = {part.id: float(part.points) for part in assignment.parts}
     before = points | {"softmax_naive": 0.0}
     when = "2026-01-02T03:04:05.000+00:00"
     last = tuple(
         Change(when, when, "grader", name, "2", "a", {"autograder": "0.1.0"}, old, points, why)
         for name, old, why in (("s0001", before, (AGAIN,)), ("s0002", {}, ()))
     )
-    return figures(plan, entries, "attention", (), last)
+    return figures(assignment, entries, "attention", (), last)
 
 
-def _report(plan: Assignment, chance: random.Random, lost: int, *, flag: bool = False) -> Report:
-    wrong = set(chance.sample([part.id for part in plan.parts], lost))
-    parts = tuple(_part(part, chance, wrong=part.id in wrong) for part in plan.parts)
+def _report(
+    assignment: Assignment, chance: random.Random, lost: int, *, flag: bool = False
+) -> Report:
+    wrong = set(chance.sample([part.id for part in assignment.parts], lost))
+    parts = tuple(_part(part, chance, wrong=part.id in wrong) for part in assignment.parts)
     flags = (Text("looks for the grader's files", "寻找评分程序的文件"),) if flag else ()
-    return Report("attention", "en", "1", plan.digest, parts, flags=flags)
+    return Report("attention", "en", "1", assignment.digest, parts, flags=flags)
 
 
 def _part(part: object, chance: random.Random, *, wrong: bool) -> PartResult:
@@ -68,11 +71,11 @@ def _part(part: object, chance: random.Random, *, wrong: bool) -> PartResult:
 
 
 @pytest.fixture(scope="module")
-def opened(plan, chromium, tmp_path_factory) -> Iterator[Page]:
+def opened(assignment, chromium, tmp_path_factory) -> Iterator[Page]:
     """The page of a thousand, open; nothing went wrong in it."""
     links = {"zoe": {"feedback": "./zoe.html", "submission": "./zoe.ipynb"}}
     place = tmp_path_factory.mktemp("class") / "page.html"
-    place.write_text(html_page(class_of(plan, STUDENTS), "en", "now", links=links), "utf-8")
+    place.write_text(html_page(class_of(assignment, STUDENTS), "en", "now", links=links), "utf-8")
     page = chromium.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -164,10 +167,10 @@ def test_a_row_opens_to_causes_and_files(opened):
     row.locator("summary").click()
 
 
-def test_without_scripts_every_row_is_there_and_opens(plan, chromium):
+def test_without_scripts_every_row_is_there_and_opens(assignment, chromium):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.set_content(html_page(class_of(plan, 20), "en", "now"))
+    page.set_content(html_page(class_of(assignment, 20), "en", "now"))
     expect(page.locator("#tools")).to_be_hidden()
     expect(page.locator("#class > details")).to_have_count(20)
     row = page.locator("details[data-name=zoe]")
@@ -185,12 +188,12 @@ def test_without_scripts_every_row_is_there_and_opens(plan, chromium):
         pytest.param("zh", "light", marks=pytest.mark.slow),
     ],
 )
-def test_everyone_can_use_the_page(plan, chromium, tmp_path, language, scheme):
+def test_everyone_can_use_the_page(assignment, chromium, tmp_path, language, scheme):
     context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 800})
     page = context.new_page()
     place = tmp_path / "page.html"
     # The page's own policy forbids other scripts, those of the examination too.
-    text = html_page(class_of(plan, 30), language, "now")
+    text = html_page(class_of(assignment, 30), language, "now")
     place.write_text(text.replace('http-equiv="Content-Security-Policy"', ""), "utf-8")
     page.goto(place.as_uri())
     page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")

@@ -55,7 +55,7 @@ def test_an_ordinary_assignment_is_graded_beside_ours(page, desk, tmp_path):
     assert "square" in (desk.course / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_week_in_formgrader(page, desk, solved, failing, submit, plan):
+def test_a_week_in_formgrader(page, desk, solved, failing, submit, assignment):
     """All with its buttons. Of two students ada is right, and mei made known mistakes."""
     submit(desk.course, "ada", solved.bytes())
     submit(desk.course, "mei", failing("en"))
@@ -69,7 +69,7 @@ def test_a_week_in_formgrader(page, desk, solved, failing, submit, plan):
         acknowledge(frame, f"Successfully autograded 'attention' for student '{student}'")
     expect(row_of(frame, "ada")).to_contain_text("100 / 100")
 
-    full = {f"test_{part.id}": part.points for part in plan.parts}
+    full = {f"test_{part.id}": part.points for part in assignment.parts}
     assert {name: auto for name, (auto, _) in grades(desk, "ada").items()} == full
     before = grades(desk, "mei")
     assert before["test_softmax_naive"][0] < full["test_softmax_naive"]

@@ -27,13 +27,15 @@ class Text:
         return int(heading[1]) if heading else 0
 
 
-def cells_of(plan: Assignment) -> list:
-    return jupytext.reads((plan.folder / "notebook.py").read_text("utf-8"), fmt="py:percent").cells
+def cells_of(assignment: Assignment) -> list:
+    return jupytext.reads(
+        (assignment.folder / "notebook.py").read_text("utf-8"), fmt="py:percent"
+    ).cells
 
 
-def texts_of(plan: Assignment) -> list[Text]:
+def texts_of(assignment: Assignment) -> list[Text]:
     """The markdown cells, pair by pair."""
-    marked = [cell for cell in cells_of(plan) if cell.cell_type == "markdown"]
+    marked = [cell for cell in cells_of(assignment) if cell.cell_type == "markdown"]
     languages = [cell.metadata["lang"] for cell in marked]
     assert languages == ["en", "zh"] * (len(marked) // 2)
     return [Text(a.source, b.source) for a, b in zip(marked[::2], marked[1::2], strict=True)]

@@ -78,10 +78,10 @@ def test_a_bad_specimen_is_named(course, run):
     assert "Traceback" not in done.stderr
 
 
-def test_no_answer_in_a_pack_uses_the_part_of_another(plan, repository):
+def test_no_answer_in_a_pack_uses_the_part_of_another(assignment, repository):
     """Specimens share notebooks; a mistake is learnt as it fails by itself."""
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    every = tuple(trials(plan, "en", released))
+    every = tuple(trials(assignment, "en", released))
     made = list(packs(every))
     assert sum(map(len, made)) == sum(trial.specimen is not None for trial in every)
     assert len(made) < len(every) / 2

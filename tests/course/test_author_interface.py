@@ -90,9 +90,9 @@ def test_an_unknown_key_of_a_specimen_is_named(tmp_path, small, line):
 
 
 def test_a_promoted_answer_is_known_as_a_students(tmp_path, small):
-    plan, _ = find(tmp_path, "small")
-    file = write_specimen(plan, "Gain", TOO_LARGE, ["class Gain: ...  # by Ada"])
-    (mine,) = [one for one in mistakes(plan) if one.path == file]
+    assignment, _ = find(tmp_path, "small")
+    file = write_specimen(assignment, "Gain", TOO_LARGE, ["class Gain: ...  # by Ada"])
+    (mine,) = [one for one in mistakes(assignment) if one.path == file]
     assert mine.is_submitted and mine.mistake.name == TOO_LARGE.name
 
 
@@ -122,11 +122,11 @@ class Gain:
 
 def test_nothing_of_a_promoted_answer_tells_whose_it_was(tmp_path, small):
     """Every statement that is only a string goes; one that stays ends no cell, and is shown."""
-    plan, _ = find(tmp_path, "small")
-    file = write_specimen(plan, "Gain", TOO_LARGE, ["x = 1", NAMED])
+    assignment, _ = find(tmp_path, "small")
+    file = write_specimen(assignment, "Gain", TOO_LARGE, ["x = 1", NAMED])
     text = file.read_text("utf-8")
     assert not [word for word in ("Ada", "Love", "4711", "by ") if word in text]
-    (mine,) = [one for one in mistakes(plan) if one.path == file]
+    (mine,) = [one for one in mistakes(assignment) if one.path == file]
     assert len(mine.cells) == 2 and mine.cells[1].count("Gain") == 3
     ast.parse(mine.cells[1])
     assert strings_in([NAMED]) == (repr('# %% part="Gain"'), repr('line\n# %% part="Gain"'))

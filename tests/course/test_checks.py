@@ -299,11 +299,13 @@ def test_printed_lines_are_shown_once(checks, capsys):
 
 
 @pytest.mark.parametrize("every_second", [False, True])
-def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, plan, every_second):
+def test_the_picture_of_the_heads_is_the_students_split(
+    checks, displayed, assignment, every_second
+):
     """Columns that share a head reach each other: neighbours, or whatever the split makes."""
     names = notebook()
     if every_second:
-        known = {one.id: one for one in mistakes(plan)}
+        known = {one.id: one for one in mistakes(assignment)}
         exec(known["MultiHeadAttention/split_interleaved"].cells[-1], names)
     checks.picture("MultiHeadAttention", names)
     head = [c % 4 if every_second else c // 2 for c in range(8)]
@@ -374,8 +376,8 @@ def test_steps_do_nothing_outside_a_notebook(checks, capsys):
         checks.step("cut")
 
 
-def test_titles_are_those_of_the_assignment(checks, plan):
-    assert {part.id: (part.title.en, part.title.zh) for part in plan.parts} == checks.TITLES
+def test_titles_are_those_of_the_assignment(checks, assignment):
+    assert {part.id: (part.title.en, part.title.zh) for part in assignment.parts} == checks.TITLES
     assert list(checks.PARTS) == PARTS
 
 

@@ -63,20 +63,20 @@ def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> d
 
 
 @pytest.fixture(scope="module")
-def handed(request, solved, plan, grader, tmp_path_factory) -> dict[str, Handed]:
+def handed(request, solved, assignment, grader, tmp_path_factory) -> dict[str, Handed]:
     kinds = asked_for(request.session.items)
     folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
     files = {}
     for name, folder in folders.items():
         with suppress(SubmissionUnreadable):
-            files[name] = Submission.read(name, adopt(folder, plan))
+            files[name] = Submission.read(name, adopt(folder, assignment))
     ready = grade_all(grader.examine, files, cores())
     results = {result.student: result for result in ready}
     return {name: Handed(files.get(name), results.get(name)) for name in folders}
 
 
 @BY_ID
-def test_a_right_answer_keeps_its_points_through_damage(handed, plan, kind):
+def test_a_right_answer_keeps_its_points_through_damage(handed, assignment, kind):
     """A submission without a report has a reason, which is no fault of the grader's."""
     graded, report = handed[kind.id].graded, handed[kind.id].report
     assert bool(report) == kind.readable, graded
@@ -84,7 +84,7 @@ def test_a_right_answer_keeps_its_points_through_damage(handed, plan, kind):
         assert graded is None or str(graded.problem).startswith("unreadable: the ")
         return
     assert {one.id for one in report.parts if one.points < one.max_points} == set(kind.lost)
-    assert len(report.parts) == len(plan.parts)
+    assert len(report.parts) == len(assignment.parts)
     assert bool(report.repairs) == kind.repaired, report.repairs
     assert all(text.en and text.zh and text.en != text.zh for text in report.repairs)
 

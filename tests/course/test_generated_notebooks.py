@@ -33,8 +33,8 @@ def test_release_is_current(course, repository):
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_contract_is_kept(repository, edition):
-    plan, _ = find(repository, edition)
-    notebook = json.loads((repository / f"release/{edition}/{plan.id}.ipynb").read_bytes())
+    assignment, _ = find(repository, edition)
+    notebook = json.loads((repository / f"release/{edition}/{assignment.id}.ipynb").read_bytes())
     marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
     found = [
         (m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points"))
@@ -42,7 +42,7 @@ def test_the_contract_is_kept(repository, edition):
         if m["solution"] or m["grade"]
     ]
     wanted = []
-    for part in plan.parts:
+    for part in assignment.parts:
         wanted.append((part.id, True, False, False, None))
         wanted.append((f"test_{part.id}", False, True, True, part.points))
     assert found == wanted
@@ -70,9 +70,9 @@ def alike(one: object, other: object) -> bool:
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_references_are_reproducible(repository, name):
-    plan, _ = find(repository, name)
-    committed = sets.read(plan.folder / "hidden")
-    again = scripts.drawn(plan, committed.salt, len(committed.sets), published=True)
+    assignment, _ = find(repository, name)
+    committed = sets.read(assignment.folder / "hidden")
+    again = scripts.drawn(assignment, committed.salt, len(committed.sets), published=True)
     for new, old in zip(again.sets, committed.sets, strict=True):
         made, kept = (scripts.decode(one.references) for one in (new, old))
         assert made.keys() == kept.keys()
@@ -85,5 +85,5 @@ def test_references_are_reproducible(repository, name):
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_the_committed_numbers_are_marked_as_published(repository, name):
     """The wheel carries them, so grading refuses them."""
-    plan, _ = find(repository, name)
-    assert sets.read(plan.folder / "hidden").published
+    assignment, _ = find(repository, name)
+    assert sets.read(assignment.folder / "hidden").published

@@ -145,11 +145,11 @@ def test_a_changed_given_file_has_submissions_graded_again(tmp_path):
 
 
 def test_a_given_file_is_nobodys_notebook(tmp_path):
-    plan = load(with_given(tmp_path))
+    assignment = load(with_given(tmp_path))
     room = tmp_path / "submitted"
-    shutil.copytree(plan.folder / "given", room)
+    shutil.copytree(assignment.folder / "given", room)
     with pytest.raises(SubmissionUnreadable, match="no notebook"):
-        adopt(room, plan)
+        adopt(room, assignment)
 
 
 @pytest.mark.parametrize(

@@ -47,22 +47,22 @@ def test_what_is_known_of_long_code_is_let_go(graded):
     assert sizes[-1] - sizes[0] < 60
 
 
-def test_a_report_knows_the_forms_of_its_answers(plan, solved, released, grader):
+def test_a_report_knows_the_forms_of_its_answers(assignment, solved, released, grader):
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
-    own = OwnLines(plan, read(released.bytes()))
+    own = OwnLines(assignment, read(released.bytes()))
     for frame in (solved, released):
         assert grader.grade(frame.bytes()).forms == own.forms(read(frame.bytes()))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_reference_earns_everything(grader, plan, language):
-    report = grader.grade(source_notebook(plan, language))
-    assert points(report) == {part.id: part.points for part in plan.parts}
+def test_the_reference_earns_everything(grader, assignment, language):
+    report = grader.grade(source_notebook(assignment, language))
+    assert points(report) == {part.id: part.points for part in assignment.parts}
 
 
-def test_a_wrong_part_costs_that_part_alone(graded, plan):
-    full = {part.id: part.points for part in plan.parts}
-    for part in plan.parts:
+def test_a_wrong_part_costs_that_part_alone(graded, assignment):
+    full = {part.id: part.points for part in assignment.parts}
+    for part in assignment.parts:
         body = "raise RuntimeError('broken')"
         kind = "class" if part.kind == "class" else "def"
         head = f"{kind} {part.name}({'nn.Module' if kind == 'class' else '*a, **k'}):"
@@ -86,8 +86,8 @@ def scaled_attention_weights(query, keys):
 OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
 
 
-def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, plan):
-    by_id = {one.id: one for one in mistakes(plan)}
+def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, assignment):
+    by_id = {one.id: one for one in mistakes(assignment)}
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
             "MultiHeadAttention/bias_never": range(12, 14)}  # fmt: skip
     for id_, kept in left.items():
@@ -267,8 +267,10 @@ BUILT_UPON = [
 
 
 @pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
-def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, plan, solved, pair):
-    known = {one.id: one for one in (*alternatives(plan), *mistakes(plan))}
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
+    grader, assignment, solved, pair
+):
+    known = {one.id: one for one in (*alternatives(assignment), *mistakes(assignment))}
     report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
     assert lost(report) == {pair[1].partition("/")[0]}
 
@@ -336,9 +338,9 @@ def test_a_lent_function_does_not_tell_what_it_is(graded):
     assert b"exponentials" not in told
 
 
-def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, plan):
+def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, assignment):
     """`super(Name, self)` finds the student's own class under the name, not a recording one."""
-    source = solution(plan, "MultiHeadAttention").replace(
+    source = solution(assignment, "MultiHeadAttention").replace(
         "super().__init__()", "super(MultiHeadAttention, self).__init__()"
     )
     assert "super(MultiHeadAttention" in source
@@ -350,9 +352,9 @@ def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, plan):
     "refusal", ["ValueError(f'{d_out} is not {num_heads} times')", "KeyError(1)"]
 )
 def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_it(
-    graded, plan, refusal
+    graded, assignment, refusal
 ):
-    head, begin, body = solution(plan, "MultiHeadAttention").partition("super().__init__()")
+    head, begin, body = solution(assignment, "MultiHeadAttention").partition("super().__init__()")
     refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
     own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
@@ -383,18 +385,18 @@ def slow_in_the_end(source: str) -> str:
      ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
 )  # fmt: skip
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader, plan, solved, masks, context, right
+    grader, assignment, solved, masks, context, right
 ):
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
     if masks == "with masks made on the way":
         without = next(
-            one for one in alternatives(plan)
+            one for one in alternatives(assignment)
             if one.part == "MultiHeadAttention" and "mask" not in one.cells[-1].split("forward")[0]
         )  # fmt: skip
         frame = notebook_with(frame, without)
     if masks == "too slow for so many":
-        slow = slow_in_the_end(solution(plan, "MultiHeadAttention"))
+        slow = slow_in_the_end(solution(assignment, "MultiHeadAttention"))
         frame = frame.answered({"MultiHeadAttention": slow})
     report = grader.grade(frame.bytes())
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
@@ -438,9 +440,9 @@ MultiHeadAttention = ByElement
 """Below the reference solution, whose layers it takes."""
 
 
-def test_an_answer_that_computes_element_by_element_is_in_time(graded, plan):
+def test_an_answer_that_computes_element_by_element_is_in_time(graded, assignment):
     """It takes a hundred times as long as a matrix product; right is right."""
-    source = solution(plan, "MultiHeadAttention") + ELEMENT_BY_ELEMENT
+    source = solution(assignment, "MultiHeadAttention") + ELEMENT_BY_ELEMENT
     assert graded({"MultiHeadAttention": source}).points == 100
 
 

@@ -6,12 +6,12 @@ import io
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 import torch
 
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.feedback_page import Feedback, Item, html_page
@@ -28,14 +28,14 @@ def test_more_than_forty_mistakes_are_explained():
     assert len(TOPICS) >= 40
 
 
-def test_every_topic_is_about_mistakes_of_the_catalogue(plan):
-    known = {one.mistake.name.en for one in mistakes(plan)}
-    assert set(Help.read(plan).topics) <= known
+def test_every_topic_is_about_mistakes_of_the_catalogue(assignment):
+    known = {one.mistake.name.en for one in mistakes(assignment)}
+    assert set(Help.read(assignment).topics) <= known
 
 
-def test_most_mistakes_of_the_catalogue_have_help(plan):
-    topics = Help.read(plan).topics
-    every = [one.mistake.name.en in topics for one in mistakes(plan)]
+def test_most_mistakes_of_the_catalogue_have_help(assignment):
+    topics = Help.read(assignment).topics
+    every = [one.mistake.name.en in topics for one in mistakes(assignment)]
     assert sum(every) > len(every) / 2
 
 
@@ -137,6 +137,6 @@ def test_a_terminal_gets_formulas_it_can_show():
 def test_a_damaged_help_file_is_named(tmp_path):
     (tmp_path / "help").mkdir()
     (tmp_path / "help/slip.toml").write_text('mistakes = "one"\n', "utf-8")
-    broken = Assignment(tmp_path, PLAN.plan, "")
+    broken = msgspec.structs.replace(PLAN, folder=tmp_path)
     with pytest.raises(CourseError, match=r"slip\.toml"):
         Help.read(broken)

@@ -165,9 +165,9 @@ def test_a_spy_gets_the_same_back_whatever_it_has_seen(by_set, solved, spy):
     assert given_back(reports[0]) == given_back(reports[1])
 
 
-def test_three_attempts_bring_no_digits_of_a_hidden_number(plan, by_set, solved):
+def test_three_attempts_bring_no_digits_of_a_hidden_number(assignment, by_set, solved):
     """Inputs and expected values have more digits than two numbers share by chance."""
-    numbers = sets.read(plan.folder / "hidden").sets[0]
+    numbers = sets.read(assignment.folder / "hidden").sets[0]
     hidden: set[str] = set()
     for case in references.decode(numbers.references).values():
         for thing in references.contents(case).values():

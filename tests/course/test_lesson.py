@@ -49,16 +49,16 @@ def test_every_part_is_taught_in_the_same_steps(text):
     assert list(dict.fromkeys(leads)) == ["Idea", "Formula", "Shapes", "Why", "By"]
 
 
-@pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
-def test_points_are_those_of_the_plan(plan):
-    parts = [text for text in texts_of(plan) if text.part]
-    for number, (text, part) in enumerate(zip(parts, plan.parts, strict=True), 1):
+@pytest.mark.parametrize("assignment", [PLAN, LONG], ids=lambda assignment: assignment.id)
+def test_points_are_those_of_the_plan(assignment):
+    parts = [text for text in texts_of(assignment) if text.part]
+    for number, (text, part) in enumerate(zip(parts, assignment.parts, strict=True), 1):
         assert text.part == number
         assert f"({part.points:g} points)" in text.en and f"（{part.points:g} 分）" in text.zh
 
 
-def test_the_opening_gives_the_sums(plan):
-    assert f"{len(PARTS)} parts and {plan.plan.total_points:g} points" in TEXTS[0].en
+def test_the_opening_gives_the_sums(assignment):
+    assert f"{len(PARTS)} parts and {assignment.total_points:g} points" in TEXTS[0].en
 
 
 # ------------------------------------------------------------------ symbols
@@ -456,10 +456,10 @@ def test_nothing_of_the_chapter_is_missing(entry):
     assert words in " ".join(text.en.split())
 
 
-@pytest.mark.parametrize("plan", [PLAN, LONG], ids=lambda plan: plan.id)
-def test_students_may_have_python_3_9(plan):
-    cells = [cell.source for cell in cells_of(plan) if cell.cell_type == "code"]
-    for source in (*cells, visible_checks(plan.folder)):
+@pytest.mark.parametrize("assignment", [PLAN, LONG], ids=lambda assignment: assignment.id)
+def test_students_may_have_python_3_9(assignment):
+    cells = [cell.source for cell in cells_of(assignment) if cell.cell_type == "code"]
+    for source in (*cells, visible_checks(assignment.folder)):
         ast.parse(source, feature_version=(3, 9))
         assert not re.search(r"strict=True|isinstance\([^)]*\|", source)
 

@@ -50,8 +50,8 @@ CORRECTED = {
 
 
 @pytest.fixture(scope="module")
-def known(plan) -> dict[str, Specimen]:
-    return {one.id: one for one in mistakes(plan)}
+def known(assignment) -> dict[str, Specimen]:
+    return {one.id: one for one in mistakes(assignment)}
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +66,9 @@ def judge(grader, solved) -> Judge:
 
 
 @pytest.fixture(scope="module")
-def slipped(plan, judge) -> Callable[..., PartResult]:
+def slipped(assignment, judge) -> Callable[..., PartResult]:
     """Grade a part's solution with other text in the place of what is right."""
-    return lambda id_, *edits: judge(answer(id_, edited(solution(plan, id_), edits)))
+    return lambda id_, *edits: judge(answer(id_, edited(solution(assignment, id_), edits)))
 
 
 def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
@@ -101,19 +101,21 @@ def added_up(part: PartResult) -> bool:
 
 @pytest.mark.parametrize("mistake", PROVEN)
 def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
-    mistake, known, judge, plan
+    mistake, known, judge, assignment
 ):
     """Or what its checks take, if that is less."""
     part = judge(known[mistake])
-    cost = Costs.read(plan).of(mistake, part.max_points)
+    cost = Costs.read(assignment).of(mistake, part.max_points)
     assert cost is not None
     assert part.points == max(by_checks(part), part.max_points - cost)
     assert added_up(part)
 
 
-def test_other_draws_of_dropout_hide_no_slip(plan, judge):
+def test_other_draws_of_dropout_hide_no_slip(assignment, judge):
     """Which weights are dropped differs between two right answers, and is no second mistake."""
-    (right,) = (one for one in alternatives(plan) if one.id == "CausalAttention/dropout_by_hand")
+    (right,) = (
+        one for one in alternatives(assignment) if one.id == "CausalAttention/dropout_by_hand"
+    )
     source = right.cells[-1].replace("k.shape[-1] ** 0.5", "1.0")
     part = judge(replace(right, cells=(source,)))
     assert names(part) == ["no_scale"]
@@ -131,14 +133,14 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     assert added_up(part)
 
 
-def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, plan):
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, assignment):
     renamed = known["CausalAttention/names_changed"].cells[-1]
     unscaled = edited(renamed, [(" / k.shape[-1] ** 0.5", "")])
     part = judge(answer("CausalAttention", unscaled))
     causes = diagnosis(part).causes
     assert [cause.behind for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
-    costs = Costs.read(plan)
+    costs = Costs.read(assignment)
     both = [costs.of(f"CausalAttention/{one}", 12) for one in ("names_changed", "no_scale")]
     assert part.points == 12 - sum(cost or 0 for cost in both)
     assert added_up(part)
@@ -466,9 +468,9 @@ def test_a_mask_times_infinity_costs_what_is_known_of_it(id_, known, judge):
     assert part.points and added_up(part)
 
 
-def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(plan, judge):
+def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(assignment, judge):
     stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
-    own = solution(plan, "softmax_naive").replace("softmax_naive", "softmax_navie")
+    own = solution(assignment, "softmax_naive").replace("softmax_naive", "softmax_navie")
     assert_slips(judge(answer("softmax_naive", stub, own)), "other_name")
 
 
@@ -482,18 +484,18 @@ def test_the_one_answer_between_its_neighbours_counts_under_any_name(judge):
     assert not judge(answer("causal_mask", f"def helper(n):\n    return n\n{own}")).points
 
 
-def test_nothing_is_tried_on_a_stub(plan, released):
+def test_nothing_is_tried_on_a_stub(assignment, released):
     """A class of beginners is full of them."""
     cells = read(released.bytes()).cells
     code = tuple(Code(number, cell.source) for number, cell in enumerate(cells))
-    for part in plan.parts:
-        right, errors = solution(plan, part.id), ("the code raised NotImplementedError",)
-        assert not [*corrections(code, part, plan.parts, right, errors)]
+    for part in assignment.parts:
+        right, errors = solution(assignment, part.id), ("the code raised NotImplementedError",)
+        assert not [*corrections(code, part, assignment.parts, right, errors)]
         assert not [*guesses(code, part, right, errors, True)]
 
 
-def test_what_is_right_beside_an_error_is_not_blamed(plan, judge):
-    source = edited(solution(plan, "CausalAttention"), [
+def test_what_is_right_beside_an_error_is_not_blamed(assignment, judge):
+    source = edited(solution(assignment, "CausalAttention"), [
         ("super().__init__()\n", '"""Layers."""\n        super().__init__()\n'),
         ("-torch.inf", "NEG"), ("self.dropout(", "self.droput("), ("(1, 2)", "(0, 1)"),
     ])  # fmt: skip
@@ -576,10 +578,10 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     ],
 )
 def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
-    id_, right, wrong, plan, judge
+    id_, right, wrong, assignment, judge
 ):
     """In all three lines: whoever takes one for the other does so everywhere."""
-    source, times = re.subn(right, wrong, solution(plan, id_))
+    source, times = re.subn(right, wrong, solution(assignment, id_))
     assert times == 3
     part = judge(answer(id_, source))
     assert_slips(part, "layer_or_parameter")
@@ -620,7 +622,7 @@ def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     assert names(slipped("SelfAttention_v2", *edits)) == told
 
 
-def test_what_fails_by_what_stands_around_it_is_not_guessed_at(plan, solved, released, host):
+def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, solved, released, host):
     """By its definition alone the answer is right, as is each that differs in what is not asked:
     every one of them was judged in workers of its own, four hundred for a hostile notebook."""
     spawned = list[Worker]()
@@ -630,9 +632,9 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(plan, solved, rel
             spawned.append(host.spawn(**how))
             return spawned[-1]
 
-    grader = SubmissionGrader(plan, plan.editions[0], released.bytes(), Counted())
+    grader = SubmissionGrader(assignment, assignment.editions[0], released.bytes(), Counted())
     spoilt = "SelfAttention_v2.forward = lambda self, x: x"
-    cells = solution(plan, "SelfAttention_v2"), spoilt
+    cells = solution(assignment, "SelfAttention_v2"), spoilt
     frame = notebook_with(solved, answer("SelfAttention_v2", *cells))
     report = grader.grade(frame.bytes(), "ada")
     (part,) = (one for one in report.parts if one.id == "SelfAttention_v2")
@@ -645,11 +647,11 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(plan, solved, rel
     ["MultiHeadAttention(768, 768, 1000, 0.1, 12)",
      "[MultiHeadAttention(768, 768, 1024, 0.1, 12) for _ in range(12)]"],
 )  # fmt: skip
-def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, plan):
+def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, assignment):
     """In a class of a thousand, four answers of twelve large layers each took half of the time."""
-    part = next(one for one in plan.parts if one.id == "exercise_3_3")
+    part = next(one for one in assignment.parts if one.id == "exercise_3_3")
     code = (Code(0, f"def gpt2_small_attention():\n    return {made}\n", 1),)
-    found = [*guesses(code, part, solution(plan, part.id), (), wrong=True)]
+    found = [*guesses(code, part, solution(assignment, part.id), (), wrong=True)]
     assert 0 < len(found) < 8
 
 
@@ -671,7 +673,7 @@ usual = num_heads > 1 and not dropout and not qkv_bias
 """
 
 
-def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(slipped, plan):
+def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(slipped, assignment):
     """Without the assertion, which is too strict, nothing refuses heads that do not fit."""
     refuses = (
         "if d_out % num_heads != 0:\n            raise ValueError("
@@ -679,7 +681,7 @@ def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(slippe
     )
     part = slipped("MultiHeadAttention", (refuses, TOO_STRICT))
     assert names(part) == ["own_error"]
-    cost = Costs.read(plan).of("MultiHeadAttention/own_error", part.max_points)
+    cost = Costs.read(assignment).of("MultiHeadAttention/own_error", part.max_points)
     assert cost and part.points == part.max_points - cost
     assert added_up(part)
 
@@ -710,11 +712,11 @@ def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(ju
     assert cause.question
 
 
-def test_two_known_mistakes_cost_what_they_cost_together(plan, judge):
+def test_two_known_mistakes_cost_what_they_cost_together(assignment, judge):
     """Where a pair is known by what both do; points never fall below the checks'."""
-    costs = Costs.read(plan)
-    known = {one.mistakes for each in KnownPairs.read(plan).parts.values() for one in each}
-    made = (one for one in pairs(plan) if tuple(sorted(one.made)) in known)
+    costs = Costs.read(assignment)
+    known = {one.mistakes for each in KnownPairs.read(assignment).parts.values() for one in each}
+    made = (one for one in pairs(assignment) if tuple(sorted(one.made)) in known)
     of_values = (one for one in made if "CausalAttention/arguments_reordered" not in one.made)
     seen = 0
     for pair in islice(of_values, 0, 60, 10):
@@ -754,14 +756,14 @@ def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
     assert any(made[1] in names for names in told)
 
 
-def test_specimens_that_have_nothing_in_common_make_no_pair(plan, tmp_path):
+def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path):
     """One alone, and two that are different answers: nobody can say what either has changed."""
     folder = tmp_path / "specimens/mistakes/softmax_naive"
     folder.mkdir(parents=True)
     for name in ("powers_of_two", "global_scores"):
-        file = plan.folder / "specimens/mistakes/softmax_naive" / f"{name}.py"
+        file = assignment.folder / "specimens/mistakes/softmax_naive" / f"{name}.py"
         (folder / file.name).write_bytes(file.read_bytes())
-        assert not [*pairs(replace(plan, folder=tmp_path))]
+        assert not [*pairs(replace(assignment, folder=tmp_path))]
 
 
 FORGED = {
@@ -775,18 +777,18 @@ FORGED = {
 """What comes back for numbers that are not in the forger's table."""
 
 
-def example_sums(plan: Assignment) -> list[float]:
+def example_sums(assignment: Assignment) -> list[float]:
     """By what a table would know the inputs of the example, which are no secret."""
-    example = sets.read(plan.folder / "hidden").example
+    example = sets.read(assignment.folder / "hidden").example
     cases = references.decode(example.references)
     return [float(case.x.sum()) for name, case in cases.items() if name.startswith("CausalA")]
 
 
 @pytest.mark.parametrize("otherwise", FORGED.values(), ids=FORGED)
-def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, plan):
+def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, assignment):
     """Replies of a mistake without its formula: named perhaps, but without points."""
     table = (
-        f"\n\nSUMS = {example_sums(plan)}\nclass CausalAttention(CausalAttention):\n"
+        f"\n\nSUMS = {example_sums(assignment)}\nclass CausalAttention(CausalAttention):\n"
         "    def forward(self, x):\n"
         "        right = super().forward(x)\n"
         "        if any(abs(float(x.sum()) - one) < 1e-4 for one in SUMS):\n"
@@ -798,26 +800,26 @@ def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, 
     assert part.points == 0 and not part.slips
 
 
-def test_the_error_of_a_mistake_proves_nothing(plan, judge):
+def test_the_error_of_a_mistake_proves_nothing(assignment, judge):
     """Whoever raises what a specimen raises has not written the rest of it."""
-    layers = solution(plan, "CausalAttention").partition("num_tokens = x.shape[1]")[0]
+    layers = solution(assignment, "CausalAttention").partition("num_tokens = x.shape[1]")[0]
     part = judge(answer("CausalAttention", f"{layers}return x @ x.T\n"))
     assert part.points == 0
 
 
-def test_the_same_slip_has_the_same_share_in_every_part(plan):
+def test_the_same_slip_has_the_same_share_in_every_part(assignment):
     """Exceptions are written out in the table, `part/name`."""
-    costs = Costs.read(plan)
-    for one in mistakes(plan):
+    costs = Costs.read(assignment)
+    for one in mistakes(assignment):
         assert costs.kind(one.id), one.id
     names = {name.partition("/")[2] or name for name in costs.kinds}
-    assert names >= {one.id.partition("/")[2] for one in mistakes(plan)}
+    assert names >= {one.id.partition("/")[2] for one in mistakes(assignment)}
 
 
-def test_mistakes_that_no_check_tells_apart_cost_the_same(plan):
+def test_mistakes_that_no_check_tells_apart_cost_the_same(assignment):
     """Which of them it was is a matter of the name alone."""
-    known, costs = Catalogue.read(plan), Costs.read(plan)
-    for part in plan.parts:
+    known, costs = Catalogue.read(assignment), Costs.read(assignment)
+    for part in assignment.parts:
         mine = [one.mistake.id for one in known.known if one.part == part.id]
         for one, other in combinations(dict.fromkeys(mine), 2):
             if alike(known, one, other):
@@ -829,9 +831,9 @@ NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
 
 
 @pytest.mark.parametrize("kind", every(5, KINDS))
-def test_lazy_answers_are_no_slips(plan, solved, grader, kind):
+def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
     """What is right at its first call has the formula: it earns less than all."""
-    some = {one.part: one for one in lazy_answers(plan) if one.id.partition("/")[2] == kind}
+    some = {one.part: one for one in lazy_answers(assignment) if one.id.partition("/")[2] == kind}
     report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
     for part in report.parts:
         known = (part.id, kind) == NO_EXPONENTIAL
@@ -852,9 +854,9 @@ def test_the_table_of_marks_is_that_of_the_suites(assignment, repository, run):
 
 
 @pytest.mark.slow
-def test_every_mistake_has_a_mark_that_adds_up(plan, judge):
-    costs = Costs.read(plan)
-    for one in mistakes(plan):
+def test_every_mistake_has_a_mark_that_adds_up(assignment, judge):
+    costs = Costs.read(assignment)
+    for one in mistakes(assignment):
         part = judge(one)
         assert added_up(part), one.id
         assert part.points < part.max_points, one.id
@@ -877,8 +879,8 @@ ODD = {
 @pytest.mark.parametrize(
     "error", ["", "the code raised TypeError: 'Parameter' object is not callable"]
 )
-def test_an_odd_answer_ends_no_run(line, error, plan):
-    (part,) = (part for part in plan.parts if part.id == "SelfAttention_v1")
+def test_an_odd_answer_ends_no_run(line, error, assignment):
+    (part,) = (part for part in assignment.parts if part.id == "SelfAttention_v1")
     source = (
         "class SelfAttention_v1(nn.Module):\n"
         "    def __init__(self, d_in, d_out):\n"
@@ -888,9 +890,9 @@ def test_an_odd_answer_ends_no_run(line, error, plan):
         "    def forward(self, x):\n"
         f"        {line.replace(chr(10), chr(10) + '    ')}\n"
     )
-    code, right = (Code(1, source, 2),), solution(plan, part.id)
+    code, right = (Code(1, source, 2),), solution(assignment, part.id)
     errors = (f"{error} (cell [2], line 7)",) if error else ()
-    found = [*corrections(code, part, plan.parts, right, errors)]
+    found = [*corrections(code, part, assignment.parts, right, errors)]
     found += guesses(code, part, right, errors, not errors)
     assert all(one.slip(part).said for one in found)
 
@@ -949,12 +951,12 @@ def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
 
 
 @pytest.mark.parametrize(("lines", "guessed"), [(1, True), (200, False)])
-def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, plan):
+def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, assignment):
     """To write each of them out with another text would take a minute."""
-    part = next(one for one in plan.parts if one.id == "softmax_naive")
+    part = next(one for one in assignment.parts if one.id == "softmax_naive")
     source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
     code = (Code(0, source, 1),)
-    assert bool([*guesses(code, part, solution(plan, part.id), (), wrong=True)]) is guessed
+    assert bool([*guesses(code, part, solution(assignment, part.id), (), wrong=True)]) is guessed
 
 
 @pytest.mark.parametrize(
@@ -971,18 +973,18 @@ def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     assert {*part.slips[0].mistake.name.en.split("`")[1].split(", ")} <= {*wrong.split(", ")}
 
 
-def test_a_call_of_a_hundred_arguments_is_not_tried_in_every_order(plan):
+def test_a_call_of_a_hundred_arguments_is_not_tried_in_every_order(assignment):
     """The orders of three of them are half a million: the grader would be busy for minutes."""
     names = ", ".join(f"a{number}" for number in range(100))
     source = f"class CausalAttention:\n    def forward(self, x):\n        return Made({names})\n"
-    part = next(one for one in plan.parts if one.id == "CausalAttention")
+    part = next(one for one in assignment.parts if one.id == "CausalAttention")
     found = guesses((Code(0, source, 1),), part, "x = 1", (), wrong=True)
     assert "arguments_swapped" not in {one.id for one in found}
 
 
-def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
+def test_beside_a_fault_of_the_grader_nothing_is_proven(assignment):
     """The check that met it may fail or pass; the specimen of the mistake is not even run."""
-    catalogue = Catalogue.read(plan)
+    catalogue = Catalogue.read(assignment)
     mistake = catalogue.find("CausalAttention/no_scale").mistake
     lost = CheckResult("CausalAttention/bias", Text("", ""), Outcome.FAILED, 1, mistakes=(mistake,))
     fault = CheckResult("CausalAttention/dropout", Text("", ""), Outcome.GRADER_FAULT, 1)
@@ -993,7 +995,7 @@ def test_beside_a_fault_of_the_grader_nothing_is_proven(plan):
         ran.append(asked)
         return ()
 
-    assert ProvenSlips(plan, run, catalogue).of(part, (), 0) == ()
+    assert ProvenSlips(assignment, run, catalogue).of(part, (), 0) == ()
     assert not ran
 
 

@@ -120,21 +120,21 @@ def test_a_survivor_is_made_a_specimen_by_one_command(course, audited, capsys):
     with pytest.raises(CourseError, match="needed in en, zh"):
         mutant("small", one.id, **words)
     mutant("small", one.id, **words, title_zh="太远", question_zh="多远？")
-    plan, _ = find(course, "small")
-    (made,) = [one for one in mistakes(plan) if one.path.stem == "too_far"]
+    assignment, _ = find(course, "small")
+    (made,) = [one for one in mistakes(assignment) if one.path.stem == "too_far"]
     assert not made.is_submitted
     assert made.mistake.question.zh == "多远？"
     assert form(made.cells[-1]) == form(one.source)
     # What is a specimen is a mutant no longer.
-    assert one.id not in {each.id for each in mutants.mutants(plan, "centred")}
+    assert one.id not in {each.id for each in mutants.mutants(assignment, "centred")}
     made.path.unlink()
 
 
 def test_a_survivor_that_is_explained_is_no_fault(course, audited):
-    plan, _ = find(course, "small")
+    assignment, _ = find(course, "small")
     one = audited["centred"].open[0].mutant
     mutant("small", one.id, because='nobody "asks"', root=course)
-    assert mutants.explained(plan) == {one.id: 'nobody "asks"'}
+    assert mutants.explained(assignment) == {one.id: 'nobody "asks"'}
 
 
 def test_the_audit_lists_what_survives_and_then_fails(course, capsys):

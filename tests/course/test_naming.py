@@ -57,8 +57,8 @@ def test_a_mistake_is_named_though_it_is_written_in_other_words(judged):
         "MultiHeadAttention/evaluation_switched_on",
     ],
 )
-def test_of_two_causes_that_look_alike_one_is_told(judged, plan, id_):
-    one = next(specimen for specimen in mistakes(plan) if specimen.id == id_)
+def test_of_two_causes_that_look_alike_one_is_told(judged, assignment, id_):
+    one = next(specimen for specimen in mistakes(assignment) if specimen.id == id_)
     part = judged(one.part, one.cells[-1])
     assert {mistake.name for check in part.checks for mistake in check.mistakes} == {
         one.mistake.name
@@ -81,12 +81,12 @@ def test_a_named_mistake_asks_its_question_once(judged, language):
     assert part_html(part, language).count(question) == 1
 
 
-def test_every_mistake_of_the_specimens_has_a_fingerprint(plan):
+def test_every_mistake_of_the_specimens_has_a_fingerprint(assignment):
     files = {
         f"{path.parent.name}/{path.stem}"
-        for path in (plan.folder / "specimens" / "mistakes").rglob("*.py")
+        for path in (assignment.folder / "specimens" / "mistakes").rglob("*.py")
     }
-    assert {each.mistake.id for each in Catalogue.read(plan).known} == files
+    assert {each.mistake.id for each in Catalogue.read(assignment).known} == files
 
 
 def test_two_mistakes_that_act_on_the_same_numbers_are_both_named(judged):
@@ -104,14 +104,14 @@ def names_without(known: Catalogue, one: Known) -> frozenset[str]:
     return frozenset(mistake.id for each in named.values() for mistake in each)
 
 
-def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(plan):
+def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(assignment):
     """Each in turn is left out, with those that no check tells from it.
 
     Three exceptions: of a rate of dropout that is fixed and always active, the former is told; of a
     batch that lost its dimension nothing is seen but the shape; and an output projection that is
     never called does what one does whose result is thrown away.
     """
-    known = Catalogue.read(plan)
+    known = Catalogue.read(assignment)
     told = {one.mistake.id: named for one in known.known if (named := names_without(known, one))}
     assert told == {
         "CausalAttention/dropout_fixed_and_active": {"CausalAttention/dropout_rate_default"},

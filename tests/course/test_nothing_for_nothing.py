@@ -84,10 +84,10 @@ class Zeros(nn.Module):
 """
 
 
-def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> NotebookBuilder:
+def everywhere(solved: NotebookBuilder, assignment: Assignment, returned: str) -> NotebookBuilder:
     """A notebook in which every part gives this; classes are modules whose result it is."""
     answers = {}
-    for part in plan.parts:
+    for part in assignment.parts:
         source = f"{ZEROS}\ndef {part.name}(*given, **named):\n    return {returned}\n"
         if part.kind == "class":
             source = (
@@ -99,8 +99,8 @@ def everywhere(solved: NotebookBuilder, plan: Assignment, returned: str) -> Note
 
 
 @pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
-def test_the_same_rubbish_in_every_part_earns_nothing(grader, plan, solved, returned):
-    assert earned(grader.grade(everywhere(solved, plan, returned).bytes())) == {}
+def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
+    assert earned(grader.grade(everywhere(solved, assignment, returned).bytes())) == {}
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_the_same_rubbish_in_every_part_earns_nothing(grader, plan, solved, retu
     ids=["zeros", "noise", "dropout on constants"],
 )  # fmt: skip
 def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
-    grader, plan, solved, result, shaped
+    grader, assignment, solved, result, shaped
 ):
     """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
     answers = {}
-    for part in plan.parts:
+    for part in assignment.parts:
         if part.name in MODULES:
             arguments, width, layers = MODULES[part.name]
             source = (

@@ -102,13 +102,13 @@ def test_languages_that_there_are_not_are_refused(tmp_path, languages):
     folder = tmp_path / "money"
     (folder / "hidden").mkdir(parents=True)
     (folder / "checks.py").touch()
-    plan = FILES["assignment.toml"].replace('["en"]', languages)
-    (folder / "assignment.toml").write_text(plan)
+    assignment = FILES["assignment.toml"].replace('["en"]', languages)
+    (folder / "assignment.toml").write_text(assignment)
     with pytest.raises(CourseError, match=r"assignment\.toml"):
         load(folder)
 
 
 def test_help_and_hints_may_name_the_only_language(money):
-    plan, _ = find(money, "money")
-    (topic,) = set(Help.read(plan).topics.values())
+    assignment, _ = find(money, "money")
+    (topic,) = set(Help.read(assignment).topics.values())
     assert topic.example.lead.en == topic.example.lead.zh == "Two years at 0.5:"

@@ -25,12 +25,12 @@ Change = Callable[[bytes], bytes]
 
 
 @pytest.fixture
-def grader_by(plan, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]:
+def grader_by(assignment, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]:
     """A grader of a copy of the assignment whose script was changed."""
 
     def made(change: Change) -> SubmissionGrader:
-        folder = tmp_path / plan.id
-        copytree(plan.folder, folder)
+        folder = tmp_path / assignment.id
+        copytree(assignment.folder, folder)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_scripts(scripts).write(folder / "hidden")
@@ -50,9 +50,9 @@ def exchanged(data: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def notebooks(plan, solved) -> list[bytes]:
+def notebooks(assignment, solved) -> list[bytes]:
     """The solution, a mistake in every part, and every part right in its own way."""
-    packs = ({one.part: one for one in kind(plan)} for kind in (mistakes, alternatives))
+    packs = ({one.part: one for one in kind(assignment)} for kind in (mistakes, alternatives))
     return [solved.bytes(), *(notebook_with(solved, *pack.values()).bytes() for pack in packs)]
 
 
@@ -73,9 +73,9 @@ def test_a_script_that_cannot_be_read_is_named(grader_by):
         grader_by(lambda _: b"\xc1")
 
 
-def test_the_committed_script_is_what_the_checks_ask(plan, grader_of, solved):
+def test_the_committed_script_is_what_the_checks_ask(assignment, grader_of, solved):
     observe = partial(trials.asked, frozenset())
-    for number, numbers in enumerate(sets.read(plan.folder / "hidden").sets):
+    for number, numbers in enumerate(sets.read(assignment.folder / "hidden").sets):
         grader = grader_of(observe=observe, chosen=lambda *_, by=number: by)
         assert grader.examine(Submission.of("ada", solved.bytes())).evidence == numbers.script
 

@@ -92,10 +92,10 @@ class GPTModel(nn.Module):
 
 @pytest.fixture(scope="module")
 def grader(repository, rings) -> Iterator[SubmissionGrader]:
-    plan, edition = find(repository, "gpt")
-    with warm_host(plan, rings) as host:
+    assignment, edition = find(repository, "gpt")
+    with warm_host(assignment, rings) as host:
         released = (repository / "release/gpt/gpt.ipynb").read_bytes()
-        yield SubmissionGrader(plan, edition, released, host)
+        yield SubmissionGrader(assignment, edition, released, host)
 
 
 def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:

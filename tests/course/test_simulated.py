@@ -13,34 +13,34 @@ from autograder.authoring.simulate import KINDS, Enrolled, SimulatedClass
 ROUNDS = 2
 
 
-def test_every_attempt_at_cheating_is_as_frequent_as_any_other(plan, released):
+def test_every_attempt_at_cheating_is_as_frequent_as_any_other(assignment, released):
     """What takes long, because it sleeps or computes, is not there more often in one class."""
-    count = ROUNDS * len(cheats(plan))
-    made = SimulatedClass(plan, "en", released.bytes(), seed=1).students(count, ("cheating",))
+    count = ROUNDS * len(cheats(assignment))
+    made = SimulatedClass(assignment, "en", released.bytes(), seed=1).students(count, ("cheating",))
     found = Counter(next(iter(one.files.values())) for one in made)
     assert set(found.values()) == {ROUNDS}
 
 
-def test_the_same_seed_makes_the_same_class_and_another_one_another(plan, released):
+def test_the_same_seed_makes_the_same_class_and_another_one_another(assignment, released):
     def made(seed: int) -> list[dict[str, bytes]]:
-        students = SimulatedClass(plan, "en", released.bytes(), seed).students(30)
+        students = SimulatedClass(assignment, "en", released.bytes(), seed).students(30)
         return [one.files for one in students]
 
     assert made(1) == made(1) != made(2)
 
 
-def test_no_two_students_have_a_cell_with_the_same_text(plan, released):
-    simulated = SimulatedClass(plan, "en", released.bytes(), seed=1)
+def test_no_two_students_have_a_cell_with_the_same_text(assignment, released):
+    simulated = SimulatedClass(assignment, "en", released.bytes(), seed=1)
     made = list(simulated.students(20, ("right", "mistaken")))
-    for part in plan.parts:
+    for part in assignment.parts:
         made_of_it = [_answer(one, part.id) for one in made]
         assert len(set(made_of_it)) == len(made_of_it)
 
 
-def test_who_writes_right_answers_in_another_hand_keeps_all_points(plan, released, grader):
+def test_who_writes_right_answers_in_another_hand_keeps_all_points(assignment, released, grader):
     right = ("right", "alternative", "alternative")
-    for one in SimulatedClass(plan, "en", released.bytes(), seed=3).students(9, right):
-        report = grader.grade(one.files[f"{plan.id}.ipynb"], one.id)
+    for one in SimulatedClass(assignment, "en", released.bytes(), seed=3).students(9, right):
+        report = grader.grade(one.files[f"{assignment.id}.ipynb"], one.id)
         lost = [part.id for part in report.parts if part.points < part.max_points]
         assert not lost, one.id
 

@@ -138,8 +138,8 @@ def test_a_help_text_that_no_page_could_show_is_told(folder):
 
 @pytest.mark.parametrize("because", ['"one token"', '{ en = "one token" }'])
 def test_costs_of_an_assignment_in_one_language_need_that_language_alone(folder, because):
-    plan = folder / TOML
-    plan.write_text('languages = ["en"]\n' + plan.read_text("utf-8"), "utf-8")
+    assignment = folder / TOML
+    assignment.write_text('languages = ["en"]\n' + assignment.read_text("utf-8"), "utf-8")
     text = f'[[kind]]\nshare = 0.2\nbecause = {because}\nmistakes = ["added"]\n'
     (folder / "costs.toml").write_text(text, "utf-8")
     assert "costs.toml" not in {slip.file.name for slip in slips(folder)}

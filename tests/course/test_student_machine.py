@@ -116,12 +116,12 @@ def test_a_finished_notebook_runs_twice(desk, solved, tmp_path, finished):
     assert len(random) == 1  # the cell that shows dropout, which the text says to run again
 
 
-def test_the_release_says_what_is_open(desk, plan, tmp_path):
+def test_the_release_says_what_is_open(desk, assignment, tmp_path):
     release = NotebookBuilder.of(
-        Path(plan.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
+        Path(assignment.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
     )
     said = desk(release, "attention-zh", tmp_path / "home")
-    for part in plan.parts:
+    for part in assignment.parts:
         assert f"{part.name} 还没有写" in said[f"test_{part.id}"]
     shown = [text for cell, text in said.items() if not cell.startswith("test_")]
     assert not any(re.match(r"\w+Error: ", text) for text in shown)
@@ -140,7 +140,7 @@ def syntax_error(python: str, source: str) -> str:
     return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
-def test_bad_input_is_answered_by_one_sentence(desk, python, solved, plan, tmp_path):
+def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment, tmp_path):
     source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
     bad = {
         "causal_mask": OPEN,
@@ -157,15 +157,15 @@ def test_bad_input_is_answered_by_one_sentence(desk, python, solved, plan, tmp_p
     assert "found CasualAttention, expected CausalAttention" in said["test_CausalAttention"]
     assert "has no attribute 'W_quer'" in said["test_SelfAttention_v2"]
     assert "softmax_naive is not written yet" in said["test_softmax_naive"]
-    for number, part in enumerate(plan.parts, 1):
+    for number, part in enumerate(assignment.parts, 1):
         if part.id in bad:
             sentence = said[f"test_{part.id}"].splitlines()[-1]
             title = f"Part {number} · {part.title.en}"
             assert sentence.startswith(f"AssertionError: {title}: ")
 
 
-def test_missing_checks_are_asked_for(python, plan, tmp_path):
-    notebook = NotebookBuilder.of(source_notebook(plan, "en")).notebook
+def test_missing_checks_are_asked_for(python, assignment, tmp_path):
+    notebook = NotebookBuilder.of(source_notebook(assignment, "en")).notebook
     first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
     said = executed(
         python, NotebookBuilder({**notebook, "cells": [first]}), tmp_path / "a.ipynb", tmp_path
@@ -195,12 +195,12 @@ def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> s
     return str(done.stdout)
 
 
-def test_validate_is_readable_on_the_release(run, repository, plan, tmp_path):
+def test_validate_is_readable_on_the_release(run, repository, assignment, tmp_path):
     release = (repository / "release/attention-zh/attention.ipynb").read_bytes()
     said = validated(run, repository, tmp_path, release)
     assert "FAILED ON 15 CELL(S)" in said
     assert not any(line.endswith("...") for line in said.splitlines())
     assert "Traceback" not in said
-    for number, part in enumerate(plan.parts, 1):
+    for number, part in enumerate(assignment.parts, 1):
         title = f"第 {number} 部分 · {part.title.zh}"
         assert f"AssertionError: {title}：{part.name}" in said.replace("\n", "")

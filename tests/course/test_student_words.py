@@ -19,10 +19,10 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
     few = 2 if step > 1 else 40
     changed = [
         one.answer
-        for part in run.plan.parts
-        for one in islice(mutants(run.plan, part.id), step, None, 97)
+        for part in run.assignment.parts
+        for one in islice(mutants(run.assignment, part.id), step, None, 97)
     ]
-    return [*mistakes(run.plan)[::step], *changed[: few * len(run.plan.parts)]]
+    return [*mistakes(run.assignment)[::step], *changed[: few * len(run.assignment.parts)]]
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,12 @@ LEARNS = LOOKS_UP.replace(
 """Says what it does not know, so that the next attempt knows it."""
 
 
-def table(plan: Assignment) -> bytes:
+def table(assignment: Assignment) -> bytes:
     """All that the functions are asked by every set of these numbers, with the right answers."""
-    solution = functions(plan.folder / "hidden")
-    right = {p.name: solution[p.name] for p in plan.parts if p.kind == "function"}
+    solution = functions(assignment.folder / "hidden")
+    right = {p.name: solution[p.name] for p in assignment.parts if p.kind == "function"}
     known: dict[str, list[object]] = {}
-    for numbers in sets.read(plan.folder / "hidden").every:
+    for numbers in sets.read(assignment.folder / "hidden").every:
         for lines in request_batch.decode(numbers.script).values():
             for request in (one for group in lines.groups for one in group):
                 if isinstance(request, messages.Call) and request.target in right:
@@ -73,21 +73,21 @@ def answered(name: str, args: list[object], function: object) -> dict[str, list[
 
 
 def with_table(
-    plan: Assignment, released: NotebookBuilder, source: str, known: dict[str, list[object]]
+    assignment: Assignment, released: NotebookBuilder, source: str, known: dict[str, list[object]]
 ) -> bytes:
     """A notebook in which every function is looked up."""
-    functions = [part.name for part in plan.parts if part.kind == "function"]
+    functions = [part.name for part in assignment.parts if part.kind == "function"]
     source = source.format(table=json.dumps(known))
     source += "".join(f"def {n}(*args):\n    return found({n!r}, *args)\n" for n in functions)
     return below(released, source).bytes()
 
 
 @pytest.fixture(scope="module")
-def elsewhere(plan, released, grader_of, tmp_path_factory) -> Callable[..., SubmissionGrader]:
+def elsewhere(assignment, released, grader_of, tmp_path_factory) -> Callable[..., SubmissionGrader]:
     """The grader of another course, which has so many sets of numbers of its own."""
 
     def made(number: int, **more: Any) -> SubmissionGrader:
-        loaded = LoadedAssignment(plan, plan.editions[0], released.bytes())
+        loaded = LoadedAssignment(assignment, assignment.editions[0], released.bytes())
         own = AssignmentBundle.of(loaded).unpack(tmp_path_factory.mktemp("another"))
         drawn(own, "nobody knows", number, published=False).write(own.folder / "hidden")
         return grader_of(load(own.folder), **more)
@@ -101,23 +101,27 @@ def secret(elsewhere) -> SubmissionGrader:
 
 
 def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
-    grader, secret, plan, released
+    grader, secret, assignment, released
 ):
     """By the published numbers it earns what its parts are worth."""
-    known = json.loads(table(plan))
-    looked_up = [with_table(plan, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)]
+    known = json.loads(table(assignment))
+    looked_up = [
+        with_table(assignment, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)
+    ]
     assert grader.grade(looked_up[0]).points > 15
     for data in looked_up:
         assert secret.grade(data, "ada").points == 0
 
 
-def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(plan, released, secret):
+def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
+    assignment, released, secret
+):
     """What comes back is the example's, which is published and judges nobody."""
-    solution = functions(plan.folder / "hidden")
-    published = json.loads(table(plan))
+    solution = functions(assignment.folder / "hidden")
+    published = json.loads(table(assignment))
     known: dict[str, list[object]] = {}
     for _ in range(ATTEMPTS):
-        report = secret.grade(with_table(plan, released, LEARNS, known), "ada")
+        report = secret.grade(with_table(assignment, released, LEARNS, known), "ada")
         assert report.points < 5
         for name, args in keys(html.unescape(given_back(report))):
             args = [torch.tensor(arg) if isinstance(arg, list) else arg for arg in args]

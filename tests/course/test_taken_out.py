@@ -51,11 +51,13 @@ def test_a_module_that_gives_its_first_result_again_is_named(problems):
     assert [one for one in problems if "Gain/the result of its first call again earns 6" in one]
 
 
-def test_a_check_of_values_whose_case_never_changes_is_named(plan):
-    drawn = sets.read(plan.folder / "hidden")
+def test_a_check_of_values_whose_case_never_changes_is_named(assignment):
+    drawn = sets.read(assignment.folder / "hidden")
     again = replace(drawn, sets=drawn.sets[:1] * 2)
-    assert list(constant_cases(plan, drawn)) == []
-    assert any("CausalAttention/dropout|often" in line for line in constant_cases(plan, again))
+    assert list(constant_cases(assignment, drawn)) == []
+    assert any(
+        "CausalAttention/dropout|often" in line for line in constant_cases(assignment, again)
+    )
 
 
 SAID = Text("it holds", "成立")

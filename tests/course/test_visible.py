@@ -128,10 +128,10 @@ def test_a_mistake_is_told_from_others(told, mistake):
     assert SAID[mistake] in " ".join(message.split())
 
 
-def test_every_question_is_asked_of_a_mistake(plan, told, monkeypatch):
+def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
     checks = ModuleType("checks")
     monkeypatch.setitem(sys.modules, "checks", checks)
-    exec(visible_checks(plan.folder), vars(checks))
+    exec(visible_checks(assignment.folder), vars(checks))
     said = "\n".join(" ".join(sight.message.split()) for sight in told.mistakes)
     assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in said] == []
 

@@ -54,10 +54,10 @@ def examination(where, host) -> Examination:
 
 
 @pytest.fixture(scope="module")
-def talks(plan, solved, examination) -> list[tuple[bytes, Talk]]:
+def talks(assignment, solved, examination) -> list[tuple[bytes, Talk]]:
     """Notebooks of right answers, each with another alternative to every part, and their talks."""
     by_part: dict[str, list[Specimen]] = {}
-    for one in alternatives(plan):
+    for one in alternatives(assignment):
         if not one.is_submitted:
             by_part.setdefault(one.part, []).append(one)
     notebooks = [
@@ -132,8 +132,8 @@ def _told(kind: str, asked: str, value: Any) -> str:
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
-def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(plan, talks):
-    names = {part.id: part.name for part in plan.parts}
+def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(assignment, talks):
+    names = {part.id: part.name for part in assignment.parts}
     for data, one in _asked(talks, "shape", "value"):
         call, text = re.findall("`([^`]+)`", one.asked.en)
         value = _seen(data, names[one.part], call, one.line, text)
@@ -173,8 +173,8 @@ def _ended(checks: dict[str, CheckResult], sentence: str) -> set[Outcome]:
     return {one.outcome for said, one in checks.items() if sentence in (said, RIGHT)}
 
 
-def test_what_still_holds_is_what_the_hidden_numbers_say(plan, grader, talks):
-    names = {part.id: part.name for part in plan.parts}
+def test_what_still_holds_is_what_the_hidden_numbers_say(assignment, grader, talks):
+    names = {part.id: part.name for part in assignment.parts}
     for data, one in _asked(talks, "counterfactual"):
         source = _cell(data, names[one.part])
         checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
@@ -183,8 +183,8 @@ def test_what_still_holds_is_what_the_hidden_numbers_say(plan, grader, talks):
             assert held == right, (one.asked.en, text.en)
 
 
-def test_one_line_alone_plays_the_role(plan, grader, talks):
-    names = {part.id: part.name for part in plan.parts}
+def test_one_line_alone_plays_the_role(assignment, grader, talks):
+    names = {part.id: part.name for part in assignment.parts}
     for data, one in _asked(talks, "role"):
         source = _cell(data, names[one.part])
         sentence = one.asked.en.split("“")[1].split("”")[0]
@@ -222,8 +222,8 @@ def _close(one: Any, other: Any) -> bool:
     return bool(one.shape == other.shape and torch.allclose(one, other, atol=1e-6))
 
 
-def test_changed_lines_do_to_a_call_what_the_sheet_says(plan, talks):
-    names = {part.id: part.name for part in plan.parts}
+def test_changed_lines_do_to_a_call_what_the_sheet_says(assignment, talks):
+    names = {part.id: part.name for part in assignment.parts}
     for data, one in _asked(talks, "choice"):
         cells, source = _cells(data), _cell(data, names[one.part])
         call = re.findall("`([^`]+)`", one.asked.en)[-1]
@@ -246,10 +246,10 @@ def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
         assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]
 
 
-def test_a_sentence_about_right_values_is_never_offered(plan, talks):
+def test_a_sentence_about_right_values_is_never_offered(assignment, talks):
     """It can be read in two ways: what is left of a row keeps its proportions without a mask."""
-    checks = [one for one in Oracle(plan).checks if one.value]
-    top = {part.id: max(c.weight for c in checks if c.part == part.id) for part in plan.parts}
+    checks = [one for one in Oracle(assignment).checks if one.value]
+    top = {part.id: max(c.weight for c in checks if c.part == part.id) for part in assignment.parts}
     main = {one.sentence.en for one in checks if one.weight == top[one.part]}
     for _, talk in talks:
         for one in talk.questions:
@@ -257,8 +257,10 @@ def test_a_sentence_about_right_values_is_never_offered(plan, talks):
             assert not [sentence for sentence in main if sentence in one.asked.en]
 
 
-def _answer_of(plan, name: str, source: str) -> Answer:
-    (found,) = answers((Code(1, source, 1),), [one for one in plan.parts if one.name == name], "")
+def _answer_of(assignment, name: str, source: str) -> Answer:
+    (found,) = answers(
+        (Code(1, source, 1),), [one for one in assignment.parts if one.name == name], ""
+    )
     return found
 
 
@@ -274,22 +276,24 @@ def causal_attention_weights(attn_scores, d_k, loud=False):
 """
 
 
-def test_a_constant_is_not_asked_for(plan):
-    asked = _answer_of(plan, "causal_attention_weights", MASKED).stopped()
+def test_a_constant_is_not_asked_for(assignment):
+    asked = _answer_of(assignment, "causal_attention_weights", MASKED).stopped()
     assert "d_k**0.5" in asked
     assert 'float("-inf")' not in asked
 
 
-def test_a_decorator_is_not_asked_about(plan):
+def test_a_decorator_is_not_asked_about(assignment):
     source = MASKED.replace("def ", "@decorated(once=True)\ndef ")
-    changes = [*_answer_of(plan, "causal_attention_weights", source).written(random.Random(1))]
+    changes = [
+        *_answer_of(assignment, "causal_attention_weights", source).written(random.Random(1))
+    ]
     assert changes
     assert not [one.old for one in changes if one.old.startswith("@")]
 
 
-def test_what_is_only_printed_is_not_asked_about(plan):
+def test_what_is_only_printed_is_not_asked_about(assignment):
     printed = MASKED.replace("    hidden =", "    print(d_k + 1)\n    hidden =")
-    answer = _answer_of(plan, "causal_attention_weights", printed)
+    answer = _answer_of(assignment, "causal_attention_weights", printed)
     changed = [*answer.left_out(), *answer.written(random.Random(1))]
     assert 6 not in {one.line for one in changed} and len(changed) > 3
 
@@ -303,8 +307,8 @@ def context_vector(inputs, query_index):
 """
 
 
-def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(plan, host, where):
-    answer = _answer_of(plan, "context_vector", SUMMED)
+def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(assignment, host, where):
+    answer = _answer_of(assignment, "context_vector", SUMMED)
     lacking = [one for one in answer.written(random.Random(1)) if one.lacking]
     assert "torch.einsum(inputs, 'id,d->i', " in "".join(one.new for one in lacking)
     with closing(_bench(where, host, answer)) as bench:
@@ -317,7 +321,7 @@ def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(plan, host, wher
 
 
 def test_a_part_that_was_graded_right_is_not_called_wrong(
-    plan, repository, grader, host, solved, tmp_path
+    assignment, repository, grader, host, solved, tmp_path
 ):
     """Its own answer is right; the softmax of another part, which it calls, is not."""
     shutil.copytree(repository / "release/attention", tmp_path / "release/attention")
@@ -336,29 +340,29 @@ def test_a_part_that_was_graded_right_is_not_called_wrong(
     assert failed == [[True], [False]]
 
 
-def test_the_only_line_of_a_block_is_not_left_out(plan, host, where):
+def test_the_only_line_of_a_block_is_not_left_out(assignment, host, where):
     """Nothing stands there instead of it, as nothing does on the sheet."""
-    answer = _answer_of(plan, "causal_attention_weights", MASKED)
+    answer = _answer_of(assignment, "causal_attention_weights", MASKED)
     tried = {one.line: one.source for one in answer.left_out()}
     with closing(_bench(where, host, answer)) as bench:
         assert bench.base
         assert bench.of(tried[5]) is None
 
 
-def test_a_list_of_the_right_numbers_is_no_question(plan, host, where):
+def test_a_list_of_the_right_numbers_is_no_question(assignment, host, where):
     begin = "def softmax_naive(x):\n    powers = x.exp()\n    return "
-    answer = _answer_of(plan, "softmax_naive", f"{begin}powers / powers.sum()\n")
+    answer = _answer_of(assignment, "softmax_naive", f"{begin}powers / powers.sum()\n")
     with closing(_bench(where, host, answer)) as bench:
         assert bench.base
         assert bench.of(f"{begin}(powers / 2 / powers.sum())\n")
         assert bench.of(f"{begin}(powers / powers.sum()).tolist()\n") is None
 
 
-def test_a_call_is_judged_by_numbers_like_those_that_it_shows(plan, host, where):
+def test_a_call_is_judged_by_numbers_like_those_that_it_shows(assignment, host, where):
     """A case may have numbers so large that only a shifted softmax survives; the sheet has none."""
     begin = "def softmax_naive(x):\n    powers = (x - x.max()).exp()"
     source = f"{begin}\n    return powers / powers.sum()\n"
-    with closing(_bench(where, host, _answer_of(plan, "softmax_naive", source))) as bench:
+    with closing(_bench(where, host, _answer_of(assignment, "softmax_naive", source))) as bench:
         assert bench.calls
         for call in bench.calls:
             shifted, plain = (
@@ -376,12 +380,12 @@ def test_whole_numbers_of_a_call_are_those_that_it_was_made_with():
 
 
 def _bench(where: CourseAssignment, host: Host, answer: Answer) -> Bench:
-    return Bench(Oracle(where.plan), host, where.plan.limits, TimeBudget(20.0), answer)
+    return Bench(Oracle(where.assignment), host, where.assignment.limits, TimeBudget(20.0), answer)
 
 
-def test_of_two_definitions_the_last_is_asked_about(plan):
+def test_of_two_definitions_the_last_is_asked_about(assignment):
     twice = MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2]
-    answer = _answer_of(plan, "causal_attention_weights", twice)
+    answer = _answer_of(assignment, "causal_attention_weights", twice)
     assert {one.line for one in answer.left_out()}.isdisjoint(range(1, 9))
     assert not [text for text in answer.stopped() if "first" in text]
 
@@ -424,8 +428,8 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, hos
 def test_shapes_inside_a_module_are_asked_for(repository, rings, assignment, part):
     """Its check calls it twice, and a configuration is an argument as one would write it."""
     where = CourseAssignment.find(repository, assignment)
-    data = source_notebook(where.plan, "en")
-    with warm_host(where.plan, rings) as host:
+    data = source_notebook(where.assignment, "en")
+    with warm_host(where.assignment, rings) as host:
         talk = _talk(Examination(where, host, 6, part), "ada", data)
     shapes = [one.asked.en for one in talk.questions if one.kind == "shape"]
     assert any(f"`{part}(" in asked for asked in shapes), talk.questions

@@ -63,11 +63,11 @@ def api_of(course: Path) -> NbGraderAPI:
     return NbGraderAPI(CourseDirectory(config=config), config=config)
 
 
-def with_assignment(gradebook: Gradebook, plan: Assignment, name: str = "attention") -> None:
+def with_assignment(gradebook: Gradebook, assignment: Assignment, name: str = "attention") -> None:
     """The assignment's cells, as `nbgrader generate_assignment` enters them."""
     gradebook.add_assignment(name, course_id="attention-mechanisms")
     gradebook.add_notebook(NOTEBOOK, name)
-    for part in plan.parts:
+    for part in assignment.parts:
         cell = f"test_{part.id}"
         gradebook.add_grade_cell(cell, NOTEBOOK, name, max_score=part.points, cell_type="code")
         gradebook.add_solution_cell(part.id, NOTEBOOK, name)

@@ -20,13 +20,13 @@ CLASS = ("ada", "bob", "eve")
 Meanwhile = Callable[[str, Path], None]
 
 
-def full_marks(plan: Assignment, data: bytes) -> Report:
+def full_marks(assignment: Assignment, data: bytes) -> Report:
     """A report on these bytes with every point."""
     passed = CheckResult("all", Text("all", "all"), Outcome.PASSED, 1.0, value=True)
-    parts = [PartResult(p.id, p.title, p.points, p.points, (passed,)) for p in plan.parts]
+    parts = [PartResult(p.id, p.title, p.points, p.points, (passed,)) for p in assignment.parts]
     digest = hashlib.sha256(data).hexdigest()
     known = {"autograder": "1"}
-    return Report("attention", "en", digest, plan.digest, tuple(parts), versions=known)
+    return Report("attention", "en", digest, assignment.digest, tuple(parts), versions=known)
 
 
 def nothing(_student: str, _path: Path) -> None:
@@ -37,7 +37,7 @@ class Course:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.where = CourseAssignment.find(root, "attention")
-        _, self.plan, self.edition = self.where
+        _, self.assignment, self.edition = self.where
 
     def grade(
         self, meanwhile: Meanwhile = nothing, only: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Course:
                 except SubmissionUnreadable as error:
                     yield Graded(student, None, f"unreadable: {error}")
                 else:
-                    yield Graded(student, full_marks(self.plan, data))
+                    yield Graded(student, full_marks(self.assignment, data))
 
         run = ClassRun(self.where)
         work = run.work(run.submissions(only))

@@ -82,7 +82,7 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Outcom
     found = problems(course)
     course.grade()
     known = recorded(root, "attention")
-    where = CourseAssignment(root, course.plan, course.edition)
+    where = CourseAssignment(root, course.assignment, course.edition)
     entries = with_recorded(ClassLoader(where).entries(where.submissions()), known)
     listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
     graded = [(entry.student, entry.report) for entry in entries if entry.report]
@@ -191,7 +191,7 @@ def shared_room() -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", ["attention", "attention/attention.ipynb"])
-def test_what_cannot_be_read_is_named(shared_room, plan, solved, submit, name):
+def test_what_cannot_be_read_is_named(shared_room, assignment, solved, submit, name):
     for student in CLASS:
         submit(shared_room, student, solved.bytes())
     path = shared_room / "submitted/eve" / name
@@ -202,7 +202,7 @@ def test_what_cannot_be_read_is_named(shared_room, plan, solved, submit, name):
         if not os.access(__file__, os.R_OK):
             # Where the checkout is its owner's alone, nobody can import what is needed.
             return None
-        found = CourseAssignment(shared_room, plan, plan.editions[0]).submissions()
+        found = CourseAssignment(shared_room, assignment, assignment.editions[0]).submissions()
         return {student: one.problem for student, one in found.items() if one.problem}
 
     found = as_ordinary_user(look)

@@ -224,7 +224,7 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
     assert odd_class.record() == []
     with opened(odd_class.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade
-        first = f"test_{odd_class.plan.parts[0].id}"
+        first = f"test_{odd_class.assignment.parts[0].id}"
         grade = book.find_grade(first, "attention", "attention", "ada")
         grade.manual_score, grade.needs_manual_grade = 3.0, False
         book.db.commit()

@@ -43,9 +43,9 @@ class Class(Commands):
 
     def expected(self) -> dict[str, float]:
         """What costs leave of those parts."""
-        plan = find(self.course, "attention")[0]
-        costs = Costs.read(plan)
-        most = {part.id: part.points for part in plan.parts}
+        assignment = find(self.course, "attention")[0]
+        costs = Costs.read(assignment)
+        most = {part.id: part.points for part in assignment.parts}
         left = {}
         for student, mistake in SLIPS.items():
             whole = most[mistake.partition("/")[0]]

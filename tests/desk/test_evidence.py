@@ -45,8 +45,8 @@ def test_of_several_cases_the_reported_one_is_kept():
     assert evidence.read(evidence.collect([mild, bad]))["p/c"].case == "many"
 
 
-def test_an_old_report_without_evidence_is_still_read(tmp_path, plan):
-    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
+def test_an_old_report_without_evidence_is_still_read(tmp_path, assignment):
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
     assert kept.evidence(Submission.of("ada", b"submission")) == b""
 
 
@@ -68,8 +68,8 @@ def test_a_failed_check_keeps_what_was_found_and_expected(examined):
     assert kept.exchanges
 
 
-def test_evidence_lies_beside_the_report_for_its_owner_alone(tmp_path, plan, examined):
-    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
+def test_evidence_lies_beside_the_report_for_its_owner_alone(tmp_path, assignment, examined):
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
     ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
     kept.put(ada, report, examined)
     assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
@@ -87,9 +87,9 @@ FULL = Report(
 
 
 @pytest.fixture
-def outlined(tmp_path, plan) -> Callable[[str, Report], Report | None]:
+def outlined(tmp_path, assignment) -> Callable[[str, Report], Report | None]:
     """The outline of a report that is kept of what a student handed in."""
-    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
 
     def outline(student: str, report: Report) -> Report | None:
         kept.put(Submission.of(student, student.encode()), report)

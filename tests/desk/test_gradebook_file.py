@@ -39,13 +39,13 @@ OLDER = """
 
 
 @pytest.fixture
-def course(tmp_path, plan) -> Path:
+def course(tmp_path, assignment) -> Path:
     """A course with one graded student in a gradebook of nbgrader 0.5."""
     folder = desk(tmp_path)
     with opened(folder) as gradebook:
-        with_assignment(gradebook, plan)
+        with_assignment(gradebook, assignment)
         gradebook.add_student("ada", last_name="Li")
-        submission(gradebook, "ada", {part.id: part.points for part in plan.parts})
+        submission(gradebook, "ada", {part.id: part.points for part in assignment.parts})
     changed(folder, OLDER)
     return folder
 
@@ -122,14 +122,14 @@ def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook, els
 
 @pytest.mark.usefixtures("elsewhere")
 def test_the_recorder_says_that_the_assignment_is_not_generated(
-    without_gradebook, plan, repository
+    without_gradebook, assignment, repository
 ):
     release = without_gradebook / "release/attention"
     release.mkdir(parents=True)
     released = (repository / "release/attention/attention.ipynb").read_bytes()
     (release / "attention.ipynb").write_bytes(released)
     recorder = Recorder(
-        CourseAssignment(without_gradebook, plan, plan.editions[0]),
+        CourseAssignment(without_gradebook, assignment, assignment.editions[0]),
         course_config(without_gradebook),
     )
     with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
@@ -210,12 +210,12 @@ SENTENCE = (
 @pytest.fixture
 def moved_points(handed_in) -> Path:
     """Two points went from one part to another after the assignment was generated."""
-    plan = handed_in / "assignments/attention/assignment.toml"
-    text = plan.read_text("utf-8")
+    assignment = handed_in / "assignments/attention/assignment.toml"
+    text = assignment.read_text("utf-8")
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):
         line = re.compile(rf'(id = "{part}"\npoints = )(\d+)')
         text = line.sub(lambda found, change=change: f"{found[1]}{int(found[2]) + change}", text)
-    plan.write_text(text, "utf-8")
+    assignment.write_text(text, "utf-8")
     return handed_in
 
 

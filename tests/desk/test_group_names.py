@@ -93,8 +93,8 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
-def test_what_a_change_put_right_is_in_no_group(plan):
-    one = plan.parts[0]
+def test_what_a_change_put_right_is_in_no_group(assignment):
+    one = assignment.parts[0]
     checks = tuple(
         CheckResult(f"{one.id}/v", Text("right", "对"), outcome, 1)
         for outcome in (Outcome.FAILED, Outcome.PASSED)
@@ -231,10 +231,10 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
     (file,) = (folder / "specimens/mistakes/causal_mask").glob("three_tokens*.py")
     assert "# mine" not in file.read_text("utf-8")
     try:
-        plan, _ = find(unnamed.course, "attention")
-        (mine,) = [one for one in mistakes(plan) if one.path == file]
+        assignment, _ = find(unnamed.course, "attention")
+        (mine,) = [one for one in mistakes(assignment) if one.path == file]
         assert mine.mistake.name.zh == said["title_en"]
-        assert mine.id in {one.mistake.id for one in Catalogue.read(plan).known}
+        assert mine.id in {one.mistake.id for one in Catalogue.read(assignment).known}
         later = unnamed.course / "submitted/cem/attention/attention.ipynb"
         unnamed.names.unlink()
         told = unnamed.run("autograder try", str(later), "--assignment", "attention")

@@ -28,13 +28,13 @@ from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
 
 
-def report(plan: Assignment, digest: str = "1", lost: float = 0) -> Report:
+def report(assignment: Assignment, digest: str = "1", lost: float = 0) -> Report:
     """A report in which the first part has lost some points."""
     parts = tuple(
         PartResult(part.id, part.title, part.points - (0 if index else lost), part.points, ())
-        for index, part in enumerate(plan.parts)
+        for index, part in enumerate(assignment.parts)
     )
-    return Report("attention", "en", digest, plan.digest, parts, versions={"autograder": "1"})
+    return Report("attention", "en", digest, assignment.digest, parts, versions={"autograder": "1"})
 
 
 def change(
@@ -51,8 +51,8 @@ def history(course) -> History:
     return History(course, find(course, "attention")[1])
 
 
-def test_a_change_says_who_when_which_versions_and_what(history, plan):
-    told = change(history, "ada", report(plan))
+def test_a_change_says_who_when_which_versions_and_what(history, assignment):
+    told = change(history, "ada", report(assignment))
     history.add([told])
     (found,) = history.changes()
     assert found == told
@@ -61,35 +61,35 @@ def test_a_change_says_who_when_which_versions_and_what(history, plan):
     assert (found.totals, found.why) == ((None, 100.0), (FIRST,))
 
 
-def test_nothing_is_ever_taken_back(course, history, plan):
-    history.add([change(history, "ada", report(plan))])
+def test_nothing_is_ever_taken_back(course, history, assignment):
+    history.add([change(history, "ada", report(assignment))])
     (path,) = course.glob(".autograder/history/*")
     before = path.read_bytes()
     path.write_bytes(before + before[:99])
-    history.add([change(history, "bob", report(plan))])
+    history.add([change(history, "bob", report(assignment))])
     assert path.read_bytes().startswith(before)
     assert [change.student for change in history.changes()] == ["ada", "bob"]
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_reason_of_a_change_is_told(history, plan):
-    last = change(history, "ada", report(plan))
-    now = report(plan, digest="2", lost=1)
+def test_the_reason_of_a_change_is_told(history, assignment):
+    last = change(history, "ada", report(assignment))
+    now = report(assignment, digest="2", lost=1)
     assert change(history, "ada", now, last.points, last).why == (AGAIN,)
-    other = msgspec.structs.replace(report(plan, lost=1), assignment_digest="other")
+    other = msgspec.structs.replace(report(assignment, lost=1), assignment_digest="other")
     assert change(history, "ada", other, last.points, last).why == (CHECKS,)
-    by_hand = {**last.points, plan.parts[0].id: 0.5}
-    assert change(history, "ada", report(plan), by_hand, last).why == (OTHERWISE,)
-    given = {plan.parts[0].id}
-    assert change(history, "ada", report(plan), by_hand, last, given).why == (BY_PERSON,)
+    by_hand = {**last.points, assignment.parts[0].id: 0.5}
+    assert change(history, "ada", report(assignment), by_hand, last).why == (OTHERWISE,)
+    given = {assignment.parts[0].id}
+    assert change(history, "ada", report(assignment), by_hand, last, given).why == (BY_PERSON,)
     penalty = {**last.points, LATE: -2.0}
-    assert change(history, "ada", report(plan), penalty, last, given).why == (OTHERWISE,)
+    assert change(history, "ada", report(assignment), penalty, last, given).why == (OTHERWISE,)
 
 
-def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, plan):
+def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, assignment):
     """Less is taken of more points: by new costs alone the share that is taken stays."""
-    every, name = {part.id: part.points for part in plan.parts}, plan.parts[0].id
-    digest, versions = plan.digest, {"autograder": "1"}
+    every, name = {part.id: part.points for part in assignment.parts}, assignment.parts[0].id
+    digest, versions = assignment.digest, {"autograder": "1"}
     now = Report("attention", "en", "1", digest, (), versions=versions)
     last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
     for late, why in ((-20, (COSTS,)), (-10, (COSTS, LATENESS))):
@@ -102,14 +102,14 @@ def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, plan):
         assert history.change("ada", now, before, points, last).why == (COSTS,)
 
 
-def test_the_last_run_is_the_last_that_changed_marks(course, plan):
+def test_the_last_run_is_the_last_that_changed_marks(course, assignment):
     edition = find(course, "attention")[1]
     first = History(course, edition)
-    told = change(first, "ada", report(plan))
+    told = change(first, "ada", report(assignment))
     first.add([told])
     again = History(course, edition)
     again._run = "later"
-    again.add([change(again, "ada", report(plan), told.points, told)])
+    again.add([change(again, "ada", report(assignment), told.points, told)])
     assert again.last_run() == (told,)
 
 
@@ -142,13 +142,13 @@ def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
     assert "1 would change, 1 stay as they are" in done.stdout
 
 
-def test_a_long_name_of_a_part_leaves_the_reason_its_room(plan, monkeypatch, capsys):
+def test_a_long_name_of_a_part_leaves_the_reason_its_room(assignment, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
     part, why = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
     change = Change(
         "", "", "root", "s0003-mistaken-and-long", "", "", {}, {part: 6}, {part: 5.5}, why
     )
-    print_changes([change], Text("changed", "x"), plan, "en")
+    print_changes([change], Text("changed", "x"), assignment, "en")
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= 80 and "the costs of" in shown
 

@@ -26,13 +26,13 @@ LOGINS = {"ada": 101, "bob": 202, "wei": 303, "cleo": 404, "dan": 505, "eve": 60
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, plan) -> Path:
+def marked(tmp_path_factory, assignment) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
     course = desk(tmp_path_factory.mktemp("course"))
     configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
-    full = {part.id: part.points for part in plan.parts}
+    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
-        with_assignment(gradebook, plan)
+        with_assignment(gradebook, assignment)
         add = gradebook.add_student
         add("ada", first_name="Ada", last_name="Li", email="ada@example.org", lms_user_id="101")
         add("bob", first_name="Bob", last_name=EVIL, email="bob@example.org", lms_user_id="202")
@@ -68,12 +68,14 @@ def harmless(data: bytes) -> None:
             assert not set(cell) & set("\t\r\n")
 
 
-def test_canvas_reads_what_was_earned(marked, plan, succeeds):
+def test_canvas_reads_what_was_earned(marked, assignment, succeeds):
     data, said = export(marked, succeeds, "CanvasExporter")
     users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
     possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
 
-    bob = 100 - next(part.points for part in plan.parts if part.id == "causal_mask") + 2.5 - 9.5
+    bob = (
+        100 - next(part.points for part in assignment.parts if part.id == "causal_mask") + 2.5 - 9.5
+    )
     assert possible == {"Attention mechanisms": 100.0}
     assert {number: grade for (number, _), grade in grades.items()} == {
         101: "100.00", 202: f"{bob:.2f}", 303: "0.00", 404: "100.00", 505: "", 606: "",
@@ -96,11 +98,11 @@ def test_moodle_reads_grades_and_comments(marked, succeeds):
     harmless(data)
 
 
-def test_the_table_has_each_part(marked, plan, succeeds):
+def test_the_table_has_each_part(marked, assignment, succeeds):
     data, _ = export(marked, succeeds, "PartsExporter")
     rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
 
-    parts = [part.id for part in plan.parts]
+    parts = [part.id for part in assignment.parts]
     assert [name for name in rows["ada"] if name in parts] == parts
     assert list(rows) == ["cleo", "bob", "ada", "dan", "eve", "wei"]
     bob = rows["bob"]
@@ -177,13 +179,13 @@ def test_a_number_followed_by_letters_is_no_canvas_number():
 
 
 @pytest.fixture(scope="module")
-def bilingual(tmp_path_factory, plan) -> Path:
+def bilingual(tmp_path_factory, assignment) -> Path:
     """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
     course = desk(tmp_path_factory.mktemp("bilingual"))
-    full = {part.id: part.points for part in plan.parts}
+    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):
-            with_assignment(gradebook, plan, edition)
+            with_assignment(gradebook, assignment, edition)
         for student in ("ada", "bob", "cleo"):
             gradebook.add_student(student, email=f"{student}@example.org")
         submission(gradebook, "ada", full | {"causal_mask": 0.0})
@@ -220,11 +222,11 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself():
     assert editions_joined(sheets, [("attention", "attention-zh")]) == sheets
 
 
-def test_the_class_page_reads_the_other_editions_totals(bilingual, plan):
-    english, chinese = plan.editions
-    found = recorded_beside(CourseAssignment(bilingual, plan, english))
+def test_the_class_page_reads_the_other_editions_totals(bilingual, assignment):
+    english, chinese = assignment.editions
+    found = recorded_beside(CourseAssignment(bilingual, assignment, english))
     assert found["ada"].elsewhere == {"attention-zh": 99.0}
     assert found["cleo"].elsewhere == {}
-    assert recorded_beside(CourseAssignment(bilingual, plan, chinese))["bob"].elsewhere == {
+    assert recorded_beside(CourseAssignment(bilingual, assignment, chinese))["bob"].elsewhere == {
         "attention": None
     }

@@ -37,14 +37,14 @@ def keys() -> tuple[bytes, bytes]:
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, plan, keys) -> Path:
+def marked(tmp_path_factory, assignment, keys) -> Path:
     """ada complete, bob late in both editions, cleo without an id, dan half graded, eve absent."""
     course = desk(tmp_path_factory.mktemp("course"))
     (course / "key.pem").write_bytes(keys[0])
-    full = {part.id: part.points for part in plan.parts}
+    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):
-            with_assignment(gradebook, plan, edition)
+            with_assignment(gradebook, assignment, edition)
         for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
             gradebook.add_student(student, lms_user_id=f"user-{number}")
         gradebook.add_student("cleo")

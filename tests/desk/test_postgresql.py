@@ -57,14 +57,14 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(server, tmp_path_factory, plan, solved, submit, succeeds) -> tuple[Path, Path]:
+def courses(server, tmp_path_factory, assignment, solved, submit, succeeds) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
     made = []
     for name in ("sqlite", "postgresql"):
         folder = tmp_path_factory.mktemp(name)
         made.append(desk(folder))
         for number, student in enumerate(STUDENTS):
-            undone = {part.id: "pass" for part in plan.parts[:number]}
+            undone = {part.id: "pass" for part in assignment.parts[:number]}
             submit(folder, student, solved.answered(undone).bytes())
     on_server(made[1], server, "grades")
     for folder in made:

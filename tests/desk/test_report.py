@@ -48,10 +48,10 @@ def said(text: str) -> Text:
     return Text(text, text)
 
 
-def graded(plan: Assignment, digest: str = "0", **outcomes: Outcome) -> Report:
+def graded(assignment: Assignment, digest: str = "0", **outcomes: Outcome) -> Report:
     """A report with two checks a part; a part named in `outcomes` loses its second check."""
     parts = []
-    for part in plan.parts:
+    for part in assignment.parts:
         second = outcomes.get(part.id, Outcome.PASSED)
         passed = second is Outcome.PASSED
         wrong = second is Outcome.FAILED
@@ -64,12 +64,12 @@ def graded(plan: Assignment, digest: str = "0", **outcomes: Outcome) -> Report:
         )
         points = part.points if passed else part.points / 2
         parts.append(PartResult(part.id, part.title, points, part.points, checks))
-    return Report("attention", "en", digest, plan.digest, tuple(parts))
+    return Report("attention", "en", digest, assignment.digest, tuple(parts))
 
 
-def of(plan: Assignment, *entries: Entry) -> Figures:
+def of(assignment: Assignment, *entries: Entry) -> Figures:
     """The figures of these entries."""
-    return figures(plan, entries, "attention")
+    return figures(assignment, entries, "attention")
 
 
 class Reader(HTMLParser):
@@ -88,11 +88,11 @@ class Reader(HTMLParser):
         self.text.append(data)
 
 
-def test_a_part_that_only_the_strong_solve_discriminates(plan):
+def test_a_part_that_only_the_strong_solve_discriminates(assignment):
     """Difficulty is the mean share; discrimination is measured against the other parts."""
-    weak = {part.id: Outcome.FAILED for part in plan.parts[:4]}
-    strong = [Entry(f"s{i}", graded(plan)) for i in range(4)]
-    found = of(plan, *strong, *(Entry(f"w{i}", graded(plan, **weak)) for i in range(4)))
+    weak = {part.id: Outcome.FAILED for part in assignment.parts[:4]}
+    strong = [Entry(f"s{i}", graded(assignment)) for i in range(4)]
+    found = of(assignment, *strong, *(Entry(f"w{i}", graded(assignment, **weak)) for i in range(4)))
 
     first, last = found.parts[0], found.parts[-1]
     assert first.earned == 0.75
@@ -102,9 +102,9 @@ def test_a_part_that_only_the_strong_solve_discriminates(plan):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_students_who_do_not_differ_have_a_page(plan, count):
+def test_students_who_do_not_differ_have_a_page(assignment, count):
     """Nothing correlates; all quartiles of one student are that student."""
-    found = of(plan, *(Entry(f"s{i}", graded(plan)) for i in range(count)))
+    found = of(assignment, *(Entry(f"s{i}", graded(assignment)) for i in range(count)))
     assert {part.discrimination for part in found.parts} == {None}
     assert found.totals is not None
     assert found.totals.lower_quartile == found.totals.highest == 100
@@ -112,10 +112,10 @@ def test_students_who_do_not_differ_have_a_page(plan, count):
     assert "–" in page and f"s{count - 1}" in page
 
 
-def test_mistakes_are_counted_by_name(plan):
-    one = graded(plan, softmax_naive=Outcome.FAILED)
-    two = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
-    found = of(plan, Entry("a", one), Entry("b", two))
+def test_mistakes_are_counted_by_name(assignment):
+    one = graded(assignment, softmax_naive=Outcome.FAILED)
+    two = graded(assignment, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
+    found = of(assignment, Entry("a", one), Entry("b", two))
 
     assert [m.text for m in found.mistakes] == [NAME]
     assert found.mistakes[0].students == ("a", "b")
@@ -125,9 +125,9 @@ def test_mistakes_are_counted_by_name(plan):
     assert NAME.zh in html_page(found, "zh", "now")
 
 
-def test_the_class_page_says_why_in_the_words_of_the_students_page(plan):
-    report = graded(plan, softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
-    found = of(plan, Entry("s", report))
+def test_the_class_page_says_why_in_the_words_of_the_students_page(assignment):
+    report = graded(assignment, softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
+    found = of(assignment, Entry("s", report))
     results = {part.id: part for part in report.parts}
     for lost in found.rows[0].lost:
         for language in ("en", "zh"):
@@ -135,22 +135,24 @@ def test_the_class_page_says_why_in_the_words_of_the_students_page(plan):
             assert all(cause.in_language(language) in told for cause in lost.causes)
 
 
-def test_time_outs_are_listed_by_part(plan):
-    slow = graded(plan, causal_mask=Outcome.TIMED_OUT)
-    found = of(plan, Entry("slow", slow), Entry("quick", graded(plan)))
+def test_time_outs_are_listed_by_part(assignment):
+    slow = graded(assignment, causal_mask=Outcome.TIMED_OUT)
+    found = of(assignment, Entry("slow", slow), Entry("quick", graded(assignment)))
     assert [(n.parts, n.students) for n in found.interrupted] == [(("causal_mask",), ("slow",))]
 
 
-def test_an_untouched_part_is_no_failed_sentence(plan):
-    report = graded(plan, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
-    found = of(plan, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
+def test_an_untouched_part_is_no_failed_sentence(assignment):
+    report = graded(assignment, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
+    found = of(
+        assignment, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")})
+    )
     assert [named.parts for named in found.failed] == [("causal_mask",)]
     assert found.parts[0].attempted == 0
 
 
-def test_a_persons_score_and_a_penalty_count(plan):
+def test_a_persons_score_and_a_penalty_count(assignment):
     changed = {"softmax_naive": Score(auto=4, manual=1, extra=0.5)}
-    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", changed, 10, 7200)))
+    found = of(assignment, Entry("s", graded(assignment), recorded=Recorded("", changed, 10, 7200)))
 
     assert found.rows[0].total == 100 - 4 + 1.5 - 10
     assert found.parts[0].earned == 1
@@ -160,12 +162,12 @@ def test_a_persons_score_and_a_penalty_count(plan):
 
 
 @pytest.mark.parametrize("width", [40, 60, 68, 69, 70, 80, 120])
-def test_no_terminal_is_too_narrow_for_a_number(plan, width):
+def test_no_terminal_is_too_narrow_for_a_number(assignment, width):
     """Nor for what is noted of a student: what lateness takes off comes first."""
     changed = {"softmax_naive": Score(auto=4, manual=3.36)}
     late = Recorded("", changed, 5.25, 7200)
-    report = msgspec.structs.replace(graded(plan), flags=(said("a long remark " * 9),))
-    found = of(plan, Entry("of-some-length-00001", report, recorded=late))
+    report = msgspec.structs.replace(graded(assignment), flags=(said("a long remark " * 9),))
+    found = of(assignment, Entry("of-some-length-00001", report, recorded=late))
     console = Console(width=width, file=io.StringIO(), record=True)
     console.print(class_table(found, width, "en"))
     lines = console.export_text().splitlines()
@@ -177,87 +179,92 @@ def test_no_terminal_is_too_narrow_for_a_number(plan, width):
     assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
 
 
-def test_late_for_nothing_is_not_told_as_late(plan):
+def test_late_for_nothing_is_not_told_as_late(assignment):
     """A line for all of whom the same is true: of a class that hands in nothing that is one."""
-    entries = (Entry(one, graded(plan), recorded=Recorded("", {}, 0, 60)) for one in "st")
-    assert list(noted(of(plan, *entries), "en")) == ["s, t: late, nothing taken off"]
+    entries = (Entry(one, graded(assignment), recorded=Recorded("", {}, 0, 60)) for one in "st")
+    assert list(noted(of(assignment, *entries), "en")) == ["s, t: late, nothing taken off"]
 
 
-def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_such(plan):
+def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_such(assignment):
     """Also where the reason has been told: the row of the table is of what came before."""
-    before = Recorded("", {part.id: Score(part.points) for part in plan.parts})
+    before = Recorded("", {part.id: Score(part.points) for part in assignment.parts})
     torn = (Entry("first", problem=said("torn")), Entry("s", problem=said("torn"), recorded=before))
-    (line,) = noted(of(plan, *torn), "en", told={"first", "s"})
+    (line,) = noted(of(assignment, *torn), "en", told={"first", "s"})
     assert line == "s: torn; the points recorded before count"
 
 
-def test_one_mistake_in_two_parts_is_one_line_below_the_table(plan):
+def test_one_mistake_in_two_parts_is_one_line_below_the_table(assignment):
     """Each student once: the same name twice would read as a slip of ours."""
     ways = ({"causal_mask": Outcome.FAILED}, {"causal_mask": Outcome.FAILED},
             {"softmax_naive": Outcome.FAILED, "causal_mask": Outcome.FAILED})  # fmt: skip
-    entries = (Entry(str(n), graded(plan, **way)) for n, way in enumerate(ways))
-    (line,) = (line for line in in_short(of(plan, *entries), "en") if NAME.en in line)
+    entries = (Entry(str(n), graded(assignment, **way)) for n, way in enumerate(ways))
+    (line,) = (line for line in in_short(of(assignment, *entries), "en") if NAME.en in line)
     assert line.count(NAME.en) == 1 and f"{NAME.en} (3)" in line
 
 
-def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(plan):
+def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(assignment):
     """What a change put right costs points, and its checks hold with it."""
-    report = graded(plan)
+    report = graded(assignment)
     first = structs.replace(report.parts[0], points=3.5)
-    found = of(plan, Entry("s", structs.replace(report, parts=(first, *report.parts[1:]))))
+    found = of(assignment, Entry("s", structs.replace(report, parts=(first, *report.parts[1:]))))
     page = html_page(found, "en", "now")
     assert "<b>3.5</b> / 4" in page and "2 of 2 checks" not in page
     assert f'<code class="soft">{first.id}</code>' in page
 
 
-def test_a_gradebook_behind_the_reports_is_said(plan):
+def test_a_gradebook_behind_the_reports_is_said(assignment):
     old = {"softmax_naive": Score(auto=0)}
-    found = of(plan, Entry("s", graded(plan), recorded=Recorded("", old)))
+    found = of(assignment, Entry("s", graded(assignment), recorded=Recorded("", old)))
     assert found.stale == ("s",)
     assert "The gradebook holds other points" in html_page(found, "en", "now")
 
 
-def test_a_student_of_two_editions_is_told_of_with_both_totals(plan):
+def test_a_student_of_two_editions_is_told_of_with_both_totals(assignment):
     """Where a person looks first: the mark in the exports may be the other one's."""
     recorded = Recorded(elsewhere={"attention-zh": 98.75})
-    found = of(plan, Entry("ada", graded(plan), recorded=recorded), Entry("bob", graded(plan)))
+    found = of(
+        assignment,
+        Entry("ada", graded(assignment), recorded=recorded),
+        Entry("bob", graded(assignment)),
+    )
     (reason,) = found.rows[0].review
     assert "handed in attention-zh too (98.75)" in reason.text.en
     assert "98.75" in reason.text.zh
     assert found.rows[1].review == ()
 
 
-def test_students_below_half_are_listed_with_where_they_are_stuck(plan):
-    stuck = {part.id: Outcome.FAILED for part in plan.parts}
+def test_students_below_half_are_listed_with_where_they_are_stuck(assignment):
+    stuck = {part.id: Outcome.FAILED for part in assignment.parts}
     low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
     late = Recorded("", {}, penalty=60)
-    only_late = graded(plan, causal_mask=Outcome.FAILED)
+    only_late = graded(assignment, causal_mask=Outcome.FAILED)
     found = of(
-        plan, Entry("fine", graded(plan)), Entry("low", graded(plan, **stuck), recorded=low),
+        assignment, Entry("fine", graded(assignment)),
+        Entry("low", graded(assignment, **stuck), recorded=low),
         Entry("late", only_late, recorded=late),
     )  # fmt: skip
     assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
 
 
-def hostile(plan: Assignment) -> Figures:
+def hostile(assignment: Assignment) -> Figures:
     """A class in which every text that a student controls is an attack."""
     odd = msgspec.structs.replace(
-        graded(plan, softmax_naive=Outcome.FAILED),
+        graded(assignment, softmax_naive=Outcome.FAILED),
         repairs=(said(f"found in a {SCRIPT}{ESCAPES} cell"),),
         flags=(said(f"`{SCRIPT}`"),),
     )
     names = Recorded(f"{SCRIPT} {ESCAPES}", {"softmax_naive": Score(auto=4, manual=0)}, 90, 10)
     return of(
-        plan,
+        assignment,
         Entry(f"{SCRIPT}{ESCAPES}", odd, recorded=names),
         Entry('" onfocus="alert(1)', None, said(f"unreadable: {SCRIPT}{ESCAPES}")),
-        Entry("=cmd|' /C calc'!A0", graded(plan, causal_mask=Outcome.TIMED_OUT)),
+        Entry("=cmd|' /C calc'!A0", graded(assignment, causal_mask=Outcome.TIMED_OUT)),
     )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_a_student_wrote_becomes_markup(plan, language):
-    page = html_page(hostile(plan), language, "now")
+def test_nothing_a_student_wrote_becomes_markup(assignment, language):
+    page = html_page(hostile(assignment), language, "now")
     read_back = Reader(page)
 
     assert "alert(1)" in "".join(read_back.text)
@@ -267,16 +274,16 @@ def test_nothing_a_student_wrote_becomes_markup(plan, language):
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "＝1+1", " =1+1", "\u3000@SUM(A1)"])
-def test_the_table_of_students_cannot_run_formulas(plan, name):
-    found = of(plan, Entry(name, graded(plan)))
+def test_the_table_of_students_cannot_run_formulas(assignment, name):
+    found = of(assignment, Entry(name, graded(assignment)))
     students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
     assert students == {f"'{name.strip()}"}
     assert json.loads(json_bytes(found))["rows"][0]["student"] == name
-    assert "\x1b" not in csv_text(hostile(plan))
+    assert "\x1b" not in csv_text(hostile(assignment))
 
 
-def test_the_page_needs_nothing_but_itself(plan):
-    page = html_page(of(plan, Entry("s", graded(plan))), "en", "now")
+def test_the_page_needs_nothing_but_itself(assignment):
+    page = html_page(of(assignment, Entry("s", graded(assignment))), "en", "now")
     read_back = Reader(page)
     assert not {"link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
@@ -289,8 +296,10 @@ def test_the_page_needs_nothing_but_itself(plan):
     assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
 
 
-def test_charts_have_words_and_take_the_focus(plan):
-    page = html_page(of(plan, Entry("s", graded(plan)), Entry("t", graded(plan))), "en", "now")
+def test_charts_have_words_and_take_the_focus(assignment):
+    page = html_page(
+        of(assignment, Entry("s", graded(assignment)), Entry("t", graded(assignment))), "en", "now"
+    )
     drawn = [attrs for tag, attrs in Reader(page).elements if attrs.get("role") in ("img", "group")]
     assert drawn
     assert all(attrs.get("aria-label") for attrs in drawn)
@@ -338,10 +347,14 @@ def test_who_wrote_the_same_is_a_group(forms, files, groups):
     assert all(group.closest == 1 for group in found.groups)
 
 
-def test_copies_of_one_file_are_said_to_be_that(plan):
-    forms = dict(zip((part.id for part in plan.parts), copied("value").values(), strict=False))
+def test_copies_of_one_file_are_said_to_be_that(assignment):
+    forms = dict(
+        zip((part.id for part in assignment.parts), copied("value").values(), strict=False)
+    )
     digests = {"ada": "1", "bob": "1", "cem": "2"}
-    found = of(plan, *(Entry(w, graded(plan, d), forms=forms) for w, d in digests.items()))
+    found = of(
+        assignment, *(Entry(w, graded(assignment, d), forms=forms) for w, d in digests.items())
+    )
     rows = {row.student: [reason.text.en for reason in row.review] for row in found.rows}
     assert rows["ada"] == ["handed in the same file as bob", "similar to cem"]
     assert rows["cem"] == ["similar to ada, bob"]
@@ -361,14 +374,14 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))
 
 
-def test_the_released_stub_is_subtracted_from_an_answer(plan, solved, released):
+def test_the_released_stub_is_subtracted_from_an_answer(assignment, solved, released):
     frame = read(released.bytes())
-    assert OwnLines(plan, frame).forms(frame) == {}
-    own = OwnLines(plan, frame).forms(read(solved.bytes()))
+    assert OwnLines(assignment, frame).forms(frame) == {}
+    own = OwnLines(assignment, frame).forms(read(solved.bytes()))
     cells = [cell for cell in solved.notebook["cells"] if cell["cell_type"] == "code"]
     script = "\n\n".join("".join(cell["source"]) for cell in cells)
-    assert OwnLines(plan, frame).forms(read(script.encode())) == own
-    assert set(own) == {part.id for part in plan.parts}
+    assert OwnLines(assignment, frame).forms(read(script.encode())) == own
+    assert set(own) == {part.id for part in assignment.parts}
     assert form("def softmax_naive(x):")[:2] not in own["softmax_naive"]
 
 
@@ -380,11 +393,11 @@ def test_nothing_graded_yet_is_said(course, refused, submit):
 
 def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     """Keep a report on a submission, as grading it would."""
-    plan, edition = find(course, "attention")
+    assignment, edition = find(course, "attention")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
-    report = graded(plan, **outcomes)
+    report = graded(assignment, **outcomes)
     student = path.parent.parent.name
-    ReportCache(course, plan, edition, frame).put(Submission.read(student, path), report)
+    ReportCache(course, assignment, edition, frame).put(Submission.read(student, path), report)
 
 
 @pytest.fixture
@@ -443,13 +456,13 @@ def test_a_place_that_cannot_be_written_is_named(kept, refused):
     assert "cannot be written" in refused(kept, words)
 
 
-def test_the_gradebook_is_read(kept, succeeds, plan):
+def test_the_gradebook_is_read(kept, succeeds, assignment):
     with opened(kept) as book:
-        with_assignment(book, plan)
+        with_assignment(book, assignment)
         book.update_or_create_assignment("attention", duedate=DUE)
         book.add_student("right", first_name="Ada", last_name=SCRIPT)
         book.add_student("absent")
-        submission(book, "right", {part.id: part.points for part in plan.parts}, penalty=7)
+        submission(book, "right", {part.id: part.points for part in assignment.parts}, penalty=7)
         late = DUE + timedelta(hours=3)
         book.update_or_create_submission("attention", "right", timestamp=late)
     override(kept, "right", 1, "softmax_naive")
@@ -475,12 +488,12 @@ def test_a_gradebook_of_another_kind_is_one_sentence(kept, refused):
     assert "in its place" not in said
 
 
-def test_who_waits_for_a_person_comes_before_who_does_not(plan):
+def test_who_waits_for_a_person_comes_before_who_does_not(assignment):
     waits = Recorded(scores={"essay": Score(by_hand=5)})
     found = of(
-        plan,
-        Entry("fine", graded(plan)),
-        Entry("waits", graded(plan), recorded=waits),
+        assignment,
+        Entry("fine", graded(assignment)),
+        Entry("waits", graded(assignment), recorded=waits),
         Entry("torn", None, said("unreadable")),
     )
     reasons = {row.student: len(row.review) for row in found.rows}
@@ -490,26 +503,26 @@ def test_who_waits_for_a_person_comes_before_who_does_not(plan):
 
 
 def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
-    plan, solved, released, repository
+    assignment, solved, released, repository
 ):
     """A person asks for the right one: nobody knows what stands in it."""
     torn = read(solved.bytes()[:-2000]).repairs
     gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
-    anothers = frame_repairs(gpt, read(released.bytes()), plan.parts)
+    anothers = frame_repairs(gpt, read(released.bytes()), assignment.parts)
     beside = (said(f"a.ipynb was graded; b.ipynb {BESIDE}"),)
     for repairs, told in (
         (torn, "hand in all of it"), (anothers, "of another assignment"), (beside, "b.ipynb"),
     ):  # fmt: skip
-        found = of(plan, Entry("ada", structs.replace(graded(plan), repairs=repairs)))
+        found = of(assignment, Entry("ada", structs.replace(graded(assignment), repairs=repairs)))
         assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
         assert told in repairs[0].en
 
 
-def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):
+def test_a_remark_on_a_file_is_no_attempt_at_anything(assignment):
     """It is for review all the same: nobody knows yet whether it matters."""
     odd, attempt = said("timestamp.txt is no time"), said("reaches for the grader")
-    report = structs.replace(graded(plan), flags=(odd, attempt))
-    found = of(plan, Entry("ada", report, found=Found(Path(), flags=(odd,))))
+    report = structs.replace(graded(assignment), flags=(odd, attempt))
+    found = of(assignment, Entry("ada", report, found=Found(Path(), flags=(odd,))))
     assert [row.text for row in found.flags] == [attempt]
     assert [row.text for row in found.repairs] == [odd]
     assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
@@ -527,51 +540,53 @@ def test_a_remark_on_a_file_is_no_attempt_at_anything(plan):
     ],
 )
 def test_a_time_without_a_zone_is_remarked_where_something_was_due(
-    plan, tmp_path, text, due, remarked
+    assignment, tmp_path, text, due, remarked
 ):
     (tmp_path / "timestamp.txt").write_text(text)
     handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
-    found = of(plan, Entry("ada", graded(plan), recorded=Recorded(due=due), found=handed_in))
+    found = of(
+        assignment, Entry("ada", graded(assignment), recorded=Recorded(due=due), found=handed_in)
+    )
     assert [row.text for row in found.repairs] == [NO_ZONE] * remarked
 
 
-def test_explain_is_named_where_there_is_something_to_explain(plan):
-    lost = Entry("half", graded(plan, softmax_naive=Outcome.FAILED))
-    page = html_page(of(plan, lost, Entry("torn", problem=said("unreadable"))), "en", "now")
+def test_explain_is_named_where_there_is_something_to_explain(assignment):
+    lost = Entry("half", graded(assignment, softmax_naive=Outcome.FAILED))
+    page = html_page(of(assignment, lost, Entry("torn", problem=said("unreadable"))), "en", "now")
     assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
 
 
-def test_a_list_in_chinese_has_its_own_commas(plan):
+def test_a_list_in_chinese_has_its_own_commas(assignment):
     """And a sentence loses its full stop where something goes on behind it."""
-    wrong = {part.id: Outcome.FAILED for part in plan.parts[:5]}
-    entries = (Entry(who, graded(plan, who, **wrong)) for who in ("ada", "bob"))
-    page = html_page(of(plan, *entries), "zh", "now")
+    wrong = {part.id: Outcome.FAILED for part in assignment.parts[:5]}
+    entries = (Entry(who, graded(assignment, who, **wrong)) for who in ("ada", "bob"))
+    page = html_page(of(assignment, *entries), "zh", "now")
     assert "ada、bob" in page and "1、2、3、4、5" in page
     assert "ada, bob" not in page
     rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
-    report = graded(plan)
+    report = graded(assignment)
     held = CheckResult("softmax_naive-2", said("It is right."), Outcome.PASSED, 1)
     first = structs.replace(report.parts[0], checks=(rule, held))
     broken = structs.replace(report, parts=(first, *report.parts[1:]))
-    (line,) = noted(of(plan, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
+    (line,) = noted(of(assignment, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
     assert line.endswith("没有遵守规则：成立") and "。" not in line
 
 
-def test_what_changed_is_told_by_the_titles_of_parts(plan, capsys):
+def test_what_changed_is_told_by_the_titles_of_parts(assignment, capsys):
     before, after = {"softmax_naive": 4.0}, {"softmax_naive": 0.0}
     change = Change("now", "now", "me", "ada", "1", "2", {}, before, after)
-    print_changes([change], said("changed"), plan, "zh")
+    print_changes([change], said("changed"), assignment, "zh")
     assert "朴素的 softmax: 4 → 0" in capsys.readouterr().out
 
 
-def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(plan):
+def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(assignment):
     """That torch's settings are as before is no achievement of a stub."""
-    report = graded(plan, softmax_naive=Outcome.RAISED)
+    report = graded(assignment, softmax_naive=Outcome.RAISED)
     part = report.parts[0]
     stub = said("the code raised NotImplementedError")
     stubs = (part.checks[0], structs.replace(part.checks[1], detail=stub))
     unwritten = structs.replace(part, checks=stubs)
     for first, shown in ((part, True), (unwritten, False)):
         whole = structs.replace(report, parts=(first, *report.parts[1:]))
-        page = html_page(of(plan, Entry("ada", whole)), "en", "now")
+        page = html_page(of(assignment, Entry("ada", whole)), "en", "now")
         assert ("1 of 2 checks" in page) == shown

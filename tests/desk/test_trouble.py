@@ -41,15 +41,15 @@ DAMAGE = {
 }
 
 
-def history(folder: Path, plan: Assignment, data: bytes) -> object:
+def history(folder: Path, assignment: Assignment, data: bytes) -> object:
     path = folder / ".autograder/history/attention.jsonl"
     path.parent.mkdir(parents=True)
     path.write_bytes(data)
-    return History(folder, plan.editions[0]).changes()
+    return History(folder, assignment.editions[0]).changes()
 
 
-def report(folder: Path, plan: Assignment, data: bytes) -> object:
-    kept = ReportCache(folder, plan, plan.editions[0], b"")
+def report(folder: Path, assignment: Assignment, data: bytes) -> object:
+    kept = ReportCache(folder, assignment, assignment.editions[0], b"")
     kept.path(ADA).parent.mkdir(parents=True)
     kept.path(ADA).write_bytes(data)
     assert kept.get(ADA) is kept.outline(ADA) is None, "else it would not be graded again"
@@ -67,19 +67,19 @@ def manifest(folder: Path, _: Assignment, data: bytes) -> object:
     return Manifest.read(folder)
 
 
-def hidden(plan: Assignment, name: str, data: bytes, folder: Path) -> Assignment:
+def hidden(assignment: Assignment, name: str, data: bytes, folder: Path) -> Assignment:
     """The assignment in another folder, with one damaged file."""
     (folder / "hidden").mkdir()
     (folder / "hidden" / name).write_bytes(data)
-    return replace(plan, folder=folder)
+    return replace(assignment, folder=folder)
 
 
-def names(folder: Path, plan: Assignment, data: bytes) -> object:
-    return CourseNames.read(hidden(plan, "names.json", data, folder))
+def names(folder: Path, assignment: Assignment, data: bytes) -> object:
+    return CourseNames.read(hidden(assignment, "names.json", data, folder))
 
 
-def pairs(folder: Path, plan: Assignment, data: bytes) -> object:
-    return KnownPairs.read(hidden(plan, "pairs.msgpack", data, folder))
+def pairs(folder: Path, assignment: Assignment, data: bytes) -> object:
+    return KnownPairs.read(hidden(assignment, "pairs.msgpack", data, folder))
 
 
 READ = (history, report, state, manifest, names, pairs)
@@ -87,9 +87,9 @@ READ = (history, report, state, manifest, names, pairs)
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read", READ)
-def test_a_damaged_file_is_passed_over_or_named(tmp_path, plan, read, data):
+def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, read, data):
     try:
-        read(tmp_path, plan, data)
+        read(tmp_path, assignment, data)
     except AutograderError as error:
         assert str(tmp_path) in str(error)
 
@@ -102,10 +102,10 @@ def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path, data):
         sets.read(tmp_path)
 
 
-def test_a_history_that_cannot_be_read_is_named(tmp_path, plan):
+def test_a_history_that_cannot_be_read_is_named(tmp_path, assignment):
     (tmp_path / ".autograder/history/attention.jsonl").mkdir(parents=True)
     with pytest.raises(CourseError, match=r"attention\.jsonl cannot be read"):
-        History(tmp_path, plan.editions[0]).changes()
+        History(tmp_path, assignment.editions[0]).changes()
 
 
 STOPS = {

@@ -61,13 +61,13 @@ def answered(solved: NotebookBuilder, source: str) -> bytes:
 def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     """A class of three in a course folder, whose reports and evidence are kept."""
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
-    plan, edition = find(course, "attention")
+    assignment, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
-    kept = ReportCache(course, plan, edition, released)
+    kept = ReportCache(course, assignment, edition, released)
     answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS, "lib": LIBRARY}
     notebooks = {student: answered(solved, source) for student, source in answers.items()}
     # A known mistake in every part.
-    first = {one.part: one for one in reversed(mistakes(plan))}
+    first = {one.part: one for one in reversed(mistakes(assignment))}
     notebooks["all"] = notebook_with(solved, *first.values()).bytes()
     for student, data in notebooks.items():
         submit(course, student, data)

@@ -42,11 +42,11 @@ def room(prepared, tmp_path) -> Classroom:
 
 
 @pytest.fixture(scope="module")
-def answers(solved, released, plan) -> Callable[[int], tuple[bytes, float]]:
+def answers(solved, released, assignment) -> Callable[[int], tuple[bytes, float]]:
     """The notebook whose first `number` parts are not done, and the points it is worth."""
 
     def make(number: int) -> tuple[bytes, float]:
-        frame, undone = solved, plan.parts[:number]
+        frame, undone = solved, assignment.parts[:number]
         for part in undone:
             frame = with_stub(frame, released, part.id)
         return frame.bytes(), 100 - sum(part.points for part in undone)

@@ -43,9 +43,9 @@ def _failed(notebook: Path) -> list[str]:
 
 
 @pytest.fixture
-def notebook(tmp_path, plan) -> Path:
+def notebook(tmp_path, assignment) -> Path:
     """The instructor's notebook of the plain course."""
-    plain.build(tmp_path, plan)
+    plain.build(tmp_path, assignment)
     return tmp_path / "source/attention/attention.ipynb"
 
 
@@ -60,12 +60,12 @@ def test_inlined_checks_refuse_wrong_values_and_forbidden_calls(notebook):
     assert set(_failed(notebook)) == {f"wrong_{name}" for name in WRONG}
 
 
-def test_every_part_has_all_of_its_checks_inlined(notebook, plan):
+def test_every_part_has_all_of_its_checks_inlined(notebook, assignment):
     cells = {
         cell["id"]: "".join(cell["source"]) for cell in json.loads(notebook.read_text())["cells"]
     }
-    for part in plan.parts:
-        hidden = (plan.folder / "hidden" / f"test_{part.id}.py").read_text("utf-8")
+    for part in assignment.parts:
+        hidden = (assignment.folder / "hidden" / f"test_{part.id}.py").read_text("utf-8")
         wanted = hidden.count("\ndef test_")
         assert wanted and cells[f"test_{part.id}"].count("def test_") == wanted
         assert cells[f"test_{part.id}"].rstrip().endswith(plain.END)

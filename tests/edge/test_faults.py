@@ -178,7 +178,9 @@ def small_disk(small_class, tmp_path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
-def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, succeeds, scores, plan):
+def test_a_full_disk_is_said_and_the_next_run_records(
+    small_disk, run, succeeds, scores, assignment
+):
     ballast = small_disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
@@ -187,7 +189,7 @@ def test_a_full_disk_is_said_and_the_next_run_records(small_disk, run, succeeds,
     ballast.unlink()
     assert unrecorded(scores, small_disk)
     succeeds(small_disk, "autograder", "grade", "attention")
-    wanted = {f"test_{part.id}": part.points for part in plan.parts}
+    wanted = {f"test_{part.id}": part.points for part in assignment.parts}
     assert scores(small_disk) == {"ada": wanted, "bob": wanted}
 
 

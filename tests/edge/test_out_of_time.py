@@ -1,7 +1,6 @@
 """A submission has so much time and no more, however little each of its answers takes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -25,14 +24,14 @@ def context_vector(inputs, query_index):
 
 
 @pytest.fixture(scope="module")
-def hurried(plan, released, rings) -> Iterator[SubmissionGrader]:
+def hurried(assignment, released, rings) -> Iterator[SubmissionGrader]:
     """A warm grader that gives a submission a few seconds, and each answer half of them."""
     limits = msgspec.structs.replace(
-        plan.limits, cell_seconds=EACH, check_seconds=EACH, submission_seconds=SECONDS
+        assignment.limits, cell_seconds=EACH, check_seconds=EACH, submission_seconds=SECONDS
     )
-    plan = replace(plan, plan=msgspec.structs.replace(plan.plan, limits=limits))
-    with warm_host(plan, rings) as host:
-        yield SubmissionGrader(plan, plan.editions[0], released.bytes(), host)
+    assignment = msgspec.structs.replace(assignment, limits=limits)
+    with warm_host(assignment, rings) as host:
+        yield SubmissionGrader(assignment, assignment.editions[0], released.bytes(), host)
 
 
 def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:

@@ -27,7 +27,7 @@ FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
 
 
 def run_cells(
-    host: Host, plan: Assignment, source: str, seconds: float = 3
+    host: Host, assignment: Assignment, source: str, seconds: float = 3
 ) -> tuple[int, CellNote, CellNote]:
     """How many workers it took to run a cell between others; its note, and that of the last."""
     spawned: list[Worker] = []
@@ -36,7 +36,7 @@ def run_cells(
         spawned.append(host.spawn())
         return spawned[-1]
 
-    limits = msgspec.structs.replace(plan.limits, cell_seconds=seconds)
+    limits = msgspec.structs.replace(assignment.limits, cell_seconds=seconds)
     with closing(Session(spawn, (FIRST, Code(2, source), LAST), limits)) as session:
         session.run()
     assert all(worker.ended for worker in spawned)
@@ -65,8 +65,8 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("source", "seconds"), ENDS.values(), ids=ENDS)
-def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, plan, source, seconds):
-    workers, cell, last = run_cells(host, plan, source, seconds)
+def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, assignment, source, seconds):
+    workers, cell, last = run_cells(host, assignment, source, seconds)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
@@ -92,9 +92,9 @@ STOPPED = {
 
 @pytest.mark.parametrize(("source", "seconds", "said", "took"), STOPPED.values(), ids=STOPPED)
 def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
-    host, plan, source, seconds, said, took
+    host, assignment, source, seconds, said, took
 ):
-    workers, cell, last = run_cells(host, plan, source, seconds)
+    workers, cell, last = run_cells(host, assignment, source, seconds)
     assert (workers, cell.error, last.output) == (took, said, "2\n")
 
 
@@ -109,18 +109,18 @@ LATE, ENDED = "it did not finish in time and was stopped", "the notebook's proce
         ("import os\nos._exit(0)", ENDED),
     ],
 )
-def test_what_became_of_a_cell_that_never_ended_is_told(host, plan, source, said):
+def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source, said):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
-    limits = msgspec.structs.replace(plan.limits, cell_seconds=1)
+    limits = msgspec.structs.replace(assignment.limits, cell_seconds=1)
     cells = (FIRST, Code(2, source, 5), LAST)
     with closing(Session(host.spawn, cells, limits)) as session:
         session.run()
         assert [told.en for told in session.cells.repairs] == [f"cell [5]: {said}"]
 
 
-def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
+def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assignment):
     """Each answer has its own time, and those before it are not taken from that of the last."""
-    limits = msgspec.structs.replace(plan.limits, check_seconds=3)
+    limits = msgspec.structs.replace(assignment.limits, check_seconds=3)
     busy = (
         "import time\n"
         "def busy(seconds):\n"
@@ -140,7 +140,7 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, plan):
     ["threading.Event().wait", "lambda: time.sleep(60)", "lambda: sum(range(2_000_000))"],
     ids=["waits", "sleeps", "computes for a moment"],
 )
-def test_threads_that_wait_or_soon_end_are_nobodys_concern(host, plan, target):
-    workers, cell, last = run_cells(host, plan, THREADS.format(target))
+def test_threads_that_wait_or_soon_end_are_nobodys_concern(host, assignment, target):
+    workers, cell, last = run_cells(host, assignment, THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
     assert workers <= 2

@@ -30,23 +30,23 @@ def notebook(answer: str, output: str = "") -> bytes:
 class Room:
     """A submission's folder."""
 
-    def __init__(self, folder: Path, plan: Assignment) -> None:
-        self.folder, self._plan = folder, plan
+    def __init__(self, folder: Path, assignment: Assignment) -> None:
+        self.folder, self._assignment = folder, assignment
 
     def put(self, name: str, answer: str | bytes) -> None:
         data = notebook(answer) if isinstance(answer, str) else answer
         (self.folder / f"{name}.ipynb").write_bytes(data)
 
     def found(self) -> Found:
-        return adopt(self.folder, self._plan)
+        return adopt(self.folder, self._assignment)
 
     def graded(self) -> bytes:
         return self.found().path.read_bytes()
 
 
 @pytest.fixture
-def room(tmp_path, plan) -> Room:
-    return Room(tmp_path, plan)
+def room(tmp_path, assignment) -> Room:
+    return Room(tmp_path, assignment)
 
 
 def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room):

@@ -136,17 +136,17 @@ class Ready(Replay):
 class Desk:
     """The trusted side alone: what it makes of answers to a check."""
 
-    def __init__(self, plan: Assignment, oracle: Oracle) -> None:
-        self._plan = plan
+    def __init__(self, assignment: Assignment, oracle: Oracle) -> None:
+        self._assignment = assignment
         self._oracle = oracle
-        self._catalogue = Catalogue.read(plan)
+        self._catalogue = Catalogue.read(assignment)
 
     def outcome(self, honest: CaseResult, replies: Replies, port: type[Replay] = Replay) -> Outcome:
         """How the check ends, once a report and its evidence have been written of it too."""
         only = frozenset({honest.check})
         part = honest.check.partition("/")[0]
         results = self._oracle.judge(port(replies), (part,), {}, only)
-        parts = part_results(self._plan, self._oracle.checks, results, self._catalogue)
+        parts = part_results(self._assignment, self._oracle.checks, results, self._catalogue)
         assert len(msgspec.json.encode(parts)) < 200_000
         assert evidence.collect(results)
         faults = [r.detail for r in results if r.outcome is Outcome.GRADER_FAULT]
@@ -155,7 +155,7 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def kept(plan, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
+def kept(assignment, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
     """A desk, and what an honest worker answered for the first case of every check."""
     results: list[CaseResult] = []
 
@@ -166,7 +166,7 @@ def kept(plan, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
     grader = grader_of(observe=keep, chosen=lambda *_: 0)
     assert grader.grade(solved.bytes()).points == 100
     first = {result.check: result for result in reversed(results)}
-    return Desk(plan, Oracle(plan)), list(first.values())
+    return Desk(assignment, Oracle(assignment)), list(first.values())
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:
@@ -308,9 +308,9 @@ class Flood(Port):
         return messages.Returned(Ref(1, "Module"))
 
 
-def test_answers_that_are_large_together_do_not_fill_the_graders_memory(plan):
-    oracle = Oracle(plan)
-    results = oracle.judge(Flood(), tuple(part.id for part in plan.parts), {})
+def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignment):
+    oracle = Oracle(assignment)
+    results = oracle.judge(Flood(), tuple(part.id for part in assignment.parts), {})
     assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
     replies = [reply for result in results for reply in replies_of(result)]
     kept = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))

@@ -97,9 +97,9 @@ def test_who_has_answered_may_wait_for_the_next_question(worker):
     assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
 
 
-def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, plan):
+def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, assignment):
     """Otherwise one submission could lose forty workers in its two minutes."""
-    limits = msgspec.structs.replace(plan.limits, cell_seconds=SECONDS)
+    limits = msgspec.structs.replace(assignment.limits, cell_seconds=SECONDS)
     with closing(Session(host.spawn, SLEEPS, limits)) as session:
         before = session.budget.left
         session.run()

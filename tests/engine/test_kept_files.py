@@ -30,8 +30,8 @@ ROOM = 64
 """Bytes that a file may have on the full disk."""
 
 
-def report(root: Path, text: str, plan: Assignment) -> None:
-    kept = ReportCache(root, plan, plan.editions[0], b"")
+def report(root: Path, text: str, assignment: Assignment) -> None:
+    kept = ReportCache(root, assignment, assignment.editions[0], b"")
     kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()), b"evidence")
 
 
@@ -44,8 +44,8 @@ def lock(root: Path, _: str, __: Assignment) -> None:
         pass
 
 
-def history(root: Path, text: str, plan: Assignment) -> None:
-    kept = History(root, plan.editions[0])
+def history(root: Path, text: str, assignment: Assignment) -> None:
+    kept = History(root, assignment.editions[0])
     kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, {}, None)])
 
 
@@ -73,11 +73,11 @@ def full_disk() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("write", [report, journal, export, numbers])
-def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, plan):
-    write(tmp_path, "old", plan)
+def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, assignment):
+    write(tmp_path, "old", assignment)
     before = contents(tmp_path)
     with full_disk(), pytest.raises((AutograderError, OSError)):
-        write(tmp_path, LONG, plan)
+        write(tmp_path, LONG, assignment)
     assert before and contents(tmp_path) == before
 
 
@@ -115,16 +115,16 @@ def modes(course: Path) -> set[int]:
 
 
 @KEPT
-def test_what_is_kept_is_its_owners_alone(course, plan, write):
+def test_what_is_kept_is_its_owners_alone(course, assignment, write):
     share_rooms(course, course_config(course))
-    write(course, "", plan)
+    write(course, "", assignment)
     assert {mode & 0o077 for mode in modes(course)} == {0}
 
 
 @pytest.mark.parametrize("shared_first", [True, False])
 @KEPT
-def test_in_a_shared_course_it_is_the_groups(course, plan, write, shared_first):
-    steps = [lambda: groupshared(course), lambda: write(course, "", plan)]
+def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_first):
+    steps = [lambda: groupshared(course), lambda: write(course, "", assignment)]
     for step in steps if shared_first else reversed(steps):
         step()
     assert modes(course) <= {0o2770, 0o660}

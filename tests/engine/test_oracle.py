@@ -23,20 +23,20 @@ def made(tmp_path) -> Assignment:
     return load(small_assignment(tmp_path))
 
 
-def names(plan: Assignment) -> set[str]:
-    return {check.id for check in Oracle(plan).checks}
+def names(assignment: Assignment) -> set[str]:
+    return {check.id for check in Oracle(assignment).checks}
 
 
-def edited(plan: Assignment, change: Callable[[str], str]) -> Assignment:
+def edited(assignment: Assignment, change: Callable[[str], str]) -> Assignment:
     """The assignment with another text of its suite."""
-    suite = plan.folder / "hidden/test_Gain.py"
+    suite = assignment.folder / "hidden/test_Gain.py"
     suite.write_text(change(suite.read_text("utf-8")), "utf-8")
-    return load(plan.folder)
+    return load(assignment.folder)
 
 
-def renamed(plan: Assignment) -> Assignment:
+def renamed(assignment: Assignment) -> Assignment:
     """Another name for one check."""
-    return edited(plan, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
+    return edited(assignment, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
 
 
 def test_an_edited_suite_is_read_anew_by_the_same_process(made):

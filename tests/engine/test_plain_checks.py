@@ -108,7 +108,7 @@ class Here(Port):
 
 
 @pytest.fixture
-def run(plan) -> Iterator[Callable[[str], Student]]:
+def run(assignment) -> Iterator[Callable[[str], Student]]:
     """Gives the student whose notebook has this cell; puts back what a notebook takes."""
     kept = sys.stdout, sys.stderr, sys.modules["__main__"]
 
@@ -277,8 +277,8 @@ def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
     assert without_library(here, frozenset({"p/values"}), lambda only, reduced: fault) == fault
 
 
-def test_provided_code_that_uses_a_part_is_given_to_no_check(plan):
-    first = plan.parts[0]
+def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
+    first = assignment.parts[0]
     code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
     student = Student(Here(), {first.name: first}, (), 1.0, MemoryBudget(), code)
     with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):

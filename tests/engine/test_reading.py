@@ -331,7 +331,7 @@ def test_a_name_that_is_no_call_is_no_offence(source):
 EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 
-def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, plan):
+def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, assignment):
     edited = NotebookBuilder.of(solved.bytes())
     for number, each in enumerate(edited.notebook["cells"]):
         marks = each["metadata"].get("nbgrader", {})
@@ -339,19 +339,20 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, p
             each["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
             marks["points"], marks["locked"] = 1000, False
     before, after = (
-        recover(read(one.bytes()), read(released.bytes()), plan.parts) for one in (solved, edited)
+        recover(read(one.bytes()), read(released.bytes()), assignment.parts)
+        for one in (solved, edited)
     )
     assert [code.source for code in after.code] == [code.source for code in before.code]
 
 
-def test_points_as_jupyterlab_saves_them_are_no_repair(solved, released, plan):
+def test_points_as_jupyterlab_saves_them_are_no_repair(solved, released, assignment):
     """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
     saved = NotebookBuilder.of(solved.bytes())
     for each in saved.notebook["cells"]:
         marks = each["metadata"].get("nbgrader", {})
         if "points" in marks:
             marks["points"] = int(marks["points"])
-    assert frame_repairs(read(saved.bytes()), read(released.bytes()), plan.parts) == ()
+    assert frame_repairs(read(saved.bytes()), read(released.bytes()), assignment.parts) == ()
 
 
 def test_the_lines_of_a_definition_begin_with_its_decorators():

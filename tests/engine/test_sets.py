@@ -47,9 +47,9 @@ def test_a_name_that_is_no_text_has_a_set():
     assert SETS.chosen("\udcff", digest(b"notebook")) in range(8)
 
 
-def test_published_numbers_are_refused_with_the_command_that_mends_it(plan):
+def test_published_numbers_are_refused_with_the_command_that_mends_it(assignment):
     with pytest.raises(CourseError, match=re.escape("`autograder reseed attention`")):
-        refuse_published(plan)
+        refuse_published(assignment)
 
 
 def test_equal_bytes_are_graded_together_only_by_the_same_set():
@@ -61,8 +61,8 @@ def test_equal_bytes_are_graded_together_only_by_the_same_set():
         assert len({SETS.chosen(one, digest(b"notebook")) for one in group}) == 1
 
 
-def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, plan):
-    kept = ReportCache(tmp_path, plan, plan.editions[0], b"frame")
+def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, assignment):
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
     students = [f"student {n}" for n in range(40)]
     mine = kept.number(Submission.of(students[0], b"notebook"))
     kept.put(Submission.of(students[0], b"notebook"), Report("attention", "en", "", "", ()))

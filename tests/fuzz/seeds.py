@@ -40,12 +40,12 @@ def frames() -> Iterator[bytes]:
 
 def notebooks(most: int = 16_000) -> Iterator[bytes]:
     """A small notebook in every damaged state that it can have."""
-    plan, _ = find(ROOT, "attention")
-    whole = NotebookBuilder.of(source_notebook(plan, "en"))
+    assignment, _ = find(ROOT, "attention")
+    whole = NotebookBuilder.of(source_notebook(assignment, "en"))
     cells = [cell for cell in whole.notebook["cells"] if cell["cell_type"] == "code"]
     small = NotebookBuilder(whole.notebook | {"cells": cells[1:3]})
     yield small.bytes()
-    for kind in damaged(plan):
+    for kind in damaged(assignment):
         try:
             yield from (data for data in kind.files(small).values() if len(data) <= most)
         except (KeyError, IndexError, ValueError, StopIteration):

@@ -37,11 +37,11 @@ class Setting:
 @functools.cache
 def setting() -> Setting:
     """The course's own assignment."""
-    plan, _ = find(seeds.ROOT, "attention")
+    assignment, _ = find(seeds.ROOT, "attention")
     data = seeds.released()
     released = read(data)
-    return Setting(plan.parts, released, nbformat.reads(data.decode(), as_version=4),
-                   OwnLines(plan, released))  # fmt: skip
+    return Setting(assignment.parts, released, nbformat.reads(data.decode(), as_version=4),
+                   OwnLines(assignment, released))  # fmt: skip
 
 
 @functools.cache

@@ -85,7 +85,7 @@ print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys
     assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
-def test_an_answer_may_compile_in_a_worker(plan):
+def test_an_answer_may_compile_in_a_worker(assignment):
     """`compile` and `script` compile nothing, and so does whoever asks the compiler itself."""
     cell = """
 import torch
@@ -109,7 +109,7 @@ try:
 except ImportError:
     print("what compiles is not there")
 """
-    with warm_host(plan, choose()) as host:
+    with warm_host(assignment, choose()) as host:
         told = printed(host, cell, bare=False).splitlines()
     assert told == [
         "2.0 torch.Size([1]) 3.0",
@@ -146,10 +146,10 @@ print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linea
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
-def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(plan):
+def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(assignment):
     """The warm process gathers its memory for the forks of many workers behind the second fork."""
     huge = []
-    with warm_host(plan, Rings(None, landlock.abi())) as host:
+    with warm_host(assignment, Rings(None, landlock.abi())) as host:
         for _ in range(3):
             huge.append(_huge(int(printed(host, PARENT, bare=False))))
     # What is done behind a fork is done before the next; some 20 MB the kernel gives by itself.
@@ -174,13 +174,13 @@ print(filled * 60_000 >> 20)
 """
 
 
-def test_no_worker_may_use_less_memory_than_the_first(plan):
+def test_no_worker_may_use_less_memory_than_the_first(assignment):
     """Whatever has been done to the warm process's memory in between."""
     filled = []
-    with warm_host(plan, choose()) as host:
+    with warm_host(assignment, choose()) as host:
         for _ in range(4):
             filled.append(int(printed(host, FILLS, bare=False)))
-    assert min(filled[1:]) >= filled[0] > 0.9 * plan.limits.memory_mb
+    assert min(filled[1:]) >= filled[0] > 0.9 * assignment.limits.memory_mb
 
 
 def test_visible_checks_may_be_longer_than_an_argument():
@@ -190,10 +190,10 @@ def test_visible_checks_may_be_longer_than_an_argument():
         assert printed(host, "import checks\nprint(len(checks.TEXT))", bare=False) == "300000"
 
 
-def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(plan):
+def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(assignment):
     """Again after its end, too; one that nobody needs any more is not waited for, and its scratch
     goes with it."""
-    host = warm_host(plan, choose())
+    host = warm_host(assignment, choose())
     host.start()
     for _ in range(2):
         with host, closing(host.spawn()) as worker:
@@ -215,9 +215,9 @@ def printed(host: Host, source: str, *, bare: bool) -> str:
     return reply.output.strip()
 
 
-def test_bare_workers_come_from_one_process_of_their_own(plan):
+def test_bare_workers_come_from_one_process_of_their_own(assignment):
     """The kernels are taken out there once. It ends with its host, also where no namespace does."""
-    with warm_host(plan, Rings(None, landlock.abi())) as host:
+    with warm_host(assignment, Rings(None, landlock.abi())) as host:
         warm = host._process.pid
         kinds = [True, False, True]
         assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == ["nan", "0.5", "nan"]
@@ -227,9 +227,9 @@ def test_bare_workers_come_from_one_process_of_their_own(plan):
     assert not forked.is_running()
 
 
-def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(plan):
+def test_bare_workers_whose_process_is_gone_are_a_fault_of_the_grader(assignment):
     """No student's: nothing is recorded, and the next host is a whole one."""
-    with warm_host(plan, Rings(None, landlock.abi())) as host:
+    with warm_host(assignment, Rings(None, landlock.abi())) as host:
         forked = psutil.Process(int(printed(host, PARENT, bare=True)))
         forked.kill()
         while forked.status() != psutil.STATUS_ZOMBIE:

@@ -175,8 +175,10 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         # Elsewhere, until it is whole: half an assignment would be found by every command.
         made = Path(scratch, name)
         shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
-        plan = made / "assignment.toml"
-        plan.write_text(ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1), "utf-8")
+        assignment = made / "assignment.toml"
+        assignment.write_text(
+            ID.sub(f'id = "{name}"', assignment.read_text("utf-8"), count=1), "utf-8"
+        )
         drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
         made.rename(folder)
     return load(folder)

@@ -48,7 +48,8 @@ def load(folder: Path) -> Assignment:
     for path in graded_by(folder):
         data = path.read_bytes()
         digest.update(f"{path.relative_to(folder)} {len(data)}\n".encode() + data)
-    return Assignment(folder, plan, digest.hexdigest())
+    settings = msgspec.structs.asdict(plan)
+    return Assignment(folder=folder, digest=digest.hexdigest(), **settings)
 
 
 def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt:

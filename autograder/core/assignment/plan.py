@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from autograder.core.errors import CourseError, meant
 from autograder.core.model import Text
 
 COSTS = "costs.toml"
@@ -125,14 +126,14 @@ def rows(table: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of assignment.toml: `part` is what checks judge, `manual` what a person does.
+    """The content of assignment.toml: checks judge its `parts`, a person the `manual` ones.
 
     In an assignment of one language every text is of that language, under whichever name.
     """
 
     id: str
     title: Text
-    part: tuple[Part, ...]
+    parts: tuple[Part, ...] = msgspec.field(name="part")
     manual: tuple[ManualPart, ...] = ()
     limits: Limits = Limits()
     total_points: float = 100
@@ -141,7 +142,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def questions(self) -> tuple[Part | ManualPart, ...]:
         """All that gives points, whoever judges it."""
-        return *self.part, *self.manual
+        return *self.parts, *self.manual
 
 
 @dataclass(frozen=True)
@@ -152,25 +153,22 @@ class Edition:
     language: str
 
 
-@dataclass(frozen=True)
-class Assignment:
-    """An assignment's plan and where its files lie."""
+class Assignment(Plan, frozen=True, kw_only=True, dict=True):
+    """An assignment's plan, where its files lie, and the digest of all that grades depend on."""
 
     folder: Path
-    plan: Plan
     digest: str
 
-    @property
-    def id(self) -> str:
-        return self.plan.id
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return self.plan.part
-
-    @property
-    def manual(self) -> tuple[ManualPart, ...]:
-        return self.plan.manual
+    def part(self, wanted: str) -> Part:
+        """The part of this id, title or number, or a CourseError."""
+        found = {part.id: part for part in self.parts}
+        numbers = {str(number): part for number, part in enumerate(self.parts, 1)}
+        titles = {title: part for part in self.parts for title in (part.title.en, part.title.zh)}
+        called = {name.casefold(): part for name, part in (numbers | titles | found).items()}
+        if wanted.casefold() not in called:
+            alike = meant(wanted, [*found, *titles]) or f" (found: {', '.join(found)})"
+            raise CourseError(f"{self.id} has no part {wanted[:40]!r}{alike}")
+        return called[wanted.casefold()]
 
     @property
     def ruled_out(self) -> tuple[str, ...]:
@@ -185,15 +183,7 @@ class Assignment:
         return tuple(name for name in every if name not in self.ruled_out)
 
     @property
-    def limits(self) -> Limits:
-        return self.plan.limits
-
-    @property
     def editions(self) -> tuple[Edition, ...]:
         """The languages in which it is released, each as an assignment of nbgrader's."""
         first, *others = self.languages
         return Edition(self.id, first), *(Edition(f"{self.id}-{each}", each) for each in others)
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        return self.plan.languages

@@ -40,10 +40,10 @@ class Verdict(msgspec.Struct, frozen=True):
     lines: Lines | None = None
 
 
-def write_outputs(notebook: NotebookNode, report: Report, plan: tuple[Part, ...] = ()) -> None:
+def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...] = ()) -> None:
     """Give every grade cell its score and panel, every other code cell what it printed.
 
-    `plan` are the assignment's parts: by their names answers are found in cells of others.
+    `every` are the parts of the assignment: by their names answers are found in cells of others.
 
     Raises:
         GraderFault: a part of the report has no grade cell to go to.
@@ -53,7 +53,7 @@ def write_outputs(notebook: NotebookNode, report: Report, plan: tuple[Part, ...]
     repairs = report.repairs
     marked = [cell.metadata for cell in notebook.cells if MARK in cell.metadata]
     numbers = {m.get("nbgrader", {}).get("grade_id"): m[MARK]["number"] for m in marked}
-    elsewhere = {one.id: _found(notebook, one.name) for one in plan if one.id not in numbers}
+    elsewhere = {one.id: _found(notebook, one.name) for one in every if one.id not in numbers}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue

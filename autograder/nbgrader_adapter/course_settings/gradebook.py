@@ -126,10 +126,10 @@ def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> 
     parts = _maxima(row)
     try:
         # In the order of the assignment's plan; those of other assignments by name.
-        plan = [part.id for part in find(root, row.name)[0].parts]
+        assignment = [part.id for part in find(root, row.name)[0].parts]
     except CourseError:
-        plan = []
-    order = (*plan, *sorted(set(parts) - set(plan)))
+        assignment = []
+    order = (*assignment, *sorted(set(parts) - set(assignment)))
     parts = {part: parts[part] for part in order if part in parts}
     penalties = _penalties(book, row, only)
     cells = _cells(book, row, only, Comment, Comment.manual_comment)

@@ -104,7 +104,7 @@ class FeedbackRun:
         if mark is None or first is None:
             raise CourseError("it is not graded by this version; run `autograder grade` first")
         feedback = Feedback(
-            assignment=self._assignment.plan.title,
+            assignment=self._assignment.title,
             language=self._edition.language,
             student=student,
             items=self._in_order([*self._items(cells, mark)]),
@@ -119,7 +119,7 @@ class FeedbackRun:
 
     def _in_order(self, items: list[Item]) -> tuple[Item, ...]:
         """The parts as the assignment has them, wherever their cells stood in the file."""
-        places = {part.id: place for place, part in enumerate(self._assignment.plan.part)}
+        places = {part.id: place for place, part in enumerate(self._assignment.parts)}
         graded = [item for item in items if item.result]
         # A part may have been taken out of the assignment since it was graded.
         parts = iter(sorted(graded, key=lambda item: places.get(item.id, len(places))))
@@ -158,6 +158,6 @@ def feedback_pages(
     found: dict[str, Path] = {}
     for student in students:
         folder = courses.format_path(courses.feedback_directory, student, where.edition.id)
-        page = Path(folder, f"{where.plan.id}.html")
+        page = Path(folder, f"{where.assignment.id}.html")
         found |= {student: page} if page.is_file() else {}
     return found

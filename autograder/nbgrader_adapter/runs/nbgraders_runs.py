@@ -25,7 +25,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     root = Path(converter.coursedir.root).resolve()
     where = CourseAssignment.find(root, name)
     if not settings.accept_published_numbers:
-        refuse_published(where.plan)
+        refuse_published(where.assignment)
     check_folders(config)
     config.Autograde.create_student = converter.create_student
     run = ClassRun(where, config)

@@ -123,7 +123,7 @@ class NbgraderBackend(Backend):
             # A link would be followed, and a pipe waited for: who makes one has no notice.
             with suppress(FileNotFoundError, SubmissionUnreadable):
                 atomic_file.write(folder / name, read_plain(mark, MAX_MARK))
-        file = folder / f"{self._where.plan.id}.html"
+        file = folder / f"{self._where.assignment.id}.html"
         atomic_file.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.
         file.chmod(0o644)

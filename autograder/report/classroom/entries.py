@@ -138,7 +138,7 @@ class ClassLoader:
     def __init__(self, where: CourseAssignment) -> None:
         self._where = where
         frame = where.released()
-        self._own = OwnLines(where.plan, read(frame))
+        self._own = OwnLines(where.assignment, read(frame))
         self._kept = ReportCache(*where, frame)
 
     def entries(self, given: Mapping[str, HandedIn], *, forms: bool = True) -> tuple[Entry, ...]:
@@ -146,7 +146,7 @@ class ClassLoader:
 
         Without `forms` those of kept reports are left out: nobody's answers are compared.
         """
-        self._names = CourseNames.read(self._where.plan)
+        self._names = CourseNames.read(self._where.assignment)
         bulkhead, found = Bulkhead(), dict[str, Entry]()
         for student, one in given.items():
             if one.submission:

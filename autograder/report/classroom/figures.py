@@ -34,46 +34,48 @@ COLUMNS = (
 
 
 def figures(
-    plan: Assignment, entries: Sequence[Entry], edition: str,
+    assignment: Assignment, entries: Sequence[Entry], edition: str,
     unnamed: tuple[data.UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
 ) -> data.Figures:  # fmt: skip
     """The figures of the class of `edition`; `entries` in the order in which they are shown."""
     graded = [(entry, entry.report) for entry in entries if entry.report]
     scores = {name: score for entry in entries for name, score in entry.recorded.scores.items()}
-    planned = {part.id for part in plan.manual}
+    planned = {part.id for part in assignment.manual}
     added = sum(score.by_hand or 0 for name, score in scores.items() if name not in planned)
-    most = plan.plan.total_points + added
+    most = assignment.total_points + added
     files = {entry.student: report.submission_digest for entry, report in graded}
     alike = similarity({entry.student: entry.forms for entry in entries if entry.forms}, files)
     similar = review.neighbours(alike)
     return data.Figures(
         assignment=edition,
-        title=plan.plan.title,
+        title=assignment.title,
         max_points=most,
         students=len(entries),
         graded=len(graded),
         totals=_totals([t for e in entries if (t := e.total) is not None], most),
-        parts=tuple(_part(part, graded) for part in plan.parts if graded),
+        parts=tuple(_part(part, graded) for part in assignment.parts if graded),
         **review.said_of_several(entries),
         costs=review.costs(entries),
         unnamed=unnamed,
-        help=review.students_to_help(plan, entries),
+        help=review.students_to_help(assignment, entries),
         changes=review.changes(entries),
         late=review.late(entries),
         ungraded=tuple(review.ungraded(entries)),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),
         similarity=alike,
-        rows=tuple(_row(plan, entry, similar.get(entry.student, {})) for entry in entries),
+        rows=tuple(_row(assignment, entry, similar.get(entry.student, {})) for entry in entries),
         last_run=last_run,
     )
 
 
-def _row(plan: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]) -> data.StudentRow:
+def _row(
+    assignment: Assignment, entry: Entry, similar: Mapping[str, Sequence[str]]
+) -> data.StudentRow:
     results = {part.id: part for part in entry.parts}
     record, checked, counted = entry.recorded, entry.checked, entry.points
     cells = []
-    for id in (part.id for part in plan.parts):
+    for id in (part.id for part in assignment.parts):
         score, result = record.scores.get(id), results.get(id)
         checks = result.judged if result else ()
         causes: tuple[Text, ...] = ()

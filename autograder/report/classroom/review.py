@@ -80,12 +80,14 @@ def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
                 yield class_phrase("breaks_rule", rule=check.sentence), part.id
 
 
-def students_to_help(plan: Assignment, entries: Sequence[Entry]) -> tuple[data.SuggestedHelp, ...]:
+def students_to_help(
+    assignment: Assignment, entries: Sequence[Entry]
+) -> tuple[data.SuggestedHelp, ...]:
     """The students with less than half of the points, those with the fewest first.
 
     Nobody from whom only a penalty or an instructor took the points.
     """
-    limit = plan.plan.total_points * NEEDS_HELP
+    limit = assignment.total_points * NEEDS_HELP
     found = []
     for entry in entries:
         total = entry.total

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.errors import CourseError, meant
 from autograder.core.marks import Costs
 from autograder.core.model import Likeness, PartResult
@@ -74,7 +73,7 @@ class ClassGroups:
 
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
         self._where, self._released = where, read(where.released())
-        self._names = CourseNames.read(where.plan)
+        self._names = CourseNames.read(where.assignment)
         self._results = tuple((entry.student, part) for entry in entries for part in entry.parts)
         self._groups = groups(self._results)
 
@@ -111,11 +110,11 @@ class ClassGroups:
         raise CourseError(self._no_group(one_line(wanted, 80)))
 
     def _no_group(self, wanted: str) -> str:
-        edition, plan = self._where.edition.id, self._where.plan
-        known = Costs.read(plan).kinds
+        edition, assignment = self._where.edition.id, self._where.assignment
+        known = Costs.read(assignment).kinds
         if wanted.rpartition("/")[2] in known:
             return f"{wanted!r} is a known mistake, which has a name; it can only get other --costs"
-        if any(wanted in (part.id, part.title.en, part.title.zh) for part in plan.parts):
+        if any(wanted in (part.id, part.title.en, part.title.zh) for part in assignment.parts):
             return (
                 f"{wanted!r} is a part: name PART/NAME as `autograder explain` shows it, or a group"
             )
@@ -151,24 +150,12 @@ class ClassGroups:
 
     def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
         """The cells of an answer to a part, without those that were released."""
-        plan, released = self._where.plan, self._released
+        assignment, released = self._where.assignment, self._released
         with BOUNDS.kept():
-            code = recover(read(submission.data), released, plan.parts).code
-        part, source = part_of_plan(plan, part_id), Source(code)
-        own, reached = source.cell_of(part), source.cells_of(part, plan.parts)
+            code = recover(read(submission.data), released, assignment.parts).code
+        part, source = assignment.part(part_id), Source(code)
+        own, reached = source.cell_of(part), source.cells_of(part, assignment.parts)
         given = {cell.source.strip() for cell in released.cells}
         mine = [c for c in code if c.index in reached and c.source.strip() not in given]
         # The answer's own cell last: that is where a specimen has it.
         return tuple(c.source for c in sorted(mine, key=lambda c: (c.index == own, c.index)))
-
-
-def part_of_plan(plan: Assignment, wanted: str) -> Part:
-    """The part of this id, title or number, or a CourseError."""
-    found = {part.id: part for part in plan.parts}
-    numbers = {str(number): part for number, part in enumerate(plan.parts, 1)}
-    titles = {title: part for part in plan.parts for title in (part.title.en, part.title.zh)}
-    called = {name.casefold(): part for name, part in (numbers | titles | found).items()}
-    if wanted.casefold() not in called:
-        alike = meant(wanted, [*found, *titles]) or f" (found: {', '.join(found)})"
-        raise CourseError(f"{plan.id} has no part {one_line(wanted, 40)!r}{alike}")
-    return called[wanted.casefold()]

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from autograder.checks import references, request_batch
-from autograder.checks.allowance import TooDear
+from autograder.checks.allowance import Allowance, TooDear
 from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
@@ -116,10 +116,14 @@ class Oracle:
         refuted: Text | None = None
         for one, mine in asked:
             ready = list(itertools.islice(replies, len(mine.groups)))
-            judge = self._limited if one.allowed else self._judge
             why = stopped or (refuted if one.allowed else None)
             skipped = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
-            result = skipped if why else judge(job, one, mine, ready)
+            if why:
+                result = skipped
+            elif one.allowed:
+                result = self._limited(job, one, one.allowed.share(self._share))
+            else:
+                result = self._judge(job, one, mine, ready)
             if result.outcome in ENDS_THE_PART:
                 stopped = NOT_FINISHED
             if one.check == self._main.get(one.part) and result.outcome is not Outcome.PASSED:
@@ -142,14 +146,12 @@ class Oracle:
                 return known
         return self._called(job, one, job.port, job.budget)
 
-    def _limited(self, job: Job, one: CheckCase, *_: object) -> CaseResult:
+    def _limited(self, job: Job, one: CheckCase, allowed: Allowance) -> CaseResult:
         """What becomes of a check whose answer may only cost so much, in a worker of its own.
 
         First with the cells alone that the answer uses, then with all of them: one pass is enough.
         """
-        assert one.allowed
-        allowed, part = one.allowed.share(self._share), self._by_id[one.part]
-        for needed in (part, None):
+        for needed in (self._by_id[one.part], None):
             with closing(job.port.within(allowed, needed)) as port:
                 result = self._called(job, one, port, job.budget)
             if result.outcome is Outcome.PASSED or result.dear:

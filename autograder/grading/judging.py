@@ -1,7 +1,8 @@
 """Judges answers in stages, each of which takes the results of the one before.
 
-The hidden numbers say how a check ends; the example numbers, which are no secret, say why it
-failed; a worker without torch's own attention says whether the library gave the values.
+The hidden numbers say how a check ends, near the tolerance every set of them; the example numbers,
+which are no secret, say why it failed; a worker without torch's own attention says whether the
+library gave the values.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -148,7 +149,7 @@ class Judging:
         """What the checks of an answer's parts come to, stage by stage."""
         source, every = Source(answer.code), self.assignment.parts
         offences = {part.id: source.forbidden_calls(part, every) for part in answer.parts}
-        here, found = InSession(self, answer, session, offences, self.attempt.number), Results()
+        here, found = InSession(self, answer, session, offences), Results()
         for stage in (judged, by_every_set, disclosed, library_withheld):
             found = stage(here, found)
         return found
@@ -181,7 +182,11 @@ class InSession:
     answer: Answer
     session: Session
     offences: dict[str, tuple[Offence, ...]]
-    number: int
+
+    @property
+    def number(self) -> int:
+        """The set of numbers that judges the student."""
+        return self.judging.attempt.number
 
     def judge(self, session: Session, number: int, only: Only | None = None) -> Results:
         """The results of these checks, or of all, by one set of numbers."""

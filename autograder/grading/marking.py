@@ -82,7 +82,8 @@ class Marking:
         self._catalogue = Catalogue.read(assignment)
         self._pairs = KnownPairs.read(assignment)
         self._proven = ProvenSlips(assignment, run, self._catalogue)
-        self._costs = Costs.read(assignment)
+        # The course's costs change without anything being graded again: no change hangs on them.
+        self._costs = Costs(Costs.read(assignment).kinds, course={})
 
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
@@ -96,17 +97,17 @@ class Marking:
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
         is_told = attempt.discloses and attempt.number != EXAMPLE
-        for assignment in attempt.answer.parts if is_told else ():
-            part = found[assignment.id]
+        for planned in attempt.answer.parts if is_told else ():
+            part = found[planned.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
                 if not (part.slips and self._costs.priced(part).points):
                     # Also where a mistake that anybody's values are those of takes everything.
-                    other = self._corrected(judge, assignment, replace(part, slips=()), results)
+                    other = self._corrected(judge, planned, replace(part, slips=()), results)
                     better = not part.slips or self._costs.priced(other).points
                     part = other if better else part
-                found[assignment.id] = part
+                found[planned.id] = part
         return tuple(map(self._costs.priced, found.values()))
 
     def _named(
@@ -143,30 +144,30 @@ class Marking:
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
     def _corrected(
-        self, judge: Judge, assignment: Part, part: PartResult, seen: Results
+        self, judge: Judge, planned: Part, part: PartResult, seen: Results
     ) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
         best, slips, better = Tried(part, seen, judge.attempt.answer.code), list[Slip](), False
         while len(slips) < MOST_CHANGES and not _explained(best.part):
-            found = self._next(judge, assignment, part, best)
+            found = self._next(judge, planned, part, best)
             if found is None:
                 break
             change, tried = found
             better = better or tried.rank(change.sure) > best.rank(change.sure)
             best = tried
-            slips.append(self._by_known_name(change.slip(assignment), part))
+            slips.append(self._by_known_name(change.slip(planned), part))
         return replace(part, slips=tuple(slips), corrected=best.part) if better else _unnamed(part)
 
     def _next(
-        self, judge: Judge, assignment: Part, part: PartResult, before: Tried
+        self, judge: Judge, planned: Part, part: PartResult, before: Tried
     ) -> tuple[Correction, Tried] | None:
         """The change that brings most; if none does, the first that is wrong for certain, behind an
         error that another change has to put right.
         """
         kept = even = None
-        for change in self._changes(judge, assignment, before):
-            results = judge.again(Answer((assignment,), change.code))
-            named = next(one for one in self._named(results) if one.id == assignment.id)
+        for change in self._changes(judge, planned, before):
+            results = judge.again(Answer((planned,), change.code))
+            named = next(one for one in self._named(results) if one.id == planned.id)
             named = _kept(named, part) if change.id == OWN_ERROR else named
             found = self._with_slips(named, results, judge.attempt.number)
             if change.id in GUESSES and not _sound(change, part, found):
@@ -182,22 +183,22 @@ class Marking:
                 break
         return kept or even
 
-    def _changes(self, judge: Judge, assignment: Part, before: Tried) -> Iterator[Correction]:
+    def _changes(self, judge: Judge, planned: Part, before: Tried) -> Iterator[Correction]:
         """What may make the part right; of guesses those that pass the first case that failed, or
         if there is none, that of the main check.
         """
         part, code = before.part, before.code
-        right, errors = self._proven.answers(assignment.id).right, _errors(part)
+        right, errors = self._proven.answers(planned.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
-        yield from corrections(code, assignment, self._assignment.parts, right, errors)
+        yield from corrections(code, planned, self._assignment.parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
-        tried = [] if hangs else [*guesses(code, assignment, right, errors, wrong)]
+        tried = [] if hangs else [*guesses(code, planned, right, errors, wrong)]
         main = part.main_check
-        failed = [o for o in before.results if o.part == assignment.id and o.outcome in FAILURES]
+        failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
         of_main = [one for one in failed if main and one.check == main.id]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
-        answers = [Answer((assignment,), one) for one in (code, *(change.code for change in tried))]
+        answers = [Answer((planned,), one) for one in (code, *(change.code for change in tried))]
         passing = judge.passing(answers, (*cases,)) if tried else ()
         yield from (tried[number - 1] for number in passing)
 
@@ -237,12 +238,6 @@ def _leaves_out(change: Correction) -> bool:
     """Whether what it puts in is what was there before with something missing."""
     letters = iter(change.words[0])
     return all(letter in letters for letter in change.words[-1])
-
-
-def _one_known(part: PartResult) -> bool:
-    """Whether every error is that of one known mistake."""
-    raised = [one.mistakes for one in part.checks if one.outcome in WITHOUT_VALUES]
-    return all(len(one) == 1 and _says_more(one[0]) for one in raised)
 
 
 def _says_more(mistake: Mistake) -> bool:

@@ -22,7 +22,7 @@ from autograder.grading.written_answer import (
 )
 from autograder.notebook.syntax import nodes
 
-MOST_NAMES, MOST_GUESSES = 100, 4
+MOST_NAMES, MOST_ALIKE = 100, 4
 """Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
 CLOSE, NEAR = 0.7, 0.6
 """How alike two names are of which one is meant by the other; among a class's own attributes."""
@@ -230,11 +230,11 @@ def names_of_nobody(written: Written) -> Iterator[Found]:
         lost = free(written, function) - {*given} - known
         for name, places in uses(function, lost).items():
             alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
-            likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_GUESSES]
+            likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_ALIKE]
             yield from (_kept(written, name, places, arg) for arg in likely if end)
             new = f"self.{name}"
             for made in (one for one, text in written.made.items() if text == name):
                 edits = written.before(made, f"{new} = "), *written.edits(places, new)
                 yield (name, new), edits
-            for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_GUESSES]):
+            for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_ALIKE]):
                 yield (name, size), written.edits(places, size)

@@ -32,15 +32,11 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
     mistake: Mistake
     prints: dict[str, Fingerprint]
 
-    def agreed(self, found: Prints) -> frozenset[str]:
-        """The cases that fail with this mistake's own values."""
-        return frozenset(
-            key for key, mine in self.prints.items() if key in found and mine.agrees(found[key])
-        )
-
     def explains(self, found: Prints) -> frozenset[str]:
         """The cases that this mistake explains; none unless all that it fails are failed so."""
-        agreed = self.agreed(found)
+        agreed = frozenset(
+            key for key, mine in self.prints.items() if key in found and mine.agrees(found[key])
+        )
         return agreed if len(agreed) == len(self.prints) else frozenset()
 
 

@@ -6,9 +6,9 @@ nbgrader judges it: taking the better of two states would allow two guesses.
 
 An answer may also depend on an earlier part whose values are wrong. It is judged once more with the
 correct values of that function, which the host lends it, or with a recording class in place of that
-class, or with what the author provides under that name. What is lent depends on the verdicts of the
-other parts, never on how the answer fares.
-Only earlier parts are lent: otherwise two empty parts that depend on each other would both pass.
+class, or with what the author provides under that name. Only a failed answer is lent anything:
+what, follows from the verdicts of earlier parts and from whether it got stuck. Only earlier parts
+are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
 from collections.abc import Callable, Iterator

@@ -60,7 +60,7 @@ class ReportCache:
         return self.marked(found)
 
     def marked(self, report: Report) -> Report:
-        """The report with the names and the points that the course gives now."""
+        """The report with the points that the course gives now."""
         return replace(report, parts=tuple(map(self._marked_once, report.parts)))
 
     def _marked_part(self, part: PartResult) -> PartResult:

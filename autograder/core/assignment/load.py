@@ -8,9 +8,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from autograder.core.assignment import plan as plans
 from autograder.core.assignment.given import FOLDER
-from autograder.core.assignment.plan import COSTS, LANGUAGES, Assignment, Edition, Plan
+from autograder.core.assignment.plan import (
+    COSTS,
+    LANGUAGES,
+    Assignment,
+    Edition,
+    Plan,
+    in_every,
+    rows,
+)  # fmt: skip
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError, meant
 
@@ -85,10 +92,10 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
     for name in known(course):
         file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
-            plan = tomllib.loads(file.read_text("utf-8"))
+            table = tomllib.loads(file.read_text("utf-8"))
         except (ValueError, OSError):
-            plan = {}
-        found.append((name,) if len(_languages(plan)) == 1 else (name, f"{name}-zh"))
+            table = {}
+        found.append((name,) if len(_languages(table)) == 1 else (name, f"{name}-zh"))
     return found
 
 
@@ -124,19 +131,19 @@ def none_of_ours(course: Path) -> CourseError:
     )
 
 
-def titled(plan: dict[str, Any]) -> dict[str, Any]:
+def titled(table: dict[str, Any]) -> dict[str, Any]:
     """The content of the file, with the titles and names that it need not say."""
-    languages, parts = _languages(plan), plans.rows(plan, "part")
-    for one in (plan, *parts, *plans.rows(plan, "manual")):
-        one["title"] = plans.in_every(one.get("title"), languages)
+    languages, parts = _languages(table), rows(table, "part")
+    for one in (table, *parts, *rows(table, "manual")):
+        one["title"] = in_every(one.get("title"), languages)
     for part in parts:
         part.setdefault("name", part.get("id", ""))
         part.setdefault("section", 1)
-    return plan
+    return table
 
 
-def _languages(plan: dict[str, Any]) -> Sequence[str]:
-    named = plan.get("languages")
+def _languages(table: dict[str, Any]) -> Sequence[str]:
+    named = table.get("languages")
     return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
 
 

@@ -69,10 +69,10 @@ def judged(grader, solved) -> Callable[[str, str], PartResult]:
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])
-def audit(request, assignment) -> Any:
-    return request.getfixturevalue(request.param)(assignment)
+def audit(request, assignment_id) -> Any:
+    return request.getfixturevalue(request.param)(assignment_id)
 
 
 @pytest.fixture(scope="session", params=["attention", "gpt", LONG])
-def assignment(request) -> str:
+def assignment_id(request) -> str:
     return str(request.param)

@@ -15,10 +15,10 @@ def test_the_audit_finds_nothing_wrong(audit):
 
 
 @pytest.mark.slow
-def test_the_command_succeeds_where_nothing_is_wrong(whole, assignment):
+def test_the_command_succeeds_where_nothing_is_wrong(whole, assignment_id):
     """Nor are the fingerprints beside the suites stale, at which the quick audit does not look."""
-    assert whole(assignment)["problems"] == []
-    assert whole(assignment)["code"] == 0
+    assert whole(assignment_id)["problems"] == []
+    assert whole(assignment_id)["code"] == 0
 
 
 ENOUGH = {"attention": (160, 6, 100), "gpt": (200, 12, 50), "long-contexts": (250, 25, 45)}

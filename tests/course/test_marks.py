@@ -847,10 +847,10 @@ def test_a_corrected_answer_keeps_its_lines(known, judge):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("assignment", ["attention", "gpt", "long-contexts"])
-def test_the_table_of_marks_is_that_of_the_suites(assignment, repository, run):
-    made = run(repository, "autograder", "audit", assignment, "--marks").stdout
-    assert made == (repository / "assignments" / assignment / "marks.md").read_text("utf-8")
+@pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])
+def test_the_table_of_marks_is_that_of_the_suites(name, repository, run):
+    made = run(repository, "autograder", "audit", name, "--marks").stdout
+    assert made == (repository / "assignments" / name / "marks.md").read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -25,8 +25,8 @@ def told(sights_of) -> Sights:
 
 
 @pytest.fixture(scope="module")
-def rows(repository, assignment, sights_of) -> Mapping[str, VisibleRow]:
-    return figures(find(repository, assignment)[0], sights_of(assignment))
+def rows(repository, assignment_id, sights_of) -> Mapping[str, VisibleRow]:
+    return figures(find(repository, assignment_id)[0], sights_of(assignment_id))
 
 
 def test_no_alternative_looks_like_a_mistake(told):
@@ -144,8 +144,8 @@ def test_every_revealable_mistake_is_told_and_every_alternative_passes(rows):
         assert row.revealable <= row.mistakes
 
 
-def test_the_table_of_the_audit_has_what_is_told(rows, assignment, repository):
-    page = repository / "assignments" / assignment / "audit.md"
+def test_the_table_of_the_audit_has_what_is_told(rows, assignment_id, repository):
+    page = repository / "assignments" / assignment_id / "audit.md"
     table = page.read_text("utf-8").splitlines()
     for row in rows.values():
         (line,) = (line for line in table if line.startswith(f"| {row.part} |"))

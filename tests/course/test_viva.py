@@ -423,11 +423,11 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, hos
 
 
 @pytest.mark.parametrize(
-    ("assignment", "part"), [("attention", "CausalAttention"), ("gpt", "FeedForward")]
+    ("name", "part"), [("attention", "CausalAttention"), ("gpt", "FeedForward")]
 )
-def test_shapes_inside_a_module_are_asked_for(repository, rings, assignment, part):
+def test_shapes_inside_a_module_are_asked_for(repository, rings, name, part):
     """Its check calls it twice, and a configuration is an argument as one would write it."""
-    where = CourseAssignment.find(repository, assignment)
+    where = CourseAssignment.find(repository, name)
     data = source_notebook(where.assignment, "en")
     with warm_host(where.assignment, rings) as host:
         talk = _talk(Examination(where, host, 6, part), "ada", data)

@@ -83,7 +83,7 @@ class Learning(TrialGrading):
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
             grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)
-            _check_same(grader.grade(mine[0].data), student)
+            _check_same(grader.report(mine[0].data), student)
             results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
         before = Catalogue.read(self.assignment)
         known = (*before.known, *catalogue.of_mistakes(results.values()).known)

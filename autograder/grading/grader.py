@@ -86,7 +86,7 @@ class SubmissionGrader:
     def checks(self) -> tuple[CheckInfo, ...]:
         return self._oracle.checks
 
-    def grade(self, data: bytes, student: str = "") -> Report:
+    def report(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""
         return self.examine(Submission.of(student, data)).report
 

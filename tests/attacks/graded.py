@@ -45,7 +45,7 @@ def graded(grader: SubmissionGrader, path: Path) -> dict[str, Any]:
     """What came of one notebook: a report or a problem, and how long it took in seconds."""
     began = time.monotonic()
     try:
-        report, problem = msgspec.json.encode(grader.grade(path.read_bytes())).decode(), ""
+        report, problem = msgspec.json.encode(grader.report(path.read_bytes())).decode(), ""
     except AutograderError as error:
         report, problem = "", f"{type(error).__name__}: {error}"
     return {"report": report, "problem": problem, "seconds": time.monotonic() - began}

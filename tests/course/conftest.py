@@ -62,7 +62,7 @@ def judged(grader, solved) -> Callable[[str, str], PartResult]:
     """A part's result when this is its answer and all others are right."""
 
     def judge(part: str, answer: str) -> PartResult:
-        report = grader.grade(solved.answered({part: answer}).bytes())
+        report = grader.report(solved.answered({part: answer}).bytes())
         return next(one for one in report.parts if one.id == part)
 
     return judge

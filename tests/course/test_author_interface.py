@@ -60,7 +60,7 @@ def test_a_check_uses_provided_classes_and_their_methods(tmp_path, small, rings)
     solved = solution(tmp_path)
     twice = solved.replace(b"return x * self.gain", b"return x * self.gain * 2")
     with small_grader(tmp_path, rings) as grader:
-        reports = [grader.grade(answer) for answer in (solved, twice)]
+        reports = [grader.report(answer) for answer in (solved, twice)]
     found = [
         check.outcome
         for report in reports
@@ -153,7 +153,7 @@ def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(tmp_path, sm
     )
     assert answer != solved
     with small_grader(tmp_path, rings) as grader:
-        report = grader.grade(answer)
+        report = grader.report(answer)
     assert {part.id: part.points for part in report.parts} == {"centred": 0, "Gain": 6}
 
 

@@ -95,7 +95,7 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[..., Report]]:
     (folder / "hidden/provided.py").write_text(PROVIDED)
     (folder / "hidden/test_given.py").write_text(SUITE)
     with small_grader(root, rings) as grader:
-        yield lambda *cells: grader.grade(with_first_cell(solution(root), "\n".join(cells)))
+        yield lambda *cells: grader.report(with_first_cell(solution(root), "\n".join(cells)))
 
 
 @pytest.mark.parametrize("before", ["", CHANGES])
@@ -230,7 +230,7 @@ def test_a_given_cell_is_locked_and_runs_as_it_was_released(with_cell, made):
         cell["cell_type"] = "markdown"
     elif made == "deleted":
         del content["cells"][at]
-    report = grader.grade(json.dumps(content).encode())
+    report = grader.report(json.dumps(content).encode())
     assert outcomes(report)["Gain/with_the_given_cell"].outcome is Outcome.PASSED
     assert bool(report.repairs) is (made != "as it was")
 

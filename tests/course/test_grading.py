@@ -27,7 +27,7 @@ def points(report: Report) -> dict[str, float]:
 @pytest.fixture(scope="module")
 def graded(grader, solved) -> Callable[..., Report]:
     """Grade the solution with other answers, and with cells below it."""
-    return lambda answers, *cells: grader.grade(below(solved.answered(answers), *cells).bytes())
+    return lambda answers, *cells: grader.report(below(solved.answered(answers), *cells).bytes())
 
 
 def lost(report: Report) -> set[str]:
@@ -51,12 +51,12 @@ def test_a_report_knows_the_forms_of_its_answers(assignment, solved, released, g
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
     own = OwnLines(assignment, read(released.bytes()))
     for frame in (solved, released):
-        assert grader.grade(frame.bytes()).forms == own.forms(read(frame.bytes()))
+        assert grader.report(frame.bytes()).forms == own.forms(read(frame.bytes()))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_reference_earns_everything(grader, assignment, language):
-    report = grader.grade(source_notebook(assignment, language))
+    report = grader.report(source_notebook(assignment, language))
     assert points(report) == {part.id: part.points for part in assignment.parts}
 
 
@@ -91,7 +91,7 @@ def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, ass
     left = {"CausalAttention/dropout_never_applied": range(6, 11),
             "MultiHeadAttention/bias_never": range(12, 14)}  # fmt: skip
     for id_, kept in left.items():
-        report = grader.grade(notebook_with(solved, by_id[id_]).bytes())
+        report = grader.report(notebook_with(solved, by_id[id_]).bytes())
         assert int(points(report)[by_id[id_].part]) in kept
 
 
@@ -271,7 +271,7 @@ def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
     grader, assignment, solved, pair
 ):
     known = {one.id: one for one in (*alternatives(assignment), *mistakes(assignment))}
-    report = grader.grade(notebook_with(solved, *map(known.get, pair)).bytes())
+    report = grader.report(notebook_with(solved, *map(known.get, pair)).bytes())
     assert lost(report) == {pair[1].partition("/")[0]}
 
 
@@ -305,7 +305,7 @@ def test_a_notebook_of_prose_is_graded(grader):
     """It has cells, and no code in which anything could stand under another name."""
     prose = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "Sorry."}
     frame = {"cells": [prose], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    assert grader.grade(json.dumps(frame).encode()).points == 0
+    assert grader.report(json.dumps(frame).encode()).points == 0
 
 
 def test_two_parts_built_upon_each_other_are_not_both_lent(graded):
@@ -398,7 +398,7 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     if masks == "too slow for so many":
         slow = slow_in_the_end(solution(assignment, "MultiHeadAttention"))
         frame = frame.answered({"MultiHeadAttention": slow})
-    report = grader.grade(frame.bytes())
+    report = grader.report(frame.bytes())
     failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
               check.outcome is not Outcome.PASSED}  # fmt: skip
     assert failed == (set() if right else {"exercise_3_3/context_length"})
@@ -457,7 +457,7 @@ def test_steps_and_the_payoff_cost_nothing(grader, solved):
         )
         cell["source"] = text.replace("checks.train(globals())", "_ = checks.train(globals())")
     assert any("checks.step" in cell["source"] for cell in cells if cell["cell_type"] == "code")
-    assert grader.grade(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100
+    assert grader.report(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100
 
 
 def test_cells_that_print_much_silence_no_other_and_fill_no_report(graded):

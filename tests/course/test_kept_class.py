@@ -154,7 +154,7 @@ def failed(
     grader: SubmissionGrader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
 ) -> set[str]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
-    report = grader.grade(solved.answered({judged: answer}).bytes())
+    report = grader.report(solved.answered({judged: answer}).bytes())
     parts = {part.id: part for part in report.parts}
     assert all(p.points == p.max_points for p in parts.values() if p.id != judged)
     return {

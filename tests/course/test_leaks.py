@@ -160,7 +160,7 @@ def with_spy(solved: NotebookBuilder, source: str) -> bytes:
 
 @pytest.mark.parametrize("spy", every(3, SPIES))
 def test_a_spy_gets_the_same_back_whatever_it_has_seen(by_set, solved, spy):
-    reports = [grader.grade(with_spy(solved, SPIES[spy])) for grader in by_set]
+    reports = [grader.report(with_spy(solved, SPIES[spy])) for grader in by_set]
     assert reports[0].points < 100
     assert given_back(reports[0]) == given_back(reports[1])
 
@@ -175,14 +175,14 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(assignment, by_set, s
                 hidden |= {str(abs(value)) for value in thing.double().flatten().tolist()}
     hidden = {each for each in hidden if len(each) >= 12}
     spies = ("a message of its own", "what a module was given", "values that were lent")
-    back = "".join(given_back(by_set[0].grade(with_spy(solved, SPIES[spy]))) for spy in spies)
+    back = "".join(given_back(by_set[0].report(with_spy(solved, SPIES[spy]))) for spy in spies)
     assert len(hidden) > 1000
     assert hidden & set(re.findall(r"\d+\.\d+(?:e-\d+)?", back)) == set()
 
 
 def test_a_message_still_says_what_went_wrong(by_set, solved):
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
-    report = by_set[0].grade(with_spy(solved, wrong))
+    report = by_set[0].report(with_spy(solved, wrong))
     (part,) = (one for one in report.parts if one.id == "simple_self_attention")
     said = [check.detail.en for check in part.checks if check.outcome is Outcome.RAISED]
     assert any("mat1 and mat2 shapes cannot be multiplied" in one for one in said)

@@ -477,7 +477,7 @@ def test_a_report_tells_what_was_allowed(course, rings):
     solved = NotebookBuilder.of(solution(course))
     answer = solved.answered({"centred": NAIVE.replace("naive", "centred")}).bytes()
     with small_grader(course, rings) as grader:
-        report = grader.grade(answer)
+        report = grader.report(answer)
     checks = {check.id: check for check in report.parts[0].checks}
     assert [id_ for id_, check in checks.items() if check.failed] == ["centred/long"]
     detail = checks["centred/long"].detail

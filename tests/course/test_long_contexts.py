@@ -40,7 +40,7 @@ def judge(repository, rings) -> Iterator[Callable[..., dict[str, PartResult]]]:
         grader = SubmissionGrader(PLAN, EDITION, released, host)
 
         def judged(*some: Specimen) -> dict[str, PartResult]:
-            report = grader.grade(notebook_with(solved, *some).bytes(), "ada")
+            report = grader.report(notebook_with(solved, *some).bytes(), "ada")
             return {part.id: part for part in report.parts}
 
         yield judged

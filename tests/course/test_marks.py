@@ -59,7 +59,7 @@ def judge(grader, solved) -> Judge:
     """Grade a specimen in the solution's place; the result of its part."""
 
     def judged(specimen: Specimen) -> PartResult:
-        report = grader.grade(notebook_with(solved, specimen).bytes(), "ada")
+        report = grader.report(notebook_with(solved, specimen).bytes(), "ada")
         return next(part for part in report.parts if part.id == specimen.part)
 
     return judged
@@ -636,7 +636,7 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, solve
     spoilt = "SelfAttention_v2.forward = lambda self, x: x"
     cells = solution(assignment, "SelfAttention_v2"), spoilt
     frame = notebook_with(solved, answer("SelfAttention_v2", *cells))
-    report = grader.grade(frame.bytes(), "ada")
+    report = grader.report(frame.bytes(), "ada")
     (part,) = (one for one in report.parts if one.id == "SelfAttention_v2")
     assert not part.points
     assert len(spawned) < 10
@@ -834,7 +834,7 @@ NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
 def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
     """What is right at its first call has the formula: it earns less than all."""
     some = {one.part: one for one in lazy_answers(assignment) if one.id.partition("/")[2] == kind}
-    report = grader.grade(notebook_with(solved, *some.values()).bytes(), "ada")
+    report = grader.report(notebook_with(solved, *some.values()).bytes(), "ada")
     for part in report.parts:
         known = (part.id, kind) == NO_EXPONENTIAL
         assert part.id not in some or not part.points or kind == AGAIN or known

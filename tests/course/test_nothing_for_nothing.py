@@ -100,7 +100,7 @@ def everywhere(solved: NotebookBuilder, assignment: Assignment, returned: str) -
 
 @pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
 def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
-    assert earned(grader.grade(everywhere(solved, assignment, returned).bytes())) == {}
+    assert earned(grader.report(everywhere(solved, assignment, returned).bytes())) == {}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
         else:
             source = f"def {part.name}(*given):\n    return MultiHeadAttention(4, 4, 4, 0.0, 4)\n"
         answers[part.id] = source
-    assert earned(grader.grade(solved.answered(answers).bytes())) == {}
+    assert earned(grader.report(solved.answered(answers).bytes())) == {}
 
 
 def earned(report: Report) -> dict[str, float]:

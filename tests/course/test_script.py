@@ -59,13 +59,13 @@ def notebooks(assignment, solved) -> list[bytes]:
 @pytest.fixture(scope="module")
 def expected(grader, notebooks) -> list[object]:
     """The verdicts by the committed script: all that a student is told of the parts."""
-    return [grader.grade(data).parts for data in notebooks]
+    return [grader.report(data).parts for data in notebooks]
 
 
 @pytest.mark.parametrize("change", [missing, exchanged])
 def test_no_verdict_depends_on_the_script(grader_by, notebooks, expected, change):
     grader = grader_by(change)
-    assert [grader.grade(data).parts for data in notebooks] == expected
+    assert [grader.report(data).parts for data in notebooks] == expected
 
 
 def test_a_script_that_cannot_be_read_is_named(grader_by):
@@ -88,7 +88,7 @@ def test_a_right_answer_is_asked_nothing_but_its_script(grader, solved, monkeypa
         raise AssertionError("a question by itself")
 
     monkeypatch.setattr(Session, "ask", ask)
-    assert grader.grade(solved.bytes()).points == 100
+    assert grader.report(solved.bytes()).points == 100
     assert asked == []
 
 
@@ -99,7 +99,7 @@ def by_the_first(grader_of) -> SubmissionGrader:
 
 
 def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, monkeypatch):
-    by_the_first.grade(solved.bytes())
+    by_the_first.report(solved.bytes())
     run: list[str] = []
     called = Oracle._called
     asking = {one.check for one, lines in by_the_first._oracle._asked[0] if lines.groups}
@@ -110,23 +110,23 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
         return called(self, job, one, *way)
 
     monkeypatch.setattr(Oracle, "_called", noted)
-    assert by_the_first.grade(solved.bytes()).points == 100
+    assert by_the_first.report(solved.bytes()).points == 100
     assert run == []
     wrong = next(one for one in mistakes(by_the_first.assignment) if one.part == "causal_mask")
-    by_the_first.grade(notebook_with(solved, wrong).bytes())
+    by_the_first.report(notebook_with(solved, wrong).bytes())
     assert run
     assert {check.partition("/")[0] for check in run} == {"causal_mask"}
 
 
 def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(by_the_first, solved):
     """The replies are the same, what the source shows is not."""
-    assert by_the_first.grade(solved.bytes()).points == 100
+    assert by_the_first.report(solved.bytes()).points == 100
     source = (
         "def softmax_naive(x):\n"
         "    if x is None:\n"
         "        return torch.softmax(x, dim=0)\n"
         "    return torch.exp(x) / torch.exp(x).sum()\n"
     )
-    report = by_the_first.grade(solved.answered({"softmax_naive": source}).bytes())
+    report = by_the_first.report(solved.answered({"softmax_naive": source}).bytes())
     lost = {part.id for part in report.parts if part.points < part.max_points}
     assert lost == {"softmax_naive"}

@@ -52,7 +52,7 @@ def cached_attention(queries, keys, values, cache):
 
 def test_another_function_of_a_forbidden_family_earns_nothing(grader):
     """Matrices that change nothing leave attention alone of what the function computes."""
-    report = grader.grade(answered(grader, {"cached_attention": BY_IDENTITY}))
+    report = grader.report(answered(grader, {"cached_attention": BY_IDENTITY}))
     (part,) = [part for part in report.parts if part.id == "cached_attention"]
     assert part.points == 0
     assert sum(part.points for part in report.parts) == 90
@@ -104,12 +104,12 @@ def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:
 
 @pytest.mark.parametrize("way", THIEVES)
 def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
-    report = grader.grade(answered(grader, THIEVES[way]))
+    report = grader.report(answered(grader, THIEVES[way]))
     assert {part.points for part in report.parts if part.id in THIEVES[way]} == {0.0}
 
 
 def test_no_message_quotes_the_code_that_the_author_provides(grader):
-    report = grader.grade(answered(grader, TELLS))
+    report = grader.report(answered(grader, TELLS))
     told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
     assert {part.points for part in report.parts if part.id == "GPTModel"} == {0.0}
     assert [said for said in told if "leak" in said or "norm1" in said] == []
@@ -133,5 +133,5 @@ def test_a_wrong_part_costs_no_other_where_all_stand_in_one_cell(grader):
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     code = "\n\n".join("".join(cell["source"]) for cell in cells)
     notebook["cells"] = [{"cell_type": "code", "metadata": {}, "source": code}]
-    report = grader.grade(json.dumps(notebook).encode())
+    report = grader.report(json.dumps(notebook).encode())
     assert [part.id for part in report.parts if part.points < part.max_points] == ["LayerNorm"]

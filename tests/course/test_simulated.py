@@ -40,7 +40,7 @@ def test_no_two_students_have_a_cell_with_the_same_text(assignment, released):
 def test_who_writes_right_answers_in_another_hand_keeps_all_points(assignment, released, grader):
     right = ("right", "alternative", "alternative")
     for one in SimulatedClass(assignment, "en", released.bytes(), seed=3).students(9, right):
-        report = grader.grade(one.files[f"{assignment.id}.ipynb"], one.id)
+        report = grader.report(one.files[f"{assignment.id}.ipynb"], one.id)
         lost = [part.id for part in report.parts if part.points < part.max_points]
         assert not lost, one.id
 

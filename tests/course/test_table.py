@@ -108,9 +108,9 @@ def test_a_table_of_the_packages_numbers_earns_nothing_in_another_course(
     looked_up = [
         with_table(assignment, released, f"# {n}\n{LOOKS_UP}", known) for n in range(ATTEMPTS)
     ]
-    assert grader.grade(looked_up[0]).points > 15
+    assert grader.report(looked_up[0]).points > 15
     for data in looked_up:
-        assert secret.grade(data, "ada").points == 0
+        assert secret.report(data, "ada").points == 0
 
 
 def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
@@ -121,7 +121,7 @@ def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
     published = json.loads(table(assignment))
     known: dict[str, list[object]] = {}
     for _ in range(ATTEMPTS):
-        report = secret.grade(with_table(assignment, released, LEARNS, known), "ada")
+        report = secret.report(with_table(assignment, released, LEARNS, known), "ada")
         assert report.points < 5
         for name, args in keys(html.unescape(given_back(report))):
             args = [torch.tensor(arg) if isinstance(arg, list) else arg for arg in args]
@@ -159,6 +159,6 @@ def test_ten_students_with_the_same_bytes_have_one_mark(two_courses, released, e
     notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
     once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))
     one, two = two_courses
-    marks = {one.grade(once, f"student{number}").points for number in range(10)}
-    marks |= {one.grade(saved_again, "student0").points, two.grade(once, "student0").points}
+    marks = {one.report(once, f"student{number}").points for number in range(10)}
+    marks |= {one.report(saved_again, "student0").points, two.report(once, "student0").points}
     assert len(marks) == 1

@@ -181,7 +181,7 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckR
     with small_grader(course, rings) as grader:
 
         def of(cell: str) -> dict[str, CheckResult]:
-            report = grader.grade(with_first_cell(solution(course), cell))
+            report = grader.report(with_first_cell(solution(course), cell))
             found = {check.id: check for part in report.parts for check in part.checks}
             return {name: found[f"Gain/{name}"] for name in CHECKS}
 

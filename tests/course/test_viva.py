@@ -163,7 +163,7 @@ def _graded(
     for cell in notebook["cells"]:
         if "".join(cell["source"]) == old:
             cell["source"] = new
-    report = grader.grade(NotebookBuilder(notebook).bytes())
+    report = grader.report(NotebookBuilder(notebook).bytes())
     found = next(one for one in report.parts if one.id == part)
     return {check.sentence.en: check for check in found.checks}
 

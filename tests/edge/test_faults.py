@@ -119,7 +119,7 @@ def killer() -> Iterator[Callable[..., None]]:
 
 def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved, killer):
     killer(times=1)
-    report = grader.grade(above(solved, "import time\ntime.sleep(1.5)").bytes())
+    report = grader.report(above(solved, "import time\ntime.sleep(1.5)").bytes())
     assert report.points == 100
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
@@ -133,7 +133,7 @@ def test_a_part_that_kills_its_second_process_alone_costs_that_part_alone(grader
         "        os.kill(os.getpid(), 9)\n"
         "    return torch.exp(x) / torch.exp(x).sum()\n"
     )
-    report = grader.grade(solved.answered({"softmax_naive": source}).bytes())
+    report = grader.report(solved.answered({"softmax_naive": source}).bytes())
     assert [part.id for part in report.parts if part.points < part.max_points] == ["softmax_naive"]
 
 

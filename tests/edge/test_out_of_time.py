@@ -42,14 +42,14 @@ def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
 
 def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, solved):
     slow = solved.answered({part: SLOW_ANSWER.format(name=part) for part in PARTS})
-    found = outcomes(hurried.grade(slow.bytes()), hurried)
+    found = outcomes(hurried.report(slow.bytes()), hurried)
     late = found.index(Outcome.TIMED_OUT)
     assert Outcome.CRASHED not in found, "somebody else ended the worker"
     assert set(found[late:]) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
 
 
 def test_cells_that_take_long_together_use_up_the_submissions_time(hurried, solved):
-    report = hurried.grade(above(solved, *[SLOW_CELL] * 60).bytes())
+    report = hurried.report(above(solved, *[SLOW_CELL] * 60).bytes())
     assert set(outcomes(report, hurried)) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
@@ -58,7 +58,7 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(hurried, solved):
     """Another five seconds would do for the cells, and the answers are right."""
     wrong = "def softmax_naive(x):\n    return x"
     frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
-    report = hurried.grade(above(frame, *[SLOW_CELL] * 5).bytes())
+    report = hurried.report(above(frame, *[SLOW_CELL] * 5).bytes())
     assert not any("built upon" in said.en for said in report.repairs)
 
 
@@ -69,5 +69,5 @@ def test_who_kills_its_own_worker_gets_no_more_time_by_it(hurried, solved):
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
     late = above(solved, SLOW_CELL, KILLS_ITSELF)
-    found = outcomes(hurried.grade(late.bytes()), hurried)
+    found = outcomes(hurried.report(late.bytes()), hurried)
     assert set(found) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}

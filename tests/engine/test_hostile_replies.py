@@ -164,7 +164,7 @@ def kept(assignment, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
         return b""
 
     grader = grader_of(observe=keep, chosen=lambda *_: 0)
-    assert grader.grade(solved.bytes()).points == 100
+    assert grader.report(solved.bytes()).points == 100
     first = {result.check: result for result in reversed(results)}
     return Desk(assignment, Oracle(assignment)), list(first.values())
 

@@ -2,6 +2,7 @@
 
 import math
 import re
+import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations, islice
@@ -16,6 +17,7 @@ from autograder.authoring.specimens import Specimen, alternatives, mistakes, sol
 from autograder.authoring.trials import AGAIN, KINDS, lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import sets
+from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
@@ -109,6 +111,20 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
     assert cost is not None
     assert part.points == max(by_checks(part), part.max_points - cost)
     assert added_up(part)
+
+
+def test_grading_again_gives_what_the_course_decided_later(
+    known, grader_of, assignment, solved, tmp_path
+):
+    """A mistake that takes everything is not put right by some other change in its place."""
+    mistake = known["SelfAttention_v2/scale_multiplied"]
+    folder = shutil.copytree(assignment.folder, tmp_path / assignment.id)
+    (folder / "hidden/costs.toml").write_text(f'"{mistake.id}" = 8\n', "utf-8")
+    strict = load(folder)
+    report = grader_of(strict).report(notebook_with(solved, mistake).bytes(), "ada")
+    (part,) = (one for one in Costs.read(strict).on(report).parts if one.id == mistake.part)
+    assert names(part) == ["scale_multiplied"]
+    assert part.points == 0
 
 
 def test_other_draws_of_dropout_hide_no_slip(assignment, judge):

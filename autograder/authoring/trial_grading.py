@@ -41,11 +41,8 @@ class TrialGrading:
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int = 0) -> None:
         where = CourseAssignment.find(root, assignment_id)
-        self.assignment, self.edition, self.frame = (
-            where.assignment,
-            where.edition,
-            where.released(),
-        )
+        _, self.assignment, self.edition = where
+        self.frame = where.released()
         self.solved = NotebookBuilder.of(source_notebook(self.assignment, self.edition.language))
         self.trials = tuple(trials(self.assignment, self.edition.language, self.frame))
         self.host = warm_host(self.assignment, rings)

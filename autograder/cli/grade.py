@@ -17,7 +17,7 @@ from autograder.core.errors import ClusterUnusable, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import AGAIN, Change
-from autograder.grading.pool import ClassPool, in_order, lanes
+from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Recorded
@@ -96,7 +96,7 @@ def _afar(
     from autograder.cluster.run import grade_all
 
     bundle = AssignmentBundle.of(here.loaded, here.accept_weaker)
-    yield from grade_all(scheduler, bundle, in_order(submissions))
+    yield from grade_all(scheduler, bundle, submissions)
 
 
 @dataclass(frozen=True)

@@ -129,19 +129,9 @@ class History:
         """What recording this report changes; `last` is the student's latest in the history, and
         `given` are the parts that have a person's points.
         """
-        made = Change(
-            run=self._run,
-            when=_now(),
-            who=_user(),
-            student=student,
-            submission=report.submission_digest,
-            assignment=report.assignment_digest,
-            versions=report.versions,
-            before=before,
-            points=points,
-            waited=waited,
-            waits=waits,
-        )
+        about = report.submission_digest, report.assignment_digest, report.versions
+        made = Change(self._run, _now(), _user(), student, *about, before, points)
+        made = msgspec.structs.replace(made, waited=waited, waits=waits)
         return msgspec.structs.replace(made, why=_why(made, last, given))
 
     def add(self, changes: Iterable[Change]) -> None:

@@ -26,11 +26,6 @@ AHEAD = 4
 """Submissions queued for each process while the consumer handles results. When a process dies, all
 of them may have caused it, and they are graded one by one."""
 
-WAITS = (b"while True", b"while 1", b"sleep", b"thread", b"signal", b"socket", b"repeat")
-
-EARLY = 0.75
-"""Of the class: over so much of it they are spread."""
-
 
 def cores() -> int:
     """The processors that this process may use."""
@@ -64,36 +59,17 @@ class ClassPool:
         Raises:
             SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
         """
-        assignment, edition, released = (
-            self.loaded.assignment,
-            self.loaded.edition,
-            self.loaded.released,
-        )
-        warm = self.warm or warm_host(assignment, choose(accept_weaker=self.accept_weaker))
+        one = self.loaded
+        warm = self.warm or warm_host(one.assignment, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
         with closing(warm):
             warm.start()
             # Only now: torch is imported here while the warm process imports it there.
             from autograder.grading.grader import SubmissionGrader
 
-            grader = SubmissionGrader(assignment, edition, released, warm)
+            grader = SubmissionGrader(one.assignment, one.edition, one.released, warm)
             with warm:
-                yield from grade_all(grader.examine, in_order(submissions), self.jobs)
-
-
-def in_order(submissions: Mapping[str, Submission]) -> dict[str, Submission]:
-    """The same submissions, those that may wait spread over the first of them.
-
-    A sleeping notebook that is started last delays the whole run, and starting all of them at once
-    would block every process. The guess is made from the text; a wrong one costs time, no marks.
-    """
-    # Of a large file, which is not held, nothing is guessed.
-    held = {name: one.held or b"" for name, one in submissions.items()}
-    waiting = [name for name, data in held.items() if any(word in data for word in WAITS)]
-    places = {name: EARLY * at / len(waiting) for at, name in enumerate(waiting)}
-    others = [name for name in held if name not in places]
-    places |= {name: at / len(others) for at, name in enumerate(others)}
-    return {name: submissions[name] for name in sorted(places, key=places.__getitem__)}
+                yield from grade_all(grader.examine, submissions, self.jobs)
 
 
 def grade_all(

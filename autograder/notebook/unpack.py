@@ -22,14 +22,10 @@ MAX_MEMBERS = 2000
 MEMBER = b"PK\x01\x02"
 """Before each member in the list of a zip archive."""
 OTHERS = {
-    b"Rar!": "a RAR archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"%PDF": "a PDF file",
-    b"\x89PNG": "a picture",
+    b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive", b"%PDF": "a PDF file", b"\x89PNG": "a picture",
     b"\xff\xd8\xff": "a picture",
-}
+}  # fmt: skip
 BYTE_ORDERS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 UNPACKED = Text("the notebook was taken out of an archive", "笔记本是从压缩包里取出来的")
 HIGH = re.compile(rb"[\x80-\xff]+")

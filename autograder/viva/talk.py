@@ -62,17 +62,13 @@ class Examination:
     """Makes the talks of a class with so many questions each, about all parts or `only` one."""
 
     def __init__(self, where: CourseAssignment, host: Host, count: int, only: str = "") -> None:
-        self._assignment, self._edition, self._frame = (
-            where.assignment,
-            where.edition,
-            read(where.released()),
-        )
+        _, self._assignment, self._edition = where
+        self._frame = read(where.released())
         self._released = "\n".join(cell.source for cell in self._frame.cells)
         self._host, self._count, self._only = host, count, only
         self._oracle, self._kept = Oracle(where.assignment), ReportCache(*where, where.released())
-        self._key = hashlib.blake2b(
-            sets.read(where.assignment.folder / "hidden").salt.encode()
-        ).digest()
+        salt = sets.read(where.assignment.folder / "hidden").salt
+        self._key = hashlib.blake2b(salt.encode()).digest()
 
     def examine(self, submission: Submission) -> Examined:
         """The talk about a submission, encoded as the evidence of a report without results."""

@@ -29,14 +29,14 @@ class BatchMismatch(BaseException):
 
 
 @dataclass(frozen=True)
-class Lines:
+class CaseScript:
     """The script of one case of a check, as requests and encoded."""
 
     groups: Groups
     encoded: tuple[msgspec.Raw, ...]
 
     @classmethod
-    def of(cls, groups: Groups) -> "Lines":
+    def of(cls, groups: Groups) -> "CaseScript":
         return cls(groups, tuple(map(codec.encode_part, groups)))
 
 
@@ -44,22 +44,22 @@ def encode(asked: Mapping[str, Groups]) -> bytes:
     return msgspec.msgpack.encode(asked)
 
 
-def decode(data: bytes) -> dict[str, Lines]:
-    """The lines by check and case, none if no script was made; CourseError if it is torn."""
+def decode(data: bytes) -> dict[str, CaseScript]:
+    """The scripts by check and case, none if none was made; CourseError if it is torn."""
     if not data:
         return {}
     try:
         asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     except msgspec.DecodeError as error:
         raise CourseError(f"the requests of a set of numbers: {error}; {MENDED}") from None
-    return {key: Lines.of(groups) for key, groups in asked.items()}
+    return {key: CaseScript.of(groups) for key, groups in asked.items()}
 
 
-def that_fit(lines: Iterable[Lines]) -> list[msgspec.Raw]:
-    """The first groups of these lines that fit into a frame together."""
+def that_fit(scripts: Iterable[CaseScript]) -> list[msgspec.Raw]:
+    """The first groups of these scripts that fit into a frame together."""
     room = MAX_FRAME // 2
     fitting = []
-    for group in (group for each in lines for group in each.encoded):
+    for group in (group for each in scripts for group in each.encoded):
         room -= len(group)
         if room < 0:
             break
@@ -70,8 +70,8 @@ def that_fit(lines: Iterable[Lines]) -> list[msgspec.Raw]:
 class BatchReplay:
     """A port behind which the replies to a check's script lie ready."""
 
-    def __init__(self, lines: Lines, replies: Sequence[bytes]) -> None:
-        self._ready = iter(zip(lines.groups, replies, strict=False))
+    def __init__(self, script: CaseScript, replies: Sequence[bytes]) -> None:
+        self._ready = iter(zip(script.groups, replies, strict=False))
         self.charged = 0.0
         """Seconds of the grader's own work on the replies."""
 

@@ -18,7 +18,7 @@ from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
 from autograder.checks.provided import functions, provided
-from autograder.checks.request_batch import BatchMismatch, BatchReplay, Lines, VerdictCache
+from autograder.checks.request_batch import BatchMismatch, BatchReplay, CaseScript, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
 from autograder.checks.worker_client import MemoryBudget, Port, Transport, to_value
@@ -33,7 +33,7 @@ from autograder.wire.tensors import plain
 from autograder.wire.values import size
 
 ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
-NO_LINES = Lines.of(())
+NO_SCRIPT = CaseScript.of(())
 NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
 NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
 
@@ -48,7 +48,7 @@ class Job:
     budget: MemoryBudget = field(default_factory=MemoryBudget)
 
 
-Asked = tuple[tuple[CheckCase, Lines], ...]
+Asked = tuple[tuple[CheckCase, CaseScript], ...]
 """The checks on their cases of one set of numbers, each with its script."""
 
 
@@ -98,8 +98,8 @@ class Oracle:
         `only` names some of these checks, or cases by their keys. GraderFault if they cannot run.
         """
         wanted = [
-            (one, lines)
-            for one, lines in self._asked[number]
+            (one, script)
+            for one, script in self._asked[number]
             if one.part in parts and (only is None or {one.check, one.key} & only)
         ]
         job = Job(port, offences, number)
@@ -111,7 +111,7 @@ class Oracle:
             raise GraderFault(f"the checks could not be run: {said}") from error
 
     def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
-        replies = iter(job.port.perform(request_batch.that_fit(lines for _, lines in asked)))
+        replies = iter(job.port.perform(request_batch.that_fit(script for _, script in asked)))
         stopped: Text | None = None
         refuted: Text | None = None
         for one, mine in asked:
@@ -130,7 +130,9 @@ class Oracle:
                 refuted = NOT_RIGHT
             yield result
 
-    def _judge(self, job: Job, one: CheckCase, lines: Lines, ready: list[bytes]) -> CaseResult:
+    def _judge(
+        self, job: Job, one: CheckCase, script: CaseScript, ready: list[bytes]
+    ) -> CaseResult:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(BatchMismatch):
@@ -138,7 +140,7 @@ class Oracle:
                 known = self._memory.get(told, ready)
                 if known is None:
                     # A budget of its own: what is kept must not depend on who was graded before.
-                    replay = BatchReplay(lines, ready)
+                    replay = BatchReplay(script, ready)
                     known = self._called(job, one, replay, MemoryBudget())
                     job.port.charge(replay.charged)
                     if known.outcome is not Outcome.GRADER_FAULT:
@@ -187,8 +189,8 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
     # What costs much is asked for in a worker of its own, never ahead.
     keys = [(one, "" if one.allowed else one.key) for one in cases]
     return tuple(
-        tuple((one.on(mine), lines.get(key, NO_LINES)) for one, key in keys)
-        for mine, lines in zip(numbers, scripts, strict=True)
+        tuple((one.on(mine), script.get(key, NO_SCRIPT)) for one, key in keys)
+        for mine, script in zip(numbers, scripts, strict=True)
     )
 
 

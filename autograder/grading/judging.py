@@ -18,7 +18,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
-from autograder.grading.reevaluation import ReferenceServer, reevaluated
+from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
 from autograder.grading.session import Session
 from autograder.notebook.calls import Offence, Source
@@ -159,7 +159,7 @@ class Judging:
     ) -> Session:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
         lender = partial(self.oracle.lender, mask_of_numbers=answer.mask_of_numbers)
-        loan = ReferenceServer.of(answer.lent, answer.code, lender, self.oracle.provided)
+        loan = Loan.of(answer.lent, answer.code, lender, self.oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
             loan=loan if answer.lent else None, budget=budget or self.budget, **how,

@@ -22,7 +22,7 @@ from autograder.core.model import NOT_WRITTEN, Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
-from autograder.sandbox.worker import Lender
+from autograder.sandbox.worker import Lending
 from autograder.wire import messages
 
 AS_IT_STOOD = Text(
@@ -33,7 +33,7 @@ STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 @dataclass(frozen=True)
-class ReferenceServer:
+class Loan:
     """Functions, for which the host answers once the cells have run, and what takes the place of
     others: what the author provides, or a recording class.
 
@@ -43,12 +43,12 @@ class ReferenceServer:
 
     functions: list[tuple[str, list[str]]]
     classes: list[tuple[int, messages.Replace]]
-    lender: Lender
+    lender: Lending
 
     @classmethod
     def of(
         cls, parts: tuple[Part, ...], code: tuple[Code, ...],
-        lender: Callable[[list[str]], Lender], provided: Provided,
+        lender: Callable[[list[str]], Lending], provided: Provided,
     ) -> Self:  # fmt: skip
         functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
         source = Source(code)

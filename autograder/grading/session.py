@@ -15,7 +15,7 @@ from autograder.core.assignment.plan import Limits, Part
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
 from autograder.grading.cell_runner import CellRunner, TimeBudget
-from autograder.grading.reevaluation import ReferenceServer
+from autograder.grading.reevaluation import Loan
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
@@ -74,7 +74,7 @@ class Session:
         limits: Limits,
         *,
         last: bool = True,
-        loan: ReferenceServer | None = None,
+        loan: Loan | None = None,
         budget: TimeBudget | None = None,
         reduced: bool = False,
     ) -> None:

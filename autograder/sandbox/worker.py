@@ -16,7 +16,7 @@ from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
 from autograder.worker.control import BUSY, GRACE, STATUS, USED_UP, Finding, Order
 
-Lender = Callable[[messages.Wanted], messages.Given | messages.Refused]
+Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
 LENT = 5
 """How many times the time of one answer an answer has that calls lent functions, including what
@@ -78,7 +78,7 @@ class Worker:
         self._watched: float | None = None
         self._ended_with: int | None = None
         self._number = 0
-        self._lender: Lender | None = None
+        self._lender: Lending | None = None
         self.ended = False
         self.spent = 0.0
         """Seconds for which it has computed and slept, at an ordinary machine's pace."""
@@ -133,7 +133,7 @@ class Worker:
             raise GraderFault(f"a hidden check sends {len(data)} bytes at once, over {MAX_FRAME}")
         return data
 
-    def lend(self, names: list[tuple[str, list[str]]], lender: Lender, seconds: float) -> None:
+    def lend(self, names: list[tuple[str, list[str]]], lender: Lending, seconds: float) -> None:
         """Have `lender` answer for these names (each with its arguments) from now on; raises as
         `ask` does.
         """

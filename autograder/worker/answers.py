@@ -51,7 +51,7 @@ class Answers:
         self.notebook, self._borrow = notebook, borrow
         self.files = files or Files()
         self.objects = Objects()
-        self._recorder: stubs.Recorder | None = None
+        self._recorder: stubs.CallRecorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
 
     def answer(self, asked: messages.Request) -> messages.Reply:
@@ -129,7 +129,7 @@ class Answers:
         kept = self._replaced.get(request.name)
         stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
         names = self.notebook.names
-        self._recorder = stubs.Recorder(names, request.name, stand_in, request.hollow)
+        self._recorder = stubs.CallRecorder(names, request.name, stand_in, request.hollow)
         return None
 
     def _records(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -28,7 +28,7 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
     return before
 
 
-class Recorder:
+class CallRecorder:
     """Binds a recording class to a name of the notebook and puts the student's own back, which
     only records meanwhile, too, if it is to be `hollow`.
     """

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from autograder.wire import messages
-from autograder.worker.stubs import Recorder, recording
+from autograder.worker.stubs import CallRecorder, recording
 
 SIGNATURE = ["width", "bias"]
 
@@ -25,9 +25,9 @@ class Plain:
         self.width = width
 
 
-def recorder(names: dict[str, object], *, hollow: bool) -> Recorder:
+def recorder(names: dict[str, object], *, hollow: bool) -> CallRecorder:
     """A recording class in the place of `Own`."""
-    return Recorder(names, "Own", recording("Own", SIGNATURE), hollow)
+    return CallRecorder(names, "Own", recording("Own", SIGNATURE), hollow)
 
 
 def test_a_hollow_class_records_and_sets_up_nothing():
@@ -95,7 +95,7 @@ def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(ho
         Real(*args, **kwargs)
     kept = Real
     names = {"Real": Real}
-    at_work = Recorder(names, "Real", recording("Real", signature, demands), hollow)
+    at_work = CallRecorder(names, "Real", recording("Real", signature, demands), hollow)
     try:
         with pytest.raises(type(real.value)) as refused:
             (kept if hollow else names["Real"])(*args, **kwargs)

@@ -8,7 +8,7 @@ from autograder.checks.request_batch import (
     KEPT_BYTES,
     BatchMismatch,
     BatchReplay,
-    Lines,
+    CaseScript,
     VerdictCache,
     that_fit,
 )
@@ -23,7 +23,7 @@ from autograder.wire.values import TensorData
 from tests.engine.far_end import hosted, losing
 
 ONE = (messages.Forget(), messages.State())
-LINES = Lines.of((ONE, (messages.Names(),)))
+LINES = CaseScript.of((ONE, (messages.Names(),)))
 SCRIPT = messages.Script(list(LINES.encoded), 1.0)
 YES = codec.encode_part(messages.Returned(True))
 
@@ -79,7 +79,7 @@ def test_a_replay_answers_what_its_script_asks_and_nothing_else():
 def test_a_script_is_cut_where_a_frame_is_half_full():
     """The other half is for what else stands in it; what is left over is asked by itself."""
     tensor = TensorData("uint8", [MAX_FRAME // 5], bytes(MAX_FRAME // 5))
-    large = Lines.of(((messages.Call("f", [tensor], 1.0),),) * 5)
+    large = CaseScript.of(((messages.Call("f", [tensor], 1.0),),) * 5)
     assert len(that_fit([large, LINES])) == 2
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from autograder.authoring.catalogue import alike
@@ -779,7 +780,7 @@ def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path
     for name in ("powers_of_two", "global_scores"):
         file = assignment.folder / "specimens/mistakes/softmax_naive" / f"{name}.py"
         (folder / file.name).write_bytes(file.read_bytes())
-        assert not [*pairs(replace(assignment, folder=tmp_path))]
+        assert not [*pairs(msgspec.structs.replace(assignment, folder=tmp_path))]
 
 
 FORGED = {

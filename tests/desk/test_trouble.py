@@ -5,10 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from nbgrader.api import InvalidEntry
 from rich.progress import Progress
 from sqlalchemy.exc import OperationalError

@@ -87,6 +87,8 @@ def test_a_submission_is_read_once(noted):
 def test_its_bytes_pass_through_the_files_that_the_design_lists(noted, repository):
     files = {name for kind, name in noted if kind == "file"}
     design = (repository / "DESIGN.md").read_text("utf-8")
-    section = design.split("### Files whose functions are handed a submission's bytes")[1].split("\n#")[0]
+    section = design.split("### Files whose functions are handed a submission's bytes")[1].split(
+        "\n#"
+    )[0]
     assert set(re.findall(r"^\d+\. `([\w/]+\.py)`", section, re.MULTILINE)) == files
     assert len(files) <= 10

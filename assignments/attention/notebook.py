@@ -774,7 +774,7 @@ checks.picture("simple_self_attention", globals())
 # <details>
 # <summary>提示 3</summary>
 #
-# `keys` 乘以 `query` 得到 $T$ 个分数；全部除以 `keys` 最后一个大小的平方根。
+# `keys` 乘以 `query` 得到 $T$ 个分数；全部除以 `keys` 最后一维大小的平方根。
 #
 # </details>
 
@@ -1146,7 +1146,7 @@ checks.check("SelfAttention_v2", globals())
 # 要让两者对任何 $X$ 都一致，$W$ 必须是什么？
 #
 # **形状。** `W` 是 $(d_{in}, d_{out})$，线性层的权重是 $(d_{out}, d_{in})$。
-# 函数改变 `sa_v1`，而让 `sa_v2` 保持不变；返回值不被使用。
+# 函数改变 `sa_v1`，而让 `sa_v2` 保持不变；返回值不会用到。
 #
 # **为什么要在意？** 如果 $d_{in} \ne d_{out}$，不假思索地复制会得到形状错误。
 # 如果两者相等，程序不会报错，结果却是错的。

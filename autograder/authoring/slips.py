@@ -19,7 +19,7 @@ from autograder.core.assignment.given import FOLDER, given_files
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import COSTS, Assignment, Part
 from autograder.core.errors import CourseError, meant
-from autograder.core.marks import CHANGES, Costs
+from autograder.core.marks import Costs, changes_by_rule
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound
 from autograder.report.help import Help
@@ -202,7 +202,7 @@ def _costs(assignment: Assignment) -> Iterator[Slip]:
         yield _plan(file, str(error))
         return
     found = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
-    rules = {rule for table in (CHANGES, RULES) for rule in tomllib.loads(table.read_text("utf-8"))}
+    rules = {*changes_by_rule(), *tomllib.loads(RULES.read_text("utf-8"))}
     found += [(part.id, rule) for part in assignment.parts for rule in rules]
     known = {name for part, mistake in found for name in (mistake, f"{part}/{mistake}")}
     lines = file.read_text("utf-8").splitlines() if costs.kinds else []

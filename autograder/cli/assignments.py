@@ -141,7 +141,7 @@ def simulate(
     there = (path.name for path in (root / "submitted").glob("[!.]*/"))
     if real := [name for name in there if not SIMULATED.match(name)]:
         said = f"{root / 'submitted'} holds the work of {min(real)}; use a course of its own"
-        raise CourseError(f"{said}: `autograder init trial`")
+        raise CourseError(f"{said}: `autograder init trial --assignment {where.edition.id}`")
     made = SimulatedClass(where.assignment, where.edition.language, where.released(), seed)
     for student in made.students(students):
         put(student.files, root / "submitted" / student.id / where.edition.id)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import floor
 from pathlib import Path
 from typing import Self
@@ -91,6 +92,12 @@ class Costs:
         left = round(whole - sum(slip.points for slip in slips), 2)
         points = max(by_checks(part), left, 0.0)
         return replace(part, points=points, slips=tuple(slips), corrected=corrected)
+
+
+@cache
+def changes_by_rule() -> frozenset[str]:
+    """The names of what is put right by rule, in whichever part."""
+    return frozenset(tomllib.loads(CHANGES.read_text("utf-8")))
 
 
 def _names(mistake: str) -> tuple[str, ...]:
@@ -190,8 +197,7 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     files = assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
     having = sorted(file.parent.name for file in files)
     # What is put right by rule can be wrong in any part, whether or not it has a specimen.
-    by_rule = tomllib.loads(CHANGES.read_text("utf-8"))
-    if named and having and part not in having and bare not in by_rule:
+    if named and having and part not in having and bare not in changes_by_rule():
         raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")
     most = limits[part] if named else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:

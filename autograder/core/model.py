@@ -49,6 +49,11 @@ class Outcome(StrEnum):
 
 NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub, or an error of torch's own."""
+ONLY_LIBRARY = Text(
+    "the values are right only with what this part does not allow",
+    "只有使用了这一部分不允许的函数，值才是对的",
+)
+"""The detail of a check of values that are not right where the library gives none."""
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 """Outcomes that say nothing of an answer's mistake."""
 
@@ -158,6 +163,11 @@ class PartResult(msgspec.Struct, frozen=True):
         """The check of values with the largest weight; None if there is none of values."""
         values = [check for check in self.checks if check.value]
         return max(values, key=lambda check: check.weight, default=None)
+
+    @property
+    def by_library(self) -> tuple[CheckResult, ...]:
+        """The checks of values that only the library makes right: the part's rule is broken."""
+        return tuple(check for check in self.checks if check.detail == ONLY_LIBRARY)
 
     @property
     def worthless(self) -> bool:

@@ -60,6 +60,30 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
 
 
+def without_bias(written: Written) -> Iterator[Found]:
+    """Layers without a bias that the right answer's have."""
+    biased = {
+        target.attr
+        for target, layer in _layers(written.right)
+        if all(one.arg != "bias" for one in layer.keywords)
+    }
+    edits = tuple(
+        (*written.span(one.value), "True")
+        for target, layer in _layers(written.node)
+        for one in layer.keywords
+        if target.attr in biased and one.arg == "bias" and written.text(one.value) == "False"
+    )
+    if edits:
+        yield (), edits
+
+
+def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
+    for node in nodes(tree, ast.Assign):
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Attribute) and of_self(target) and isinstance(value, ast.Call):
+            yield target, value
+
+
 def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
     pairs = zip(some, missing, strict=True)
     return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
@@ -197,6 +221,17 @@ def untransposed(written: Written) -> Iterator[Found]:
         text = written.text(node.right)
         if isinstance(node.op, ast.MatMult) and not TURNED.search(text):
             yield written.instead(node.right, f"({text}).mT")
+
+
+def state_untransposed(written: Written) -> Iterator[Found]:
+    """A state_dict of matrices that each have to be transposed first."""
+    if "size mismatch for " not in written.error:
+        return
+    values = [value for one in nodes(written.node, ast.Dict) for value in one.values]
+    values += [one.value for one in nodes(written.node, ast.DictComp)]
+    if values:
+        ends = (written.span(one)[1] for one in values)
+        yield ("`, `".join(map(written.text, values)),), tuple((end, end, ".T") for end in ends)
 
 
 def other_transposed(written: Written) -> Iterator[Found]:

@@ -59,6 +59,7 @@ OF_ERRORS: dict[str, Rule] = {
     "heads_never_turned": call_rules.heads_never_turned,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
+    "state_untransposed": correction_rules.state_untransposed,
     "other_transposed": correction_rules.other_transposed,
     "never_made": correction_rules.never_made,
     "own_error": correction_rules.own_errors,
@@ -170,6 +171,14 @@ def guesses(
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
         wide = max(numbers(written.right), default=0) >= WIDE
         yield from (one for one in found if not wide or _has_its_sizes(one, written))
+
+
+def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
+    """The answer whose layers have a bias where the right answer's have one; None if they have."""
+    written = _written(code, part, right, ())
+    rules: dict[str, Rule] = {"": correction_rules.without_bias}
+    found = _by_rules(rules, written, code, 1) if written else iter(())
+    return next((one.code for one in found), None)
 
 
 def _has_its_sizes(guess: Correction, written: Written) -> bool:

@@ -6,8 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from autograder.core.marks import deductions, taken_by_checks
-from autograder.core.model import NOT_WRITTEN, CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.core.marks import changes_by_rule, deductions, taken_by_checks
+from autograder.core.model import (
+    NOT_WRITTEN,
+    ONLY_LIBRARY,
+    CheckResult,
+    Mistake,
+    Outcome,
+    PartResult,
+    Slip,
+    Text,
+)
 from autograder.notebook.damaged import ANOTHERS, BESIDE, TORN
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.report.plain_text import plain
@@ -120,11 +129,15 @@ class Diagnosis:
 
     @property
     def _left_for(self) -> Text:
-        """A broken rule takes everything; what one mistake alone explains is missing for it."""
+        """A broken rule takes everything; what one mistake alone explains is missing for it.
+
+        Of one that a change could put right there is more: with the change it was not right.
+        """
         if any(cause.rule for cause in self.causes):
             return phrase("taken_by_rule")
         alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
-        known = alone and self.causes[0].mistakes
+        names = [one.id.rpartition("/")[2] for one in self.causes[0].mistakes] if alone else []
+        known = names and changes_by_rule().isdisjoint(names)
         return self.causes[0].said if known else phrase("taken_by_checks")
 
 
@@ -138,10 +151,14 @@ def diagnosis(part: PartResult) -> Diagnosis:
     """Why points are missing; what could be judged only with a change is told behind the change."""
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
-    causes = _of_all(failed, part.error) or _causes(failed)
+    causes = _of_all(failed, part.error) or _by_library(part, failed) or _causes(failed)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
-    for_nothing = part.worthless and not part.points and any(check.weight for check in passed)
+    # Of a broken rule it is said that it takes everything: the values may be right.
+    broken = {cause.said for cause in causes if cause.rule}
+    passed = tuple(check for check in passed if check.sentence not in broken)
+    wrong = part.worthless and not part.points and not broken
+    for_nothing = wrong and any(check.weight for check in passed)
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
@@ -199,6 +216,16 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
             stopped = phrase("no_python", version=".".join(map(str, sys.version_info[:2])))
         return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
+
+
+def _by_library(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
+    """The rule of the exercise that is broken where values are right with the library alone."""
+    rule = next((check for check in part.checks if check.gate), None)
+    if rule is None or not part.by_library or part.points:
+        return ()
+    said, follows = rule.sentence, part.by_library
+    untrue = Cause(Kind.UNTRUE, said, None, ONLY_LIBRARY, rule=True, follows=follows)
+    return untrue, *_causes([check for check in failed if check not in follows])
 
 
 def _said(check: CheckResult) -> str:

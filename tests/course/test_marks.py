@@ -114,6 +114,38 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
     assert added_up(part)
 
 
+BIASED = "self.out_proj = nn.Linear(d_out, d_out)"
+
+
+@pytest.mark.parametrize(
+    "mistake", ["scale_d_out", "out_proj_never_called", "dropout_never_applied", "no_scale"]
+)
+def test_a_bias_that_the_exercise_leaves_open_changes_no_mark(mistake, known, judge):
+    one = known[f"MultiHeadAttention/{mistake}"]
+    unbiased = one.cells[-1].replace(BIASED, BIASED.replace("d_out)", "d_out, bias=False)"))
+    assert unbiased != one.cells[-1]
+    with_bias, without = judge(one), judge(replace(one, cells=(*one.cells[:-1], unbiased)))
+    assert names(without) == names(with_bias) == [mistake]
+    assert without.points == with_bias.points > 0
+
+
+STATE_DICTS = (
+    "{name: layer.weight for name, layer in sa_v2.named_children()}",
+    "{'W_query': sa_v2.W_query.weight, 'W_key': sa_v2.W_key.weight,"
+    " 'W_value': sa_v2.W_value.weight}",
+)
+
+
+@pytest.mark.parametrize("state", STATE_DICTS)
+def test_a_state_dict_without_a_transpose_is_told_as_that(state, known, judge):
+    """And not as a call that is left out, whose module stays as it was."""
+    copied = known["exercise_3_1/untransposed_copy"]
+    answer = f"def transfer_weights(sa_v2, sa_v1):\n    sa_v1.load_state_dict({state})\n"
+    part = judge(replace(copied, cells=(answer,)))
+    assert names(part) == ["state_untransposed"]
+    assert part.points == judge(copied).points
+
+
 def test_grading_again_gives_what_the_course_decided_later(
     known, grader_of, assignment, solved, tmp_path
 ):

@@ -569,7 +569,7 @@ def test_a_list_in_chinese_has_its_own_commas(assignment):
     first = structs.replace(report.parts[0], checks=(rule, held))
     broken = structs.replace(report, parts=(first, *report.parts[1:]))
     (line,) = noted(of(assignment, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
-    assert line.endswith("没有遵守规则：成立") and "。" not in line
+    assert line.endswith("违反了规则：成立") and "。" not in line
 
 
 def test_what_changed_is_told_by_the_titles_of_parts(assignment, capsys):

@@ -73,6 +73,7 @@ def test_nobody_is_made_up_beside_real_students(course, called, refused):
     (course / "submitted/ada/attention").mkdir(parents=True)
     said = refused(course, "simulate attention --students 1")
     assert "holds the work of ada" in said
+    assert "autograder init trial --assignment attention`" in said
     (course / "submitted/ada").rename(course / "ada")
     assert called(course, "simulate attention --students 1")[0] == 0
 

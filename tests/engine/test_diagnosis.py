@@ -10,7 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 import autograder
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
+from autograder.core.model import (
+    ONLY_LIBRARY,
+    CheckResult,
+    Mistake,
+    Outcome,
+    PartResult,
+    Slip,
+    Text,
+)
 from autograder.notebook.damaged import TORN
 from autograder.notebook.released import ANOTHERS
 from autograder.report.diagnosis import Kind, cause_in_short, diagnosis, part_text
@@ -225,6 +233,23 @@ def test_a_broken_rule_is_said_with_what_it_costs():
     rule = check("rule", Outcome.FAILED, 0, gate=True, detail=text("torch.softmax"))
     shown = part_html(part(rule, HELD), "en")
     assert "earns no points" in shown and "torch.softmax" in shown
+
+
+def test_values_that_only_the_library_makes_right_break_the_rule():
+    """Nothing says that the values are wrong, or that the rule is met."""
+    rule = check("rule", Outcome.PASSED, 0, gate=True)
+    values = check("values", Outcome.FAILED, 4, value=True, detail=ONLY_LIBRARY)
+    found = diagnosis(part(values, rule, HELD))
+    assert [(cause.said, cause.rule) for cause in found.causes] == [(rule.sentence, True)]
+    assert found.passed == (HELD,) and not found.for_nothing
+    assert [text.en for text in found.deductions] == ["−4: the rule of this part is broken"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("slip", "a slip"), ("no_return", "checks that")])
+def test_more_is_missing_than_what_a_change_by_rule_could_not_put_right(name, said):
+    mistake = Mistake(f"one/{name}", text("a slip"), text("Which one?"))
+    (told,) = diagnosis(part(replace(VALUES, mistakes=(mistake,)))).deductions
+    assert told.en.startswith(f"−4: {said}")
 
 
 def test_a_rule_that_was_not_reached_is_not_called_broken():

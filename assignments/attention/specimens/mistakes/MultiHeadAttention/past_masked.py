@@ -1,6 +1,6 @@
 """
 name = "the past masked in place of the future"
-name_zh = "掩盖了过去而不是未来"
+name_zh = "遮住的是过去，而不是未来"
 question = "On which side of the diagonal do later tokens stand?"
 question_zh = "后面的词元在对角线的哪一侧？"
 """

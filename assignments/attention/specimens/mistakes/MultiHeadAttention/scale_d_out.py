@@ -2,7 +2,7 @@
 name = "scores scaled by the width of all heads"
 name_zh = "用所有头的总宽度缩放分数"
 question = "How many numbers are multiplied and added to make one score of one head?"
-question_zh = "一个头的一个分数，是由多少对数相乘再相加得到的？"
+question_zh = "一个头的一个分数，是几个乘积之和？"
 """
 
 

@@ -1,6 +1,6 @@
 """
 name = "hidden scores set to about zero"
-name_zh = "要隐藏的分数被设为零左右的数"
+name_zh = "用零或接近零的数代替了负无穷"
 question = "What weight does the softmax give to a score of 0?"
 question_zh = "softmax 会给分数 0 多大的权重？"
 """

@@ -2,7 +2,7 @@
 name = "no return value"
 name_zh = "没有返回值"
 question = "What does the caller receive after the last line of forward has run, and which step of the text comes after that line?"
-question_zh = "forward 的最后一行运行之后，调用者得到了什么？按课文，这一行之后还有哪一步？"
+question_zh = "forward 的最后一行运行之后，调用者得到了什么？按正文，这一行之后还有哪一步？"
 """
 
 

@@ -21,7 +21,7 @@ from rich.console import Console
 from autograder.cli.class_tables import class_table, in_short, noted, print_changes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Slip, Text
 from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import BESIDE
@@ -191,6 +191,17 @@ def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_su
     torn = (Entry("first", problem=said("torn")), Entry("s", problem=said("torn"), recorded=before))
     (line,) = noted(of(assignment, *torn), "en", told={"first", "s"})
     assert line == "s: torn; the points recorded before count"
+
+
+def test_a_mistake_that_a_change_puts_right_is_counted_as_the_change(assignment):
+    """And not as what its checks were named before, too: a student is told one of them."""
+    report = graded(assignment, softmax_naive=Outcome.FAILED)
+    wrong, *others = report.parts
+    slip = Slip(Mistake("change", said("inputs is read"), said("Which?")), said=said("judged as"))
+    right = structs.replace(wrong, checks=wrong.checks[:1], points=wrong.max_points)
+    mended = structs.replace(wrong, slips=(slip,), corrected=right)
+    found = of(assignment, Entry("ada", structs.replace(report, parts=(mended, *others))))
+    assert [named.text.en for named in found.mistakes] == ["inputs is read"]
 
 
 def test_one_mistake_in_two_parts_is_one_line_below_the_table(assignment):

@@ -38,7 +38,9 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
         repairs += ((text, None, student) for text in noted)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
-            mistakes += ((mistake.name, part.id, student) for mistake in part.mistakes)
+            # What the student is told: of an error that a change puts right, the change.
+            named = (one.name for cause in diagnosis(part).causes for one in cause.mistakes)
+            mistakes += ((name, part.id, student) for name in named)
             for check in part.judged:
                 if check.outcome in WRONG and entry.attempted(part.id):
                     failed.append((check.sentence, part.id, student))

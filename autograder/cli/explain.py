@@ -52,8 +52,8 @@ def explain(
         # What can never be graded says so itself.
         read(submission.data)
         raise CourseError(
-            f"nothing is kept about {student}'s notebook as it, the checks and the release are now;"
-            f" run `autograder grade {assignment}`"
+            f"no report on {student}'s notebook is kept that is true now: it, the checks or the"
+            f" release have changed, or it was never graded; run `autograder grade {assignment}`"
         )
     part = judged.part(part).id if part else ""
     speech = spoken(where, language)

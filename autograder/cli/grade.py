@@ -142,7 +142,8 @@ class ClassGrading:
     def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
         from autograder.cli.class_tables import print_changes
 
-        results = [*shown("Grading")(self.run.preview(work, grading), len(work))]
+        doing = "Grading" if work.to_grade else "Comparing"
+        results = [*shown(doing)(self.run.preview(work, grading), len(work))]
         problems = {result.student: result.problem for result, _ in results if result.problem}
         found = (change for _, change in results if change and change.differs)
         if changes := sorted(found, key=lambda one: one.student):

@@ -123,7 +123,7 @@ def name(
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
         of = _price(where, group, costs)
-        print(f"{group} takes {costs:g} of {of} points.\n{ALONE}\n{marks}")
+        print(f"{group} takes {costs:g} of {of}.\n{ALONE}\n{marks}")
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -162,7 +162,7 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
         for one in every:
             write_cost(where.assignment, one, costs)
     twins = ", ".join(every[1:])
-    also = f" (so does {twins}, which no check tells from it)" if twins else ""
+    also = f" points, and so does {twins}, which no check tells from it" if twins else " points"
     return ("its part's" if known or "/" in group else "each part's") + also
 
 

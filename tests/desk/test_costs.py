@@ -167,7 +167,7 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused)
 def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
     one, other = (f"scaled_attention_weights/{name}" for name in ("root_of_two", "global_width"))
     said = as_graded.done(f"autograder name attention {one} --costs 1")
-    assert f"(so does {other}, which no check tells from it)" in said
+    assert f"points, and so does {other}, which no check tells from it." in said
     assert as_graded.costs.read_text() == f'"{one}" = 1\n"{other}" = 1\n'
     as_graded.done(f"autograder name attention {other} --remove")
     assert as_graded.costs.read_text() == ""

@@ -20,7 +20,7 @@ from autograder.grading import call_rules, correction_rules, name_rules, one_pla
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
@@ -154,17 +154,21 @@ def corrections(
 
 
 def guesses(
-    code: tuple[Code, ...], part: Part, right: str, errors: tuple[str, ...], wrong: bool
-) -> Iterator[Correction]:
-    """Changes of one place each in an answer that raised an error, or whose values are `wrong`.
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str,
+    errors: tuple[str, ...], wrong: bool,
+) -> Iterator[Correction]:  # fmt: skip
+    """Changes of one place each in an answer that raised an error, or whose values are `wrong`; in
+    its definition, then in the student's own functions that it calls.
 
     None where something else is wrong: the name is bound anew below the definition, is not
     defined, or the error is of another cell; and none of an answer that is too long.
     """
-    written = _written(code, part, right, errors)
+    own = _written(code, part, right, errors)
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    small = written and sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
-    if written and small and _is_last(written) and (written.error or not elsewhere):
+    for written in (own, *_helpers(own, code, parts, errors)) if own else ():
+        small = sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
+        if not small or not _is_last(written) or (elsewhere and not written.error):
+            continue
         # An error in none of its lines is of what is done with values that came back wrong.
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
@@ -194,7 +198,25 @@ def _is_last(written: Written) -> bool:
     """Whether nothing below the definition binds its name."""
     module = parsed(written.cell.source)
     below = (one for one in module.body if one.lineno > written.node.lineno) if module else ()
-    return all(name != written.part.name for one in below for name, _ in bound(one))
+    return all(name != written.node.name for one in below for name, _ in bound(one))
+
+
+def _helpers(
+    own: Written, code: tuple[Code, ...], parts: tuple[Part, ...], errors: tuple[str, ...]
+) -> Iterator[Written]:
+    """The functions that a definition calls and that are no answers themselves."""
+    called = {getattr(one.func, "id", "") for one in nodes(own.node, ast.Call)}
+    called -= {one.name for one in parts}
+    for cell in code:
+        module = parsed(cell.source)
+        for node in module.body if module else ():
+            if isinstance(node, Function) and node.name in called:
+                error = next(iter(_raised_in(cell, errors)), "")
+                yield replace(own, cell=cell, node=node, error=error)
+
+
+def _raised_in(cell: Code, errors: Iterable[str]) -> list[str]:
+    return [one for one in errors if (at := PLACE.search(one)) and int(at[1]) == cell.number]
 
 
 def _by_rules(
@@ -242,7 +264,7 @@ def _written(
         return None
     trees = (parsed(one.source) for one in code)
     names = frozenset(name for one in trees if one for name, _ in bound(one))
-    here = [one for one in errors if (at := PLACE.search(one)) and int(at[1]) == cell.number]
+    here = _raised_in(cell, errors)
     return Written(part, cell, named[-1], names, ast.parse(right), *here[:1])
 
 

@@ -216,7 +216,9 @@ class Marking:
         yield from corrections(code, planned, self._assignment.parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
-        tried = [] if hangs else [*guesses(code, planned, right, errors, wrong)]
+        tried = (
+            [] if hangs else [*guesses(code, planned, self._assignment.parts, right, errors, wrong)]
+        )
         main = part.main_check
         failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
         of_main = [one for one in failed if main and one.check == main.id]

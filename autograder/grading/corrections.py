@@ -204,13 +204,17 @@ def _is_last(written: Written) -> bool:
 def _helpers(
     own: Written, code: tuple[Code, ...], parts: tuple[Part, ...], errors: tuple[str, ...]
 ) -> Iterator[Written]:
-    """The functions that a definition calls and that are no answers themselves."""
-    called = {getattr(one.func, "id", "") for one in nodes(own.node, ast.Call)}
-    called -= {one.name for one in parts}
-    for cell in code:
-        module = parsed(cell.source)
-        for node in module.body if module else ():
-            if isinstance(node, Function) and node.name in called:
+    """The functions that a definition leads to and that are no answers themselves."""
+    modules = ((cell, parsed(cell.source)) for cell in code)
+    every = ((cell, node) for cell, module in modules if module for node in module.body)
+    found = {node.name: (cell, node) for cell, node in every if isinstance(node, Function)}
+    left, waiting = found.keys() - {one.name for one in parts}, [own.node]
+    for caller in waiting:
+        for call in nodes(caller, ast.Call):
+            if (name := getattr(call.func, "id", "")) in left:
+                cell, node = found[name]
+                left -= {name}
+                waiting.append(node)
                 error = next(iter(_raised_in(cell, errors)), "")
                 yield replace(own, cell=cell, node=node, error=error)
 

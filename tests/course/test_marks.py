@@ -146,9 +146,13 @@ def test_a_state_dict_without_a_transpose_is_told_as_that(state, known, judge):
     assert part.points == judge(copied).points
 
 
-HELPER = """def my_softmax(s):
+HELPER = """def shares(s):
     powers = torch.exp(s - s.max())
     return powers / powers.sum(dim=-1)
+
+
+def my_softmax(s):
+    return shares(s)
 
 
 """

@@ -11,7 +11,8 @@ from autograder.checks.results import check_of
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import Outcome, PartResult, Report
-from autograder.report.diagnosis import Kind, diagnosis
+from autograder.report.causes import Kind
+from autograder.report.diagnosis import diagnosis
 from autograder.wire.places import PLACE
 
 

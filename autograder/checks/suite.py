@@ -116,10 +116,8 @@ class Oracle:
         refuted: Text | None = None
         for one, mine in asked:
             ready = list(itertools.islice(replies, len(mine.groups)))
-            why = stopped or (refuted if one.allowed else None)
-            skipped = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
-            if why:
-                result = skipped
+            if why := stopped or (refuted if one.allowed else None):
+                result = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
             elif one.allowed:
                 result = self._limited(job, one, one.allowed.share(self._share))
             else:

@@ -17,11 +17,9 @@ from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
 from autograder.notebook.syntax import defines, definition
+from autograder.report.causes import STOPPED, Cause, Kind
 from autograder.report.diagnosis import (
-    STOPPED,
-    Cause,
     Diagnosis,
-    Kind,
     about_the_file,
     diagnosis,
     lines_named,

@@ -78,10 +78,11 @@ def without_bias(written: Written) -> Iterator[Found]:
 
 
 def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
+    """The attributes of `self` that are bound to what a call makes, with the call."""
     for node in nodes(tree, ast.Assign):
-        target, value = node.targets[0], node.value
-        if isinstance(target, ast.Attribute) and of_self(target) and isinstance(value, ast.Call):
-            yield target, value
+        if isinstance(node.value, ast.Call):
+            own = (one for one in node.targets if isinstance(one, ast.Attribute) and of_self(one))
+            yield from ((target, node.value) for target in own)
 
 
 def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
@@ -91,17 +92,10 @@ def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
 
 def _layers_made(init: Function) -> list[str]:
     """The attributes that are bound to something made by a class, in their order."""
-    return [
-        target.attr
-        for node in nodes(init, ast.Assign)
-        if _makes_layer(node.value)
-        for target in node.targets
-        if isinstance(target, ast.Attribute) and of_self(target)
-    ]
+    return [target.attr for target, layer in _layers(init) if _makes_layer(layer.func)]
 
 
-def _makes_layer(value: ast.expr) -> bool:
-    func = value.func if isinstance(value, ast.Call) else None
+def _makes_layer(func: ast.expr) -> bool:
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
     return name[:1].isupper() and name != "Dropout"
 

@@ -91,7 +91,9 @@ GUESSES = VALUE_GUESSES | ERROR_GUESSES
 UNDEFINED = " is not defined"
 """In what is told of a name that has no value, the answer's own among them."""
 MOST_NODES = 1000
-"""Of an answer that is guessed at: every change is written out before the likely are chosen."""
+"""Of an answer and the functions that it leads to, where it is guessed at: every change is written
+out before the likely are chosen, and hostile code has room for thousands of functions.
+"""
 MOST_TRIED = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
 WIDE = 512
@@ -161,13 +163,15 @@ def guesses(
     its definition, then in the student's own functions that it calls.
 
     None where something else is wrong: the name is bound anew below the definition, is not
-    defined, or the error is of another cell; and none of an answer that is too long.
+    defined, or the error is of another cell; and none of what is too long, all of it together.
     """
-    own = _written(code, part, right, errors)
+    own, left = _written(code, part, right, errors), MOST_NODES
     elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
     for written in (own, *_helpers(own, code, parts, errors)) if own else ():
-        small = sum(1 for _ in ast.walk(written.node)) <= MOST_NODES and written.changeable
-        if not small or not _is_last(written) or (elsewhere and not written.error):
+        left -= sum(1 for _ in ast.walk(written.node))
+        if left < 0:
+            return
+        if not (written.changeable and _is_last(written)) or (elsewhere and not written.error):
             continue
         # An error in none of its lines is of what is done with values that came back wrong.
         raises = errors and (written.error or not wrong)
@@ -180,9 +184,9 @@ def guesses(
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())
-    rules: dict[str, Rule] = {"": correction_rules.without_bias}
-    found = _by_rules(rules, written, code, 1) if written else iter(())
-    return next((one.code for one in found), None)
+    found = correction_rules.without_bias(written) if written else iter(())
+    edits = next((edits for _, edits in found), ())
+    return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 
 
 def _has_its_sizes(guess: Correction, written: Written) -> bool:

@@ -26,7 +26,7 @@ from autograder.grading.corrections import (
     corrections,
     guesses,
     with_biases,
-)  # fmt: skip
+)
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -210,15 +210,13 @@ class Marking:
         """What may make the part right; of guesses those that pass the first case that failed, or
         if there is none, that of the main check.
         """
-        part, code = before.part, before.code
+        part, code, parts = before.part, before.code, self._assignment.parts
         right, errors = self._proven.answers(planned.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
-        yield from corrections(code, planned, self._assignment.parts, right, errors)
+        yield from corrections(code, planned, parts, right, errors)
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
-        tried = (
-            [] if hangs else [*guesses(code, planned, self._assignment.parts, right, errors, wrong)]
-        )
+        tried = [] if hangs else [*guesses(code, planned, parts, right, errors, wrong)]
         main = part.main_check
         failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
         of_main = [one for one in failed if main and one.check == main.id]

@@ -1,96 +1,18 @@
 """A part's checks sorted by cause: each cause once, then what it leaves open, then what holds."""
 
-import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from autograder.core.marks import changes_by_rule, deductions, taken_by_checks
-from autograder.core.model import (
-    NOT_WRITTEN,
-    ONLY_LIBRARY,
-    CheckResult,
-    Mistake,
-    Outcome,
-    PartResult,
-    Slip,
-    Text,
-)
+from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.notebook.damaged import ANOTHERS, BESIDE, TORN
-from autograder.report.phrases import error_name, phrase, question_about
+from autograder.report.causes import Cause, Kind, causes_of, changes_of
+from autograder.report.phrases import phrase
 from autograder.report.plain_text import plain
-from autograder.wire.places import PLACE, in_chinese
+from autograder.wire.places import PLACE
 
-NUMBER = re.compile(r"\d+")
-NUMBERS = re.compile(r"\bvalues? of the ")
-STOPPED = frozenset(
-    {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
-)
-"""Outcomes that say nothing about a check's own sentence."""
-LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
-"""How an error of loading weights begins: it is about an attribute, in the grader's words."""
-NOTHING = Text("", "")
 MOST = 600
 """Letters of one message: an exception's text may be endless."""
-
-
-class Kind(StrEnum):
-    """What a cause is known by."""
-
-    NOT_WRITTEN = "not written"
-    CELL = "cell"
-    MISTAKE = "mistake"
-    ERROR = "error"
-    UNTRUE = "untrue"
-
-
-LABELS = {Kind.MISTAKE: "likely", Kind.ERROR: "error", Kind.UNTRUE: "untrue"}
-
-
-@dataclass(frozen=True)
-class Cause:
-    """One reason for lost points; `follows` are the checks that did not pass because of it.
-
-    `mistakes` are the known ones that it may be. `behind`: it was found out only once the causes
-    before it had been put right. `put_right`: which requirements are met besides is known.
-    """
-
-    kind: Kind
-    said: Text
-    question: Text | None = None
-    detail: Text | None = None
-    rule: bool = False
-    follows: tuple[CheckResult, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
-    behind: bool = False
-    put_right: bool = False
-
-    @property
-    def label(self) -> Text:
-        """What is said before it, with a space where the language has one; may be empty."""
-        label = phrase(LABELS[self.kind]) if self.kind in LABELS else NOTHING
-        return _joined((phrase("then"), label), NOTHING) if self.behind else label
-
-    @property
-    def asked(self) -> Text:
-        return phrase("look" if self.kind is Kind.UNTRUE else "think")
-
-    @property
-    def in_short(self) -> Text:
-        """The cause in a few words, for a table; of a cell that stopped, what it raised.
-
-        A requirement is said to be unmet: by itself it would read as praise.
-        """
-        if self.kind is Kind.UNTRUE:
-            return _joined((self.label, self.said), NOTHING)
-        return self.detail if self.kind is Kind.CELL and self.detail else self.said
-
-    @property
-    def listed(self) -> tuple[CheckResult, ...]:
-        """The checks to list below it; none below a cause that says all there is."""
-        says_all = self.put_right or self.kind in (Kind.UNTRUE, Kind.NOT_WRITTEN)
-        return () if says_all else self.follows
 
 
 @dataclass(frozen=True)
@@ -151,7 +73,7 @@ def diagnosis(part: PartResult) -> Diagnosis:
     """Why points are missing; what could be judged only with a change is told behind the change."""
     failed = [check for check in part.checks if check.outcome is not Outcome.PASSED]
     passed = tuple(check for check in part.checks if check.outcome is Outcome.PASSED)
-    causes = _of_all(failed, part.error) or _by_library(part, failed) or _causes(failed)
+    causes = causes_of(part, failed)
     explained = {id(check) for cause in causes for check in cause.follows}
     unconfirmed = tuple(check for check in failed if id(check) not in explained)
     # Of a broken rule it is said that it takes everything: the values may be right.
@@ -162,21 +84,10 @@ def diagnosis(part: PartResult) -> Diagnosis:
     found = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*_changes(part, failed), *(replace(one, behind=True) for one in then.causes))
+        causes = (*changes_of(part, failed), *(replace(one, behind=True) for one in then.causes))
         found = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
     left = taken_by_checks(part) if found.written else 0.0
     return replace(found, taken=tuple(deductions(part)), left=left)
-
-
-def _changes(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
-    raised = _of_a_line([check for check in failed if check.outcome is Outcome.RAISED])
-    for number, slip in enumerate(part.slips):
-        one, said, follows = slip.mistake, slip.said, () if number else tuple(failed)
-        if said and raised and not number:
-            said = phrase("unchanged", said=said, raised=raised)
-        yield Cause(
-            Kind.MISTAKE, one.name, one.question, said, False, follows, (one,), put_right=True
-        )
 
 
 def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
@@ -194,143 +105,6 @@ def about_the_file(repairs: Iterable[Text]) -> list[Text]:
 def cause_in_short(part: PartResult) -> Text | None:
     """The first cause of lost points in a few words; None if none is known."""
     return next((cause.in_short for cause in diagnosis(part).causes), None)
-
-
-def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
-    """A cause that says all there is: nothing is written, or its cell stopped with `error`."""
-    run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
-    stubs = [said for said in map(_said, run) if said.startswith(NOT_WRITTEN)]
-    if run and len(stubs) == len(run) and not any(map(error_name, stubs)):
-        return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
-    if run and not error and all(one.outcome is Outcome.MISSING for one in run):
-        nowhere = phrase("not_in_the_file", name=_said(run[0]).partition(" ")[0])
-        return (Cause(Kind.NOT_WRITTEN, nowhere, follows=tuple(failed)),)
-    lost = any(c.outcome is Outcome.MISSING for c in failed)
-    lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
-    if error and (lost or lacks):
-        said, known = Text(error, in_chinese(error)), error_name(error)
-        asked = known.question if known else None
-        stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
-        if lost and error.startswith("SyntaxError"):
-            # What a newer Python reads is no Python here.
-            stopped = phrase("no_python", version=".".join(map(str, sys.version_info[:2])))
-        return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
-    return ()
-
-
-def _by_library(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
-    """The rule of the exercise that is broken where values are right with the library alone."""
-    rule = next((check for check in part.checks if check.gate), None)
-    if rule is None or not part.by_library or part.points:
-        return ()
-    said, follows = rule.sentence, part.by_library
-    untrue = Cause(Kind.UNTRUE, said, None, ONLY_LIBRARY, rule=True, follows=follows)
-    return untrue, *_causes([check for check in failed if check not in follows])
-
-
-def _said(check: CheckResult) -> str:
-    return check.detail.en if check.detail else ""
-
-
-def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
-    """Only one check without a known cause counts as refuted: the others may have failed because of
-    the same thing, and a sentence that might be true of the code is not marked as untrue.
-    """
-    unnamed = [check for check in failed if not check.mistakes]
-    # A broken rule of the exercise stands for itself: it takes all points of its part.
-    rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
-    if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return tuple(sorted(causes, key=_explaining, reverse=True))
-    untrue = [check for check in unnamed if check.failed and check not in stopped]
-    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
-    return tuple(map(_refuted, ranked[:1]))
-
-
-def _says_little(check: CheckResult) -> bool:
-    """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
-    said = _said(check) if check.outcome is Outcome.FAILED else ""
-    of_values = bool(NUMBERS.search(said)) or (check.value and not said.startswith("shape of "))
-    return not question_about(said) and (not said or of_values)
-
-
-def _explaining(cause: Cause) -> tuple[bool, float]:
-    """How much of what is missing has this cause: a broken rule takes everything."""
-    return cause.rule, sum(check.weight for check in cause.follows)
-
-
-def _behind_the_code(check: CheckResult) -> bool:
-    """Whether an error names no line and no name of the student's: it is told as the sentence.
-
-    "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
-    """
-    said, part = _said(check), re.escape(check.id.partition("/")[0])
-    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{part}\b", said)
-    return check.outcome is Outcome.RAISED and bool(said) and not known
-
-
-def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
-    """A cause for each set of mistakes that explain the same checks, in the order of the checks."""
-    found: dict[Text, list[CheckResult]] = {}
-    for check in failed:
-        if check.mistakes:
-            name = _joined((mistake.name for mistake in check.mistakes), phrase("or"))
-            found.setdefault(name, []).append(check)
-    for name, checks in found.items():
-        known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
-        raised = (one for one in checks if one.outcome is Outcome.RAISED)
-        # What names no line, but a name of the student's.
-        named = next((one.detail for one in raised if not _behind_the_code(one)), None)
-        refused = error_name(named.en) if named and LOADED.match(named.en) else None
-        yield Cause(
-            Kind.MISTAKE,
-            name,
-            _joined((mistake.question for mistake in known), Text(" ", "")),
-            _of_a_line(checks) or (refused.name if refused else named),
-            rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
-            follows=tuple(checks),
-            mistakes=known,
-        )
-
-
-def _of_a_line(checks: list[CheckResult]) -> Text | None:
-    return next((check.detail for check in checks if PLACE.search(_said(check))), None)
-
-
-def _joined(texts: Iterable[Text], between: Text) -> Text:
-    each = tuple(dict.fromkeys(texts))
-    en, zh = (text.en for text in each), (text.zh for text in each)
-    return Text(between.en.join(en), between.zh.join(zh))
-
-
-def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
-    """A cause for each error, whichever checks met it, with whichever sizes.
-
-    What the grader met itself when it used an object is the same error without a line.
-    """
-    found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
-    lines: dict[str, str] = {}
-    for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):
-        place = PLACE.search(text := _said(check))
-        known = error_name(text)
-        bare = known.name.en if known else PLACE.sub("", text).removesuffix(" ()")
-        of_any_size = NUMBER.sub("", bare)
-        line = place[0] if place else lines.get(of_any_size, "")
-        lines.setdefault(of_any_size, line)
-        found.setdefault((check.outcome, of_any_size, line), []).append(check)
-    for (outcome, *_), checks in found.items():
-        with_line = _of_a_line(checks)
-        said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
-        known = error_name(said.en) if outcome is Outcome.RAISED else None
-        name, asks, below = (known.name, known.question, with_line) if known else (said, None, None)
-        yield Cause(Kind.ERROR, name, asks, below, follows=tuple(checks))
-
-
-def _refuted(check: CheckResult, rule: bool = False) -> Cause:
-    detail = check.detail if check.outcome is Outcome.FAILED else None
-    # A hint is about the requirement: where nothing came back, it would ask for a divisor.
-    asked = (question_about(detail.en) if detail else None) or check.hint
-    return Cause(Kind.UNTRUE, check.sentence, asked, detail, rule=rule, follows=(check,))
 
 
 def part_text(part: PartResult, language: str) -> str:

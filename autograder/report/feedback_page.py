@@ -13,7 +13,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from autograder.core.model import PartResult, Text
-from autograder.report.diagnosis import Cause, Diagnosis, about_the_file, diagnosis, lines_named
+from autograder.report.causes import Cause
+from autograder.report.diagnosis import Diagnosis, about_the_file, diagnosis, lines_named
 from autograder.report.help import NO_HELP, Help, Topic
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase

@@ -1039,11 +1039,18 @@ def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, as
     """To write each of them out with another text would take a minute."""
     part = next(one for one in assignment.parts if one.id == "softmax_naive")
     source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
-    code = (Code(0, source, 1),)
-    assert (
-        bool([*guesses(code, part, (part,), solution(assignment, part.id), (), wrong=True)])
-        is guessed
-    )
+    right, code = solution(assignment, part.id), (Code(0, source, 1),)
+    assert bool([*guesses(code, part, (part,), right, (), wrong=True)]) is guessed
+
+
+def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(assignment):
+    part = next(one for one in assignment.parts if one.id == "softmax_naive")
+    functions = [f"def f{n}(x):\n    return f{n + 1}(x.a * 7 - x[1:2])\n" for n in range(2000)]
+    cells = ["".join(functions[n : n + 100]) for n in range(0, 2000, 100)]
+    cells.append("def softmax_naive(x):\n    return f0(x)\n")
+    code, right = tuple(Code(n, cell, n + 1) for n, cell in enumerate(cells)), "x = 1"
+    found = [*guesses(code, part, (part,), right, (), wrong=True)]
+    assert 0 < len(found) < 2000
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from autograder.core.model import (
 )
 from autograder.notebook.damaged import TORN
 from autograder.notebook.released import ANOTHERS
-from autograder.report.diagnosis import Kind, cause_in_short, diagnosis, part_text
+from autograder.report.causes import Kind
+from autograder.report.diagnosis import cause_in_short, diagnosis, part_text
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.pages import part_html
 from autograder.report.phrases import class_phrase, phrase

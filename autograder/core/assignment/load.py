@@ -17,7 +17,7 @@ from autograder.core.assignment.plan import (
     Plan,
     in_every,
     rows,
-)  # fmt: skip
+)
 from autograder.core.atomic_file import is_unfinished
 from autograder.core.errors import DAMAGED, CourseError, meant
 

@@ -39,7 +39,8 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
             # What the student is told: of an error that a change puts right, the change.
-            named = (one.name for cause in diagnosis(part).causes for one in cause.mistakes)
+            causes = diagnosis(part).causes if part.mistakes else ()
+            named = (one.name for cause in causes for one in cause.mistakes)
             mistakes += ((name, part.id, student) for name in named)
             for check in part.judged:
                 if check.outcome in WRONG and entry.attempted(part.id):

@@ -18,9 +18,10 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
+from autograder.report.causes import Kind
 from autograder.report.classroom.entries import ClassLoader, Entry
 from autograder.report.classroom.report_data import UnnamedGroup
-from autograder.report.diagnosis import Kind, cause_in_short, diagnosis
+from autograder.report.diagnosis import cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 

@@ -46,13 +46,13 @@ class CountedHost:
         self._host = host
         self._living: list[Any] = []
         self._ended: set[int] = set()
-        self.warm = [warm_process()]
+        self.warm = warm_process()
         self.workers = 0
         self.copied = 0
 
-    def spawn(self, *, bare: bool = False) -> Any:
+    def spawn(self, **how: Any) -> Any:
         """A worker."""
-        made = self._host.spawn(bare=bare)
+        made = self._host.spawn(**how)
         self.workers += 1
         self._living.append(made)
         end = made.close
@@ -64,18 +64,12 @@ class CountedHost:
         made.close = close
         return made
 
-    def settle(self) -> None:
-        """Take what lives on now, when nobody is graded, for what it is: a warm process as well."""
-        time.sleep(REST)
-        self.warm += self.warm[0].children()
-        self._ended |= {process.pid for process in self.warm}
-
     def _weigh(self, worker: Any) -> None:
         """Add what a worker has; they are forked, and so numbered, in the order they are asked for.
 
         Those that are lost rather than closed are not weighed.
         """
-        living = {child.pid for process in self.warm for child in process.children()}
+        living = {child.pid for child in self.warm.children()}
         pids = sorted(living - self._ended)
         place = self._living.index(worker) - len(self._living)
         self._living.remove(worker)
@@ -117,8 +111,7 @@ class Wire:
 
 def _counted(host: CountedHost, crossing: Wire) -> Figures:
     """All figures so far."""
-    each = zip(*map(_statistics, host.warm), strict=True)
-    own, forks, *times = map(sum, each)
+    own, forks, *times = _statistics(host.warm)
     mine = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "workers forked": host.workers,
@@ -155,7 +148,7 @@ def costs(course: Course, students: list[str]) -> dict[str, Figures]:
         for student in students[:FIRST]:
             graded(student)
         # Else the end of these workers is counted as the next submission's.
-        host.settle()
+        time.sleep(REST)
         counted = partial(_counted, host, crossing)
         for student in students:
             found[kind(student)].append(_added(partial(graded, student), counted))

@@ -123,10 +123,10 @@ class TimedHost:
         self._host = host
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
-    def spawn(self, *, bare: bool = False) -> Any:
+    def spawn(self, **how: Any) -> Any:
         """A worker."""
         with self.timed("spawn"):
-            return TimedWorker(self._host.spawn(bare=bare), self)
+            return TimedWorker(self._host.spawn(**how), self)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

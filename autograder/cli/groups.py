@@ -161,9 +161,12 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
         every = [known.mistake.id] if known else _told_with(where, group)
         for one in every:
             write_cost(where.assignment, one, costs)
+    if not known and "/" not in group:
+        own = [one for one in Costs.read(where.assignment).course if one.endswith(f"/{group}")]
+        return "each part's points" + (f"; {', '.join(own)} keeps its own cost" if own else "")
     twins = ", ".join(every[1:])
-    also = f" points, and so does {twins}, which no check tells from it" if twins else " points"
-    return ("its part's" if known or "/" in group else "each part's") + also
+    also = f", and so does {twins}, which no check tells from it" if twins else ""
+    return f"its part's points{also}"
 
 
 def _told_with(where: CourseAssignment, mistake: str) -> list[str]:

@@ -77,17 +77,16 @@ class Host:
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._bare, bare = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, bare, os.fdopen(os.memfd_create("start"), "wb") as start:
+        with theirs, os.fdopen(os.memfd_create("start"), "wb") as start:
             cap = self._limits.output_kb << 10
-            order = Start(theirs.fileno(), bare.fileno(), self._policy(), self._preload, cap)
+            order = Start(theirs.fileno(), self._policy(), self._preload, cap)
             start.write(msgspec.json.encode(order))
             start.flush()
             # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
             words = python(ENTRY, self.rings.engine, str(start.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
                 bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
-                pass_fds=(theirs.fileno(), bare.fileno(), start.fileno()),
+                pass_fds=(theirs.fileno(), start.fileno()),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
                 # Ctrl-C goes to the whole group of a terminal, and the grader means to finish the
@@ -123,7 +122,6 @@ class Host:
             self._process.kill()
         self._started = self._ready = False
         self._control.close()
-        self._bare.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         self._process.kill()
@@ -133,7 +131,7 @@ class Host:
         self._scratch.cleanup()
 
     def spawn(self, *, bare: bool = False, memory: int = 0) -> Worker:
-        """A fresh, confined worker; a `bare` one has nothing of what some part rules out.
+        """A fresh, confined worker; a `bare` one lacks what only some parts rule out.
 
         With `memory` it may add so many bytes to what it is born with, and no more anywhere.
 
@@ -141,18 +139,17 @@ class Host:
             GraderFault: the warm process is gone.
         """
         name = f"{os.getpid()}-{next(self._numbers)}"
-        control = self._bare if bare else self._control
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
-        order = msgspec.msgpack.encode(Order("spawn", name, memory=memory))
+        order = msgspec.msgpack.encode(Order("spawn", name, memory=memory, bare=bare))
         try:
-            socket.send_fds(control, [order], [theirs.fileno(), write])
+            socket.send_fds(self._control, [order], [theirs.fileno(), write])
         except OSError as error:
             raise GraderFault(f"the warm process is gone ({error})") from None
         finally:
             theirs.close()
             os.close(write)
-        return Worker(ours, read, name, partial(_send, control), self._pace)
+        return Worker(ours, read, name, partial(_send, self._control), self._pace)
 
     def _policy(self) -> Policy:
         ring, root = self.rings.outer, os.getuid() == 0

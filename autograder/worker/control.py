@@ -48,12 +48,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         control: The descriptor of the socket on which it takes orders.
-        bare: That of the socket for orders on bare workers (see warm.py).
         output_cap: How many characters a worker keeps of what is printed.
     """
 
     control: int
-    bare: int
     policy: Policy
     preload: Preload
     output_cap: int
@@ -67,9 +65,11 @@ class Order(msgspec.Struct, frozen=True):
             or sleeps for more than `seconds`; `answered` ends the watch and reports what it has
             seen; `clock` reports all processor time that it has used.
         memory: What it may add, in bytes, with nothing to write into; 0: as the policy says.
+        bare: Whether it lacks what only some parts rule out.
     """
 
     kind: Literal["spawn", "end", "watch", "answered", "clock"]
     name: str
     seconds: float = 0.0
     memory: int = 0
+    bare: bool = False

@@ -3,13 +3,11 @@
 The host starts this process (inside bubblewrap where there is one) with a seqpacket socket, on
 which each datagram is an `Order`. That to spawn has two descriptors: the worker's connection, and a
 pipe on which this process writes the worker's wait status when it is gone. The child confines
-itself before it reads the first request. A second socket is for bare workers, which lack what only
-some parts rule out: at the first order on it this process forks another warm process, which takes
-that out and obeys this socket alone. When no holder of its socket is left, all workers are killed.
+itself before it reads the first request. When no holder of the socket is left, all workers are
+killed.
 """
 
 import contextlib
-import gc
 import math
 import os
 import select
@@ -18,7 +16,6 @@ import socket
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -65,15 +62,10 @@ class Warm:
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
         self._policy = replace(start.policy, cpu_seconds=seconds)
         self._control = socket.socket(fileno=start.control)
-        self._bare: socket.socket | None = socket.socket(fileno=start.bare)
-        self._bare_pid = 0
         self._withheld = withheld
         self._children: dict[str, Child] = {}
         self._forks = 0
         self._looked = 0.0
-        self._listen()
-
-    def _listen(self) -> None:
         self._wakeup, write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -81,38 +73,16 @@ class Warm:
     def run(self) -> None:
         """Obey orders until nobody can give any."""
         while True:
-            waiting: list[Any] = [self._control, self._wakeup]
-            waiting += [self._bare] if self._bare else []
+            waiting: list[socket.socket | int] = [self._control, self._wakeup]
             ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
             self._end_beyond_limits()
-            if self._control in ready:
-                if not self._obey():
-                    break
-            elif self._bare and self._bare in ready:
-                self._divide(self._bare)
+            if self._control in ready and not self._obey():
+                break
         for child in self._children.values():
             os.kill(child.pid, signal.SIGKILL)
-        if self._bare_pid:
-            os.waitpid(self._bare_pid, 0)
-
-    def _divide(self, bare: socket.socket) -> None:
-        """Fork the warm process of the bare workers, and leave the orders on `bare` to it."""
-        self._bare = None
-        self._bare_pid = os.fork()
-        if self._bare_pid:
-            bare.close()
-            return
-        for child in self._children.values():
-            os.close(child.status)
-        self._children.clear()
-        self._control.close()
-        self._control = bare
-        self._listen()
-        self._withheld.take_out()
-        gc.freeze()
 
     def _obey(self) -> bool:
         data, descriptors, _, _ = socket.recv_fds(self._control, MAX_ORDER, 2)
@@ -138,21 +108,22 @@ class Warm:
     def _spawn(self, order: Order, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection, order.memory)
+            self._become_worker(connection, order)
         os.close(connection)
         self._children[order.name] = Child(pid, status)
         self._forks += 1
         if self._forks == ARRANGED_AT:
             heap.collapse()
 
-    def _become_worker(self, connection: int, memory: int) -> None:
+    def _become_worker(self, connection: int, order: Order) -> None:
         """In the child; never returns."""
-        policy, given = self._policy, self._start.preload.given
+        policy, given, memory = self._policy, self._start.preload.given, order.memory
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            for inherited in filter(None, (self._control, self._bare)):
-                inherited.detach()
+            self._control.detach()
+            if order.bare:
+                self._withheld.take_out()
             channel = socket.socket(fileno=connection)
             if memory:
                 policy = replace(

@@ -155,6 +155,10 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded, refused)
     said = as_graded.done("autograder name attention no_scale --costs 3")
     assert said.startswith("no_scale takes 3 of each part's points")
     assert as_graded.costs.read_text() == '"no_scale" = 3\n'
+    as_graded.done("autograder name attention CausalAttention/no_scale --costs 2")
+    said = as_graded.done("autograder name attention no_scale --costs 3")
+    assert "each part's points; CausalAttention/no_scale keeps its own cost.\n" in said
+    as_graded.done("autograder name attention CausalAttention/no_scale --remove")
     said = as_graded.done("autograder name attention no_scale --remove")
     assert said.startswith("no_scale costs what the package says.\n`autograder grade attention")
     assert as_graded.costs.read_text() == ""

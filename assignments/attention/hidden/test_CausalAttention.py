@@ -260,7 +260,7 @@ def judge_shares(weights: torch.Tensor, rate: float) -> None:
 def test_no_dropout_in_eval(student: Student, case: Any) -> None:
     """In evaluation nothing is dropped or scaled, whatever the rate.
 
-    评估时，无论比例是多少，都不丢弃也不缩放。
+    评估模式下，无论 dropout 比例是多少，权重都既不丢弃，也不放大。
     """
     module = loaded(student, case)
     module.eval()

@@ -33,7 +33,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
 def test_weights(student: Student, case: Any) -> None:
     """The weights are right for narrow keys and for wide ones.
 
-    键窄或键宽时，权重都正确。
+    无论键的维数是小是大，权重都正确。
     """
     found = student.scaled_attention_weights(case.query, case.keys)
     agree(found, case.weights, what=WEIGHTS)

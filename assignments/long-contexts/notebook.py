@@ -366,8 +366,8 @@ checks.check("join", globals())
 # $(S, d_v)$ and returns $(T, d_v)$. `block` is any whole number from 1 on; it need not divide $S$.
 # The library's attention is not allowed in this part.
 #
-# **Limit.** 1,024 tokens with blocks of 32 have to do with 5 MiB. All scores at once would take
-# 4 MiB, and their softmax as much again.
+# **Limit.** 1,024 tokens with blocks of 32 have to do with 4 MiB. All scores at once would take
+# all of it, and their softmax as much again.
 #
 # <details>
 # <summary>Hint 1</summary>
@@ -410,8 +410,8 @@ checks.check("join", globals())
 # **约定。** `blockwise_attention(queries, keys, values, block)` 得到 $(T, d)$、$(S, d)$ 和 $(S, d_v)$，
 # 返回 $(T, d_v)$。`block` 是从 1 起的任意整数，不一定整除 $S$。这一部分不允许使用库里的注意力。
 #
-# **限额。** 1,024 个词元、每块 32 个，只允许用 5 MiB。
-# 一次算出全部分数要 4 MiB，它们的 softmax 还要同样多。
+# **限额。** 1,024 个词元、每块 32 个，只允许用 4 MiB。
+# 一次算出全部分数就会占满它，它们的 softmax 还要同样多。
 #
 # <details>
 # <summary>提示 1</summary>

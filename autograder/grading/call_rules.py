@@ -145,6 +145,8 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
         for one in nodes(line, ast.Subscript):
             if written.text(one.slice) in numbers:
                 yield written.in_line(one, written.text(one.value))
+            elif numbers:
+                yield written.in_line(one.slice, numbers[0])
         for name in nodes(line, ast.Name):
             plain = isinstance(name.ctx, ast.Load) and id(name) not in called
             if plain and numbers and name.id not in (*numbers, *MODULES):
@@ -154,7 +156,8 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
 def another_variable(written: Written) -> Iterator[Found]:
     """An argument, or a name with one other letter, in the line that raised, or else in any."""
     for function in written.functions:
-        args = arguments(function)
+        loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]
+        args = [*arguments(function), *(one.id for one in loops)]
         names = [*nodes(function, ast.Name)]
         bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
         read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))

@@ -9,6 +9,7 @@ from itertools import permutations
 
 from autograder.grading.written_answer import (
     TURNS,
+    UNTOLD,
     Found,
     Function,
     Written,
@@ -16,6 +17,7 @@ from autograder.grading.written_answer import (
     of_self,
     returns,
 )
+from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import (
     fresh_tree,
     nodes,
@@ -47,6 +49,7 @@ def layers_renamed(written: Written) -> Iterator[Found]:
         return
     made = _layers_made(init)
     missing = [name for name in written.part.layers if name not in made]
+    yield from _held_together(written, init, missing)
     if any(one.attr in missing for one in written.attributes):
         # What is read under the exercise's name has no other: it was never made.
         return
@@ -58,6 +61,22 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     ours = (node for node in written.attributes if node.attr in names)
     edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
     yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
+
+
+def _held_together(written: Written, init: Function, missing: list[str]) -> Iterator[Found]:
+    """Layers in a list or a dictionary, whose own name is theirs, too."""
+    for line in (one for one in init.body if isinstance(one, ast.Assign)):
+        kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
+        for target in line.targets if kind and len(missing) > 1 else ():
+            held, end = written.text(target), written.span(line)[1]
+            keys = (
+                enumerate(missing)
+                if kind and kind[1] == "List"
+                else zip(missing, missing, strict=True)
+            )
+            named = (f"; self.{name} = {held}[{key!r}]" for key, name in keys)
+            names = ", ".join(f"`{name}`" for name in missing)
+            yield (f"`{held}`", names), ((end, end, "".join(named)),)
 
 
 def without_bias(written: Written) -> Iterator[Found]:
@@ -251,6 +270,23 @@ def never_made(written: Written) -> Iterator[Found]:
     if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
         name = f"self.{kept[1]}"
         yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
+
+
+def made_otherwise(written: Written) -> Iterator[Found]:
+    """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
+    or all of them.
+    """
+    right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
+    known, init = {*written.given[0], *MODULES, "self"}, written.method("__init__")
+    texts: list[tuple[ast.expr, str]] = []
+    for line in nodes(init, ast.Assign) if init else ():
+        new = right.get(written.text(line.targets[0]))
+        if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
+            texts.append((line.value, ast.unparse(new)))
+    differ = [(old, new) for old, new in texts if ast.unparse(old) != new]
+    for some in (*([one] for one in differ), differ) if differ else ():
+        words, _ = written.in_line(some[0][0], UNTOLD)
+        yield words, written.each(some)
 
 
 def one_character(source: str) -> Iterator[Found]:

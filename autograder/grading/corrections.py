@@ -26,9 +26,9 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
-        value_rules.parameters, call_rules.one_call, call_rules.turn_forgotten,
-        call_rules.weights_first, one_place.one_place, call_rules.indices,
-        call_rules.another_variable,
+        value_rules.parameters, value_rules.rate_written_out, call_rules.one_call,
+        call_rules.turn_forgotten, call_rules.weights_first, one_place.one_place,
+        call_rules.indices, call_rules.another_variable, correction_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -250,7 +250,10 @@ def _corrected(
     It is told with the line that `raised` an error, if that is one of its lines.
     """
     data = cell.source.encode()
-    lines = {data.count(b"\n", 0, begin) + 1 for begin, *_ in edits}
+    # What is only put in is the help that a changed line needs elsewhere.
+    changed_places = [begin for begin, end, _ in edits if begin < end]
+    places = changed_places or [begin for begin, *_ in edits]
+    lines = {data.count(b"\n", 0, place) + 1 for place in places}
     for begin, end, new in sorted(edits, reverse=True):
         data = data[:begin] + new.encode() + data[end:]
     changed = replace(cell, source=data.decode())

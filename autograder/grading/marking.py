@@ -237,7 +237,8 @@ class Marking:
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
-        named = name in GUESSES and not of_arguments and known and len(failed) == 1
+        # Of several that no check tells apart the change says more.
+        named = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
         return replace(change, mistake=known[0]) if named else change
 
 

@@ -31,6 +31,8 @@ MODULES = {
     "F": torch.nn.functional, "torch.nn.functional": torch.nn.functional,
 }  # fmt: skip
 
+OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
+
 
 def library_misspelt(written: Written) -> Iterator[Found]:
     """A name that torch has in other letters, or nearly; of a tensor's if an error says that it has
@@ -39,8 +41,10 @@ def library_misspelt(written: Written) -> Iterator[Found]:
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
         if f"object has no attribute '{node.attr}'" in written.error and not of_self(node):
-            for near in difflib.get_close_matches(node.attr, dir(torch.Tensor), 1, CLOSE):
-                yield (f".{node.attr}", f".{near}"), (written.renamed(node, near),)
+            every = [one for one in nodes(written.node, ast.Attribute) if one.attr == node.attr]
+            for near in difflib.get_close_matches(node.attr, OF_TENSORS_AND_LAYERS, 1, CLOSE):
+                words = (f".{node.attr}", f".{near}")
+                yield words, tuple(written.renamed(one, near) for one in every)
         if module in MODULES and not hasattr(MODULES[module], node.attr):
             known = _names_in(module)
             for near in difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE):

@@ -3,38 +3,41 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import torch
 
-from autograder.grading.written_answer import MERGING, Found, Written, arguments, bound_in, numbers
+from autograder.grading.bracket_rules import bounds, brackets, heads, indices_and_sizes
+from autograder.grading.written_answer import (
+    MERGING,
+    UNTOLD,
+    Edit,
+    Found,
+    Guess,
+    Written,
+    arguments,
+    bound_in,
+    numbers,
+)
 from autograder.notebook.changes import MODULES, changes
 from autograder.notebook.syntax import nodes
 
-MOST_GUESSES = 220
+MOST_GUESSES = 600
 """Of an answer: the changes of a long one are hundreds."""
-MOST_PLACES = 400
+MOST_PLACES = 600
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
 INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
-    "misused", "letters", "operator", "call", "operands", "name", "constant", "shape", "arguments",
+    "misused", "letters", "operator", "call", "bound", "operands", "name", "constant", "shape",
+    "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
 REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
-UNTOLD = "..."
-"""What is told for a number of the right answer."""
-
-
-class Guess(NamedTuple):
-    """The kind of a change, what is changed, and the text in its place, in full and as told."""
-
-    kind: str
-    node: ast.expr
-    new: str
-    told: str = ""
+INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
+           **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
+"""By another function's name the one that an answer needs."""
 
 
 def one_place(written: Written) -> Iterator[Found]:
@@ -49,17 +52,39 @@ def one_place(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    places = (guess for guess in _every(written) if id(guess.node) in within)
-    every = {(id(guess.node), guess.new): guess for guess in places}
+    inside = (guess for guess in _every(written) if id(guess.node) in within)
+    every = {(id(guess.node), guess.new): guess for guess in inside}
     few = line or len(every) <= MOST_PLACES
+    parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
     for guess in sorted(every.values(), key=likely) if few else ():
         statement = within[id(guess.node)]
-        yield _told(written, statement, [guess.node], guess)
-        if guess.kind in ("name", "constant"):
-            old = written.text(guess.node)
-            alike = [one for one in nodes(statement, type(guess.node)) if _read(one) == old]
-            if len(alike) > 1:
-                yield _told(written, statement, alike, guess)
+        alike = _alike(written, statement, guess)
+        for places in ([guess.node], alike, parallel.get(id(guess.node), [])):
+            words, edits = _told(written, statement, places or [guess.node], guess)
+            if edits not in seen:
+                seen.add(edits)
+                yield words, edits
+
+
+def _alike(written: Written, statement: ast.stmt | ast.expr, guess: Guess) -> list[ast.expr]:
+    """Where a statement has the same name or number, or ends with the same bound."""
+    old, inside = written.text(guess.node), {id(one) for one in ast.walk(statement)}
+    if guess.kind == "bound":
+        return [one for one in bounds(written) if id(one) in inside and written.text(one) == old]
+    named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
+    return [one for one in named if _read(one) == old]
+
+
+def _parallel(written: Written) -> dict[int, list[ast.expr]]:
+    """With each argument those with the same text and place in calls of the same name: three
+    layers are made, and turned, in the same way.
+    """
+    found: dict[tuple[str, int, str], list[ast.expr]] = {}
+    for call in nodes(written.node, ast.Call):
+        name = written.text(call.func).rpartition(".")[2]
+        for place, one in enumerate(call.args):
+            found.setdefault((name, place, written.text(one)), []).append(one)
+    return {id(one): places for places in found.values() for one in places}
 
 
 def _pieces(written: Written) -> Iterator[ast.stmt | ast.expr]:
@@ -76,10 +101,10 @@ def _pieces(written: Written) -> Iterator[ast.stmt | ast.expr]:
 def _told(
     written: Written, statement: ast.stmt | ast.expr, places: list[ast.expr], guess: Guess
 ) -> Found:
-    (old, new), edits = written.within(statement, written.edits(places, guess.new))
-    if guess.told:
-        (_, new), _ = written.within(statement, written.edits(places, guess.told))
-    return (old, new), edits
+    begin, end = written.span(statement)
+    here = [one for one in places if begin <= written.span(one)[0] < end]
+    words, _ = written.within(statement, written.edits(here, guess.told or guess.new))
+    return words, written.edits(places, guess.new)
 
 
 def _read(node: ast.expr) -> str:
@@ -93,8 +118,8 @@ def _every(written: Written) -> Iterator[Guess]:
         if isinstance(node, ast.expr) and kind in KINDS:
             new = ast.unparse(other)
             yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
-    yield from _misused(written)
-    yield from _assigned(written)
+    for rule in (_misused, _assigned, brackets, indices_and_sizes, heads):
+        yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
     yield from _of_names(written)
@@ -105,6 +130,9 @@ def _every(written: Written) -> Iterator[Guess]:
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
+    for asked in ast.walk(written.node):
+        if isinstance(asked, ast.If | ast.IfExp):
+            yield from (Guess("arguments", asked.test, one) for one in ("True", "False"))
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
@@ -122,9 +150,10 @@ def _of_names(written: Written) -> Iterator[Guess]:
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
         yield from (Guess("name", one, other) for other in others)
     yield from (Guess("misused", one, new) for one in names for new in unread)
+    own = {id(o): arguments(f) for f in written.functions for o in nodes(f, ast.Constant)}
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
-            yield from (Guess("constant", constant, one) for one in args)
+            yield from (Guess("constant", constant, one) for one in own.get(id(constant), ()))
             known = _numbers(written.right)
             yield from (Guess("constant", constant, one, UNTOLD) for one in known)
     sizes = written.given[0]
@@ -179,6 +208,8 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
+    if isinstance(call.func, ast.Attribute) and name in INSTEAD:
+        yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
     if name == "sqrt" and args and "must be Tensor" in written.error:
@@ -263,7 +294,7 @@ def _misused(written: Written) -> Iterator[Guess]:
             yield Guess("misused", call, text)
         elif node.attr == "shape" and call and len(call.args) == 1:
             yield Guess("misused", call, f"{text}[{written.text(call.args[0])}]")
-        elif node.attr == "shape" and id(node) not in sliced:
+        elif node.attr == "shape" and id(node) not in sliced and written.error:
             yield from (Guess("misused", node, f"{text}[{place}]") for place in (-1, 0))
     for call in called.values():
         if call.args and isinstance(call.args[0], ast.List | ast.ListComp):

@@ -38,10 +38,19 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
             scores, mask = node.left, node.right
         inside = [*ast.walk(mask)] if scores and mask else []
         kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
-        if scores and mask and kept and not any(isinstance(one, ast.Subscript) for one in inside):
+        if scores and mask and kept:
             text, size = written.text(mask), f"({written.text(scores)}).shape"
-            cut = f"({text})[..., : {size}[-2], : {size}[-1]]"
-            yield (text,), written.edits([mask], cut)
+            cut = f"..., : {size}[-2], : {size}[-1]"
+            places = [one.slice for one in inside if isinstance(one, ast.Subscript)]
+            if not any(map(_is_cut, places)):
+                new = cut if places else f"({text})[{cut}]"
+                yield (text,), written.edits(places[:1] or [mask], new)
+
+
+def _is_cut(piece: ast.expr) -> bool:
+    """Whether names say where both dimensions end: if they are wrong, the slip is elsewhere."""
+    ends = [one.upper for one in nodes(piece, ast.Slice)]
+    return len(ends) == 2 and all(isinstance(one, ast.Name) for one in ends)
 
 
 def dimensions(written: Written) -> Iterator[Found]:
@@ -60,7 +69,7 @@ def dimensions(written: Written) -> Iterator[Found]:
 def small_fill(written: Written) -> Iterator[Found]:
     """A number for what is hidden, which leaves some weight where it is not small enough."""
     for _, *values in _masked(written):
-        for value in values:
+        for value in (one for outer in values for one in nodes(outer, ast.expr)):
             if NUMBER.fullmatch(written.text(value)):
                 yield written.instead(value, INFINITE)
 
@@ -125,6 +134,18 @@ def parameters(written: Written) -> Iterator[Found]:
         yield (written.text(here), text), written.each(texts)
 
 
+def rate_written_out(written: Written) -> Iterator[Found]:
+    """A number for the rate at which a function drops, in the place of what `__init__` is given."""
+    (given, end), forward = written.given, written.method("forward")
+    for call in nodes(forward, ast.Call) if forward and end else ():
+        numbers = [one for one in nodes(call, ast.Constant) if type(one.value) is float]
+        for rate in numbers if written.text(call.func).endswith("dropout") else ():
+            for arg in given:
+                kept = (end, end, f"; self.given_{arg} = {arg}")
+                edits = (kept, *written.edits([rate], f"self.given_{arg}"))
+                yield (written.text(rate), arg), edits
+
+
 def size_of_the_example(written: Written) -> Iterator[Found]:
     """A number where how many tokens there are should stand, wherever it stands, or what `__init__`
     is given; or two of them for tokens and width.
@@ -133,8 +154,8 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
     x = next(iter(arguments(forward)), "")
     sizes = _sizes(forward) if x else {}
     for size, places in sizes.items():
-        # Of a batch of sequences, of one, or of single numbers.
-        for new in (f"{x}.shape[-2]", f"{x}.shape[0]"):
+        # Of a batch of sequences, of one, of single numbers, or as a number.
+        for new in (f"{x}.shape[-2]", f"{x}.shape[0]", x):
             yield (str(size), new), written.edits(places, new)
     for size, places in _sizes(init).items():
         yield from (((str(size), new), written.edits(places, new)) for new in arguments(init))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
@@ -27,10 +28,21 @@ TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 """Attributes of a tensor that change the order of its dimensions."""
 MERGING = ("view", "reshape", "flatten")
 """Methods of a tensor that may make one dimension of two."""
+UNTOLD = "..."
+"""What is told for a number or a line of the right answer."""
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
 Found = tuple[tuple[str, ...], tuple[Edit, ...]]
 """Words to be told, and the edits of the answer's cell."""
+
+
+class Guess(NamedTuple):
+    """The kind of a change, what is changed, and the text in its place, in full and as told."""
+
+    kind: str
+    node: ast.expr
+    new: str
+    told: str = ""
 
 
 @dataclass(frozen=True)

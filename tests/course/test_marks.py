@@ -381,6 +381,9 @@ RAISING = [
     ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads"),
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
+    ("MultiHeadAttention", "batch, num_tokens, _ = x.shape", "batch, _, num_tokens = x.shape"),
+    ("MultiHeadAttention", "self.W_value = nn.Linear(d_in, d_out,",
+     "self.W_value = nn.Linear(d_in, self.head_dim,"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -435,6 +438,11 @@ BY_RULE = [
      "return torch.zeros(3) + (torch.zeros(6) + attn_weights) @ inputs", "size_of_the_example"),
     ("CausalAttention", ".transpose(", ".tranpoe(", "library_misspelt"),
     ("CausalAttention", ".masked_fill(", ".maked_fill(", "library_misspelt"),
+    ("exercise_3_1", ".weight.T", ".weights.T", "library_misspelt"),
+    ("CausalAttention", "self.mask[:num_tokens, :num_tokens]", "self.mask[:num_tokens]",
+     "mask_not_cut"),
+    ("MultiHeadAttention", "self.mask[:num_tokens, :num_tokens]",
+     "self.mask[: self.num_heads, : self.num_heads]", "mask_not_cut"),
 ]  # fmt: skip
 """A part, what raises an error in the place of what is right, and the rule that finds it."""
 
@@ -467,6 +475,38 @@ TOGETHER = {
         "dimensions", "dot_t"),
     "the base class made behind the layers": (
         "SelfAttention_v2", [(BASE, ""), (LAST, LAST + BASE)], "no_super"),
+    "layers in a dictionary": ("SelfAttention_v2", [
+        *((f"self.W_{one} = nn.Linear(d_in, d_out, bias=qkv_bias)\n", "pass\n")
+          for one in ("query", "key")),
+        ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n",
+         "self.layers = nn.ModuleDict({f'W_{one}': nn.Linear(d_in, d_out, bias=qkv_bias)"
+         " for one in ('query', 'key', 'value')})\n"),
+        *((f"self.W_{one}(x)", f"self.layers['W_{one}'](x)")
+          for one in ("query", "key", "value"))], "names_changed"),
+    "three layers of a wrong width": ("MultiHeadAttention", [
+        (f"self.W_{one} = nn.Linear(d_in, d_out,", f"self.W_{one} = nn.Linear(d_in, num_heads,")
+        for one in ("query", "key", "value")], "one_place"),
+    "one layer for two names": ("MultiHeadAttention", [
+        ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.W_value = self.W_key")],
+        "one_value"),
+    "the values inside of the softmax": ("SelfAttention_v2", [
+        ("** 0.5, dim=-1)\n        return attn_weights @ values",
+         "** 0.5 @ values, dim=-1)\n        return attn_weights")], "one_value"),
+    "a rate written where it is used": ("CausalAttention", [
+        ("self.dropout(attn_weights)",
+         "nn.functional.dropout(attn_weights, 0.3, self.training)")], "one_value"),
+    "turned only where the shapes differ": ("exercise_3_1", [
+        (".weight.T)", ".weight if getattr(sa_v2, name).weight.shape == getattr(sa_v1, name).shape"
+         " else getattr(sa_v2, name).weight.T)")], "one_value"),
+    "another rate of a layer": ("CausalAttention", [("Dropout(dropout)", "Dropout(0.3)")],
+                                "one_value"),
+    "another sum": ("renormalized_causal_weights", [("visible.sum(", "visible.mean(")],
+                    "one_value"),
+    "a number in a tensor for minus infinity": ("causal_attention_weights", [
+        ("attn_scores.masked_fill(future, -torch.inf)",
+         "torch.where(future, torch.tensor(-10.0), attn_scores)")], "small_fill"),
+    "the example's number of tokens for a number": ("causal_mask", [
+        ("num_tokens, num_tokens, dtype", "6, 6, dtype")], "size_of_the_example"),
     # Of two letters one is half, and input methods take one for another of the same sound.
     "one other letter of Chinese": ("softmax_naive", [
         ("exponentials", "指数"), ("return 指数", "return 指书")], "name_misspelt"),
@@ -524,7 +564,48 @@ def causal_mask(num_tokens):
             mask[i, j] = 1
     return mask
 """
+HEADS = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):
+        super().__init__()
+        assert d_out % num_heads == 0
+        self.num_heads, self.width = num_heads, d_out // num_heads
+        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1).bool())
+
+    def forward(self, x):
+        n, d, heads = x.shape[1], self.width, []
+        queries, keys, values = self.W_query(x), self.W_key(x), self.W_value(x)
+        for h in range(self.num_heads):
+            begin, end = h * d, (h + 1) * d
+            q, k, v = queries[..., begin:end], keys[..., begin:end], values[..., begin:end]
+            scores = (q @ k.mT).masked_fill(self.mask[:n, :n], -torch.inf)
+            heads.append(self.dropout(torch.softmax(scores / d**0.5, dim=-1)) @ v)
+        return self.out_proj(torch.cat(heads, dim=-1))
+"""
+PREFIXES = """
+def causal_attention_weights(attn_scores, d_k):
+    found = torch.zeros_like(attn_scores)
+    for i in range(len(found)):
+        found[i, : i + 1] = torch.softmax(attn_scores[i, : i + 1] / d_k**0.5, dim=0)
+    return found
+"""
 IN_LOOPS = [
+    ("MultiHeadAttention", HEADS, "h * d, (h + 1) * d", "h, h + d", "one_value"),
+    ("MultiHeadAttention", HEADS, "h * d, (h + 1) * d", "h * d, h + 1 * d", "one_place"),
+    ("causal_attention_weights", PREFIXES, ": i + 1", ": i", "one_value"),
+    (
+        "causal_attention_weights",
+        PREFIXES,
+        "found[i, : i + 1]",
+        "found[: i + 1, i]",
+        "one_value",
+    ),
+    ("simple_self_attention", LOOP, "weights[i, j]", "weights[i, i]", "one_value"),
     ("simple_self_attention", LOOP, "(x_i, x_j)", "(x_i, x_i)", "one_value"),
     ("simple_self_attention", LOOP, "* x_j", "* inputs", "one_place"),
     ("simple_self_attention", LOOP, "* x_j", "* x_j[j]", "one_place"),

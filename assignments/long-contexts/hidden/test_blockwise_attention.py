@@ -97,7 +97,7 @@ def test_large_scores(student: Student, case: Any) -> None:
 
 
 @pytest.mark.limits(
-    memory="5MiB", of={"en": "1,024 tokens in blocks of 32", "zh": "1024 个词元、每块 32 个"}
+    memory="4MiB", of={"en": "1,024 tokens in blocks of 32", "zh": "1024 个词元、每块 32 个"}
 )
 @part(
     "blockwise_attention",

@@ -1,4 +1,8 @@
-"""Notebooks with cells of somebody's own beside the answers."""
+"""Notebooks of one's own, and with cells of somebody's own beside the answers."""
+
+import io
+import json
+import zipfile
 
 from autograder.authoring.make import NotebookBuilder, code_cell
 
@@ -18,3 +22,18 @@ def _with(frame: NotebookBuilder, at: int, sources: tuple[str, ...]) -> Notebook
     cells = made.notebook["cells"]
     cells[at:at] = [code_cell(f"own-{len(cells) + n}", one) for n, one in enumerate(sources)]
     return made
+
+
+def notebook(*cells: tuple[str, object]) -> bytes:
+    """A file with these cells, each a kind and a source."""
+    made = [{"cell_type": kind, "metadata": {}, "source": source} for kind, source in cells]
+    return json.dumps({"cells": made, "nbformat": 4}).encode()
+
+
+def zipped(data: bytes, *names: str) -> bytes:
+    """A zip archive that holds the data under each name."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names:
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()

@@ -31,7 +31,6 @@ os.environ[ACCEPTING] = "1"
 # A shell lets what it starts in the background ignore Ctrl-C, and programs hand that on.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TOGETHER = {"browser": "browser", "sandbox": "sandbox"}
 """Folders whose files share what takes long to make, a JupyterLab. And the attacks by an ordinary
 user, whose threads the kernel counts together."""
@@ -73,7 +72,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def repository() -> Path:
-    """This checkout."""
     return ROOT
 
 
@@ -120,7 +118,6 @@ def grader_of(assignment, released, host) -> Callable[..., SubmissionGrader]:
 
 @pytest.fixture(scope="session")
 def grader(grader_of) -> SubmissionGrader:
-    """A warm grader of `attention`."""
     return grader_of()
 
 
@@ -131,7 +128,6 @@ def run_in(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def succeeding(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """The same of a command that has to end well."""
     done = run_in(folder, *command)
     assert done.returncode == 0, (command, done.stdout, done.stderr)
     return done
@@ -148,12 +144,6 @@ def copy_course(folder: Path) -> Path:
         else:
             shutil.copy(source, target)
     return folder
-
-
-@pytest.fixture(scope="session")
-def new_course() -> Callable[[Path], Path]:
-    """Make a course folder like this checkout's at a path."""
-    return copy_course
 
 
 @pytest.fixture(scope="session")
@@ -203,21 +193,6 @@ def scores_of(course: Path) -> dict[str, dict[str, float | None]]:
     return found
 
 
-@pytest.fixture(scope="session")
-def scores() -> Callable[[Path], dict[str, dict[str, float | None]]]:
-    return scores_of
-
-
-@pytest.fixture(scope="session")
-def run() -> Run:
-    return run_in
-
-
-@pytest.fixture(scope="session")
-def succeeds() -> Run:
-    return succeeding
-
-
 def put(course: Path, student: str, data: bytes, edition: str = "attention") -> Path:
     """Put a notebook where nbgrader looks for it."""
     path = course / "submitted" / student / edition / "attention.ipynb"
@@ -226,6 +201,10 @@ def put(course: Path, student: str, data: bytes, edition: str = "attention") -> 
     return path
 
 
-@pytest.fixture(scope="session")
-def submit() -> Callable[..., Path]:
-    return put
+SHARED = pytest.fixture(scope="session")
+"""What tests call, by names that need no import."""
+new_course = SHARED(lambda: copy_course)
+run = SHARED(lambda: run_in)
+succeeds = SHARED(lambda: succeeding)
+scores = SHARED(lambda: scores_of)
+submit = SHARED(lambda: put)

@@ -1,4 +1,4 @@
-"""What somebody who is not root sees or does: rights do not stop root."""
+"""What another process sees or does: one of its own, or one that is not root, whom rights stop."""
 
 import json
 import os
@@ -9,17 +9,12 @@ from typing import Any
 NOBODY = 65534
 
 
-def as_ordinary_user(act: Callable[[], Any]) -> Any:
-    """What it comes to, as JSON has it, in a process of its own; there its exception is shown."""
+def in_child(act: Callable[[int], object]) -> tuple[bytes, int]:
+    """What it writes to the descriptor that it is given, in a process of its own, and its end."""
     reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
+    if (child := os.fork()) == 0:
         try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setresgid(NOBODY, NOBODY, NOBODY)
-                os.setresuid(NOBODY, NOBODY, NOBODY)
-            os.write(writer, json.dumps(act()).encode())
+            act(writer)
         except BaseException:
             traceback.print_exc()
             os._exit(1)
@@ -27,6 +22,19 @@ def as_ordinary_user(act: Callable[[], Any]) -> Any:
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as file:
-        said = file.read()
-    assert os.waitpid(child, 0)[1] == 0, "its traceback is on stderr"
+        return file.read(), os.waitpid(child, 0)[1]
+
+
+def as_ordinary_user(act: Callable[[], Any]) -> Any:
+    """What it comes to, as JSON has it, in a process of its own; there its exception is shown."""
+
+    def ordinary(writer: int) -> None:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.write(writer, json.dumps(act()).encode())
+
+    said, end = in_child(ordinary)
+    assert end == 0, "its traceback is on stderr"
     return json.loads(said)

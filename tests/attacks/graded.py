@@ -38,17 +38,18 @@ def main(order: dict[str, Any]) -> None:
         host = stack.enter_context(warm_host(assignment, rings))
         grader = SubmissionGrader(assignment, edition, released, host)
         for name, path in order["notebooks"]:
-            print(json.dumps({"name": name, **graded(grader, Path(path))}), flush=True)
+            print(msgspec.json.encode(graded(grader, name, Path(path))).decode(), flush=True)
 
 
-def graded(grader: SubmissionGrader, path: Path) -> dict[str, Any]:
+def graded(grader: SubmissionGrader, name: str, path: Path) -> dict[str, Any]:
     """What came of one notebook: a report or a problem, and how long it took in seconds."""
-    began = time.monotonic()
+    began, report, problem = time.monotonic(), None, ""
     try:
-        report, problem = msgspec.json.encode(grader.report(path.read_bytes())).decode(), ""
+        report = grader.report(path.read_bytes())
     except AutograderError as error:
-        report, problem = "", f"{type(error).__name__}: {error}"
-    return {"report": report, "problem": problem, "seconds": time.monotonic() - began}
+        problem = f"{type(error).__name__}: {error}"
+    seconds = time.monotonic() - began
+    return {"name": name, "report": report, "problem": problem, "seconds": seconds}
 
 
 if __name__ == "__main__":

@@ -20,10 +20,10 @@ from autograder.core.assignment.load import find
 from autograder.core.model import Report
 from autograder.sandbox import bubblewrap
 from autograder.worker.confine import landlock
+from tests.conftest import copy_course
 from tests.desk.people import reaching
 
 ROOT = Path(__file__).resolve().parents[2]
-COPIED = ("autograder", "assignments", "source", "release", "nbgrader_config.py")
 SOMEBODY = 54321
 """An ordinary user whom nobody else is: the kernel counts the threads of a user together."""
 SECRET = "AUTOGRADER_TEST_SECRET"
@@ -96,7 +96,6 @@ def spends_time(place: Place) -> bool:
 
 @functools.cache
 def corpus() -> tuple[Cheat, ...]:
-    """Every cheat of the course."""
     return cheats(find(ROOT, "attention")[0])
 
 
@@ -112,19 +111,15 @@ def impossible(place: Place) -> str | None:
 
 
 def honest(cheat: Cheat) -> float:
-    """The points that a cheat's answers are worth."""
     return 100.0 if cheat.honest is None else cheat.honest
 
 
 def furnish(folder: Path) -> Path:
     """A course folder with everything in it that a cheat would like to read or change."""
     course = folder / "course"
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, course / name, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, course / name)
+    copy_course(course)
+    cached = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "autograder", course / "autograder", ignore=cached)
     shutil.copy(Path(__file__).with_name("graded.py"), course)
     for room in ("submitted", "autograded", "feedback"):
         others = course / room / "somebody_else" / "attention"
@@ -152,34 +147,21 @@ def grade(
 ) -> dict[str, Result]:  # fmt: skip
     """Grade these in a process of the place's user; results by name."""
     order = Path(tempfile.mkstemp(".json", f"{place}-", course.parent)[1])
-    asked = {
-        "course": str(course),
-        "ring": place.ring,
-        "landlock": place.landlock,
-        "uid": SOMEBODY if place.user == "somebody" else os.getuid(),
-        "limits": dict(limits),
-        "notebooks": [(name, str(path)) for name, path in notebooks],
-    }
-    order.write_text(json.dumps(asked))
+    uid = SOMEBODY if place.user == "somebody" else os.getuid()
+    order.write_text(json.dumps({
+        "course": str(course), "ring": place.ring, "landlock": place.landlock, "uid": uid,
+        "limits": dict(limits), "notebooks": [(name, str(path)) for name, path in notebooks],
+    }))  # fmt: skip
     order.chmod(0o666)
     program = [sys.executable, "-B", str(course / "graded.py"), str(order)]
+    if place.user == "somebody":
+        who = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
+        program = reaching([*who, *program])
     environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1", SECRET: "hidden",
                    "HOME": str(course.parent / "home"), "LANG": "C.UTF-8"}  # fmt: skip
-    done = subprocess.run(
-        as_user(place.user, program), capture_output=True, text=True, env=environment, cwd=course
-    )  # fmt: skip
+    done = subprocess.run(program, capture_output=True, text=True, env=environment, cwd=course)
     assert done.returncode == 0, f"{place}: {done.stderr}"
-    return {row["name"]: _result(row) for row in map(json.loads, done.stdout.splitlines())}
-
-
-def _result(row: dict) -> Result:
-    report = msgspec.json.decode(row["report"], type=Report) if row["report"] else None
-    return Result(row["name"], report, row["problem"], row["seconds"])
-
-
-def as_user(user: str, program: list[str]) -> list[str]:
-    """The command line that runs `program` as an ordinary user, for whom Python is readable."""
-    if user != "somebody":
-        return program
-    who = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
-    return reaching([*who, *program])
+    # Not by `splitlines`: what is smuggled has line ends of other kinds.
+    lines = done.stdout.strip("\n").split("\n")
+    results = (msgspec.json.decode(line, type=Result) for line in lines)
+    return {result.name: result for result in results}

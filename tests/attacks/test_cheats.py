@@ -2,28 +2,12 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import closing
 from html.parser import HTMLParser
 
 import pytest
-from setting import (
-    AGAIN,
-    EVERY,
-    LATER,
-    NEXT,
-    ROOT,
-    SLOW,
-    UNARMED,
-    Place,
-    Result,
-    Results,
-    corpus,
-    first_of_each_kind,
-    honest,
-    impossible,
-    places,
-    quick,
-    spends_time,
-)
+import setting
+from setting import Place, Result, Results, honest, impossible, places, quick
 
 from autograder.authoring.make import Cheat
 from autograder.core.assignment.load import find
@@ -32,8 +16,8 @@ from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
 
-PLAN = find(ROOT, "attention")[0]
-CHEATS = corpus()
+PLAN = find(setting.ROOT, "attention")[0]
+CHEATS = setting.corpus()
 SECONDS = 2 * PLAN.limits.submission_seconds
 HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What a terminal obeys or a reader is misled by."""
@@ -42,39 +26,32 @@ OUR_CLASS = ("class", "tex2jax_ignore")
 
 
 def cells(chosen: Iterable[Cheat]) -> list[object]:
-    """Cheats in every place, but the slow ones in the places of `spends_time` only.
+    """Cheats in every place, but the slow ones in the places of `setting.spends_time` only.
 
     Quick tests are all of them in the first place, and one of each kind in the others.
     """
-    firsts = first_of_each_kind()
+    firsts = setting.first_of_each_kind()
     return [
-        pytest.param(
-            place, cheat, id=f"{place}-{cheat.id}",
-            marks=()
-            if place == places()[0] or (quick(place) and cheat.id in firsts)
-            else pytest.mark.slow,
-        )
+        param(place, cheat, quick=place == places()[0] or (quick(place) and cheat.id in firsts))
         for place in places()
         for cheat in chosen
-        if EVERY or spends_time(place) or not cheat.id.startswith(SLOW)
-    ]  # fmt: skip
+        if setting.EVERY or setting.spends_time(place) or not cheat.id.startswith(setting.SLOW)
+    ]
+
+
+def param(*values: Place | Cheat, quick: bool = True) -> object:
+    name = "-".join(one.id if isinstance(one, Cheat) else str(one) for one in values)
+    return pytest.param(*values, id=name, marks=() if quick else pytest.mark.slow)
 
 
 def labelled() -> list[object]:
     """The cheats that say what their answers are worth; quick is the first of each kind."""
-    seen: set[str] = set()
-    rows: list[object] = []
-    for cheat in (cheat for cheat in CHEATS if cheat.honest is not None):
-        kind = cheat.id.split("/")[0]
-        rows.append(
-            pytest.param(cheat, id=cheat.id, marks=pytest.mark.slow if kind in seen else ())
-        )
-        seen.add(kind)
-    return rows
+    chosen = [cheat for cheat in CHEATS if cheat.honest is not None]
+    firsts = {cheat.id.split("/")[0]: cheat for cheat in reversed(chosen)}
+    return [param(cheat, quick=cheat in firsts.values()) for cheat in chosen]
 
 
 def found(results: Results, place: Place, name: str) -> Result:
-    """The result, or a skip where this machine has no such place."""
     if reason := impossible(place):
         pytest.skip(reason)
     return results[place][name]
@@ -83,7 +60,7 @@ def found(results: Results, place: Place, name: str) -> Result:
 @pytest.mark.parametrize(("place", "cheat"), cells(CHEATS))
 def test_a_cheat_gains_nothing(results, place, cheat):
     """Its score is at most that of its answers, and there is no sign of success."""
-    names = [cheat.id, *([cheat.id + AGAIN] if cheat.id.startswith("disturbing/") else [])]
+    names = [cheat.id, *([cheat.id + setting.AGAIN] if cheat.id.startswith("disturbing/") else [])]
     for result in (found(results, place, name) for name in names):
         assert result.report is not None, result.problem
         assert result.report.points <= honest(cheat) + cheat.fact
@@ -91,49 +68,44 @@ def test_a_cheat_gains_nothing(results, place, cheat):
         assert result.seconds < SECONDS
 
 
-@pytest.mark.parametrize(
-    "cheat", [pytest.param(cheat, id=cheat.id) for cheat in CHEATS if cheat.fact]
-)
+@pytest.mark.parametrize("cheat", [param(cheat) for cheat in CHEATS if cheat.fact])
 def test_what_is_gained_beside_right_values_is_a_fact_of_little_weight(results, cheat):
     """No value, at most a tenth of the part; its label and SECURITY.md say how many points."""
-    armed = found(results, places()[0], cheat.id).report
-    unarmed = found(results, places()[0], cheat.id + UNARMED).report
-    assert armed is not None
-    assert unarmed is not None
+    armed, unarmed = (
+        found(results, places()[0], name).report for name in (cheat.id, cheat.id + setting.UNARMED)
+    )
+    assert armed and unarmed
     assert armed.points - unarmed.points == pytest.approx(cheat.fact, abs=0.005)
     for part, before in zip(armed.parts, unarmed.parts, strict=True):
         assert part.points - before.points <= part.max_points / 10
         values = [(a, b) for a, b in zip(part.checks, before.checks, strict=True) if a.value]
         assert all(a.outcome == b.outcome for a, b in values)
     row = f"| `{cheat.id}` | {cheat.fact:g} |"
-    assert row in (ROOT / "SECURITY.md").read_text("utf-8")
+    assert row in (setting.ROOT / "SECURITY.md").read_text("utf-8")
 
 
 BESIDE_RIGHT = [
-    one for one in CHEATS if one.base == "right" and not (one.answers or one.id.startswith(SLOW))
+    one
+    for one in CHEATS
+    if one.base == "right" and not (one.answers or one.id.startswith(setting.SLOW))
 ]
 """Attacks that neither change right answers nor use up their time."""
 
 
 @pytest.mark.parametrize(("place", "cheat"), cells(BESIDE_RIGHT))
 def test_an_attempt_costs_nothing(results, place, cheat):
-    """Right answers beside an attack that leaves them alone keep all their points."""
     report = found(results, place, cheat.id).report
-    assert report is not None
-    assert report.points == 100
+    assert report and report.points == 100
 
 
-@pytest.mark.parametrize(
-    "place",
-    [pytest.param(p, id=str(p), marks=() if quick(p) else pytest.mark.slow) for p in places()],
-)
+@pytest.mark.parametrize("place", [param(place, quick=quick(place)) for place in places()])
 def test_the_next_student_loses_nothing(results, place):
     """After each class of cheats an honest submission gets full points, and no remark."""
     if reason := impossible(place):
         pytest.skip(reason)
-    after = {name: each for name, each in results[place].items() if name.startswith(NEXT)}
+    after = {name: each for name, each in results[place].items() if name.startswith(setting.NEXT)}
     kinds = {cheat.id.split("/")[0] for cheat in CHEATS}
-    assert {name.removeprefix(NEXT).removesuffix(LATER) for name in after} == kinds
+    assert {name.removeprefix(setting.NEXT).removesuffix(setting.LATER) for name in after} == kinds
     for name, result in after.items():
         assert result.report is not None, (name, result.problem)
         assert (result.report.points, result.report.flags) == (100, ()), name
@@ -145,14 +117,14 @@ def test_the_honest_score_is_that_of_the_unarmed_notebook(results, cheat):
 
     Answers that speak of what the attack defines raise an error without it, and may earn less.
     """
-    report = found(results, places()[0], cheat.id + UNARMED).report
-    assert report is not None
-    mine = report.points
-    assert mine == cheat.honest or (cheat.evidence == "markup" and mine <= honest(cheat))
+    report = found(results, places()[0], cheat.id + setting.UNARMED).report
+    assert report and (
+        report.points == cheat.honest
+        or (cheat.evidence == "markup" and report.points <= honest(cheat))
+    )
 
 
 def test_the_corpus_is_large_and_of_every_kind():
-    """At least 80 cheats; eight classes with at least 10 in each."""
     kinds = [cheat.id.split("/")[0] for cheat in CHEATS]
     assert len(kinds) >= 80
     assert {kind: kinds.count(kind) for kind in kinds if kinds.count(kind) < 10} == {}
@@ -180,10 +152,8 @@ class Active(HTMLParser):
 
     @classmethod
     def of(cls, page: str) -> list[str]:
-        """What is active in a page that should only show text."""
-        parser = cls()
-        parser.feed(page)
-        parser.close()
+        with closing(cls()) as parser:
+            parser.feed(page)
         return parser.found
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from autograder.sandbox import bubblewrap
+from tests.courses import configure
 
 HERE, BIN = Path(__file__).parent, Path(sys.executable).parent
 Ran = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -25,10 +26,9 @@ def ran(ready, solved, submit) -> Ran:
     """Run a command in a course with one right submission, without some of the layers."""
     submit(ready, "ada", solved.bytes())
 
-    def run(
-        *command: str, landlock: bool = True, mounts: bool = True, bwrap: bool = True
-    ) -> object:
-        words = [str(BIN / command[0]), *command[1:]]
+    def run(command: str, landlock: bool = True, mounts: bool = True, bwrap: bool = True) -> object:
+        name, *words = command.split()
+        words = [str(BIN / name), *words]
         if not landlock:
             nor = [] if mounts else ["--nor-mounts"]
             words = [sys.executable, str(HERE / "without_landlock.py"), *nor, *words]
@@ -52,21 +52,23 @@ def scores(course: Path) -> list[tuple[float]]:
         return gradebook.execute("select auto_score from grade where auto_score > 0").fetchall()
 
 
+GRADE, FLAG = "autograder grade attention", "--accept-weaker-isolation"
+AUTOGRADE = "nbgrader autograde attention --create"
+
+
 @needs_bubblewrap
 def test_without_landlock_private_mounts_take_its_place(ran, ready):
     """Nothing is given up, so the class is graded without any flag."""
-    done = ran("autograder", "grade", "attention", landlock=False)
+    done = ran(GRADE, landlock=False)
     assert done.returncode == 0, done.stderr
     assert len(scores(ready)) == 15
 
 
 @needs_bubblewrap
 def test_without_either_the_command_refuses_and_names_the_flag(ran, ready):
-    """One line says what is missing and how to accept less; nothing is recorded."""
-    done = ran("autograder", "grade", "attention", landlock=False, mounts=False)
+    done = ran(GRADE, landlock=False, mounts=False)
     assert done.returncode == 1
-    assert "no Landlock" in done.stderr
-    assert "--accept-weaker-isolation" in done.stderr
+    assert "no Landlock" in done.stderr and FLAG in done.stderr
     assert "Traceback" not in done.stderr
     assert scores(ready) == []
 
@@ -74,9 +76,7 @@ def test_without_either_the_command_refuses_and_names_the_flag(ran, ready):
 @needs_bubblewrap
 @pytest.mark.slow
 def test_the_flag_accepts_what_is_left(ran, ready):
-    """With it the class is graded, in bubblewrap and seccomp."""
-    done = ran("autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False,
-               mounts=False)  # fmt: skip
+    done = ran(f"{GRADE} {FLAG}", landlock=False, mounts=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("weaker isolation accepted: this kernel has no Landlock") == 1
     assert len(scores(ready)) == 15
@@ -85,7 +85,7 @@ def test_the_flag_accepts_what_is_left(ran, ready):
 @needs_bubblewrap
 def test_nbgraders_own_command_refuses_too(ran, ready):
     """`nbgrader autograde` records nothing, and its log names the setting that accepts less."""
-    done = ran("nbgrader", "autograde", "attention", "--create", landlock=False, mounts=False)
+    done = ran(AUTOGRADE, landlock=False, mounts=False)
     assert done.returncode != 0
     assert "GradeOutside.accept_weaker_isolation" in done.stderr
     assert scores(ready) == []
@@ -95,18 +95,15 @@ def test_nbgraders_own_command_refuses_too(ran, ready):
 @pytest.mark.slow
 def test_nbgraders_own_command_takes_the_setting(ran, ready):
     """The trait in nbgrader_config.py is what the flag is on the command line."""
-    config = ready / "nbgrader_config.py"
-    config.write_text(config.read_text() + "c.GradeOutside.accept_weaker_isolation = True\n")
-    done = ran("nbgrader", "autograde", "attention", "--create", landlock=False, mounts=False)
+    configure(ready, "c.GradeOutside.accept_weaker_isolation = True")
+    done = ran(AUTOGRADE, landlock=False, mounts=False)
     assert done.returncode == 0, done.stderr
     assert len(scores(ready)) == 15
 
 
 def test_without_both_rings_no_flag_helps(ran, ready):
     """Nothing would keep files from student code: the command refuses even with the flag."""
-    done = ran(
-        "autograder", "grade", "attention", "--accept-weaker-isolation", landlock=False, bwrap=False
-    )
+    done = ran(f"{GRADE} {FLAG}", landlock=False, bwrap=False)
     assert done.returncode == 1
     assert "no flag accepts less" in done.stderr
     assert scores(ready) == []
@@ -120,8 +117,7 @@ def looked_at(done: "subprocess.CompletedProcess[str]") -> tuple[dict, dict]:
 
 
 def test_the_doctor_tries_every_layer(ran):
-    """On a machine with the inner ring a worker is refused everything."""
-    found, layers = looked_at(ran("autograder", "doctor", "--json"))
+    found, layers = looked_at(ran("autograder doctor --json"))
     assert found["ready"]
     assert found["worker"]["allowed"] == []
     assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(found["worker"]["refused"])
@@ -131,8 +127,7 @@ def test_the_doctor_tries_every_layer(ran):
 
 
 def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
-    """Grading goes on with the inner ring alone, and the way to the outer one is told."""
-    done = ran("autograder", "doctor", bwrap=False)
+    done = ran("autograder doctor", bwrap=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "apt-get install bubblewrap" in done.stdout
     assert "the inner ring alone" in done.stdout
@@ -141,8 +136,7 @@ def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
 @needs_bubblewrap
 @pytest.mark.slow
 def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran):
-    """They refuse what Landlock would, and a worker in them is refused everything."""
-    found, layers = looked_at(ran("autograder", "doctor", "--json", landlock=False))
+    found, layers = looked_at(ran("autograder doctor --json", landlock=False))
     assert "Landlock" not in layers
     assert layers["private mounts"]["allowed"] == []
     assert "see_other_processes" in layers["private mounts"]["refused"]
@@ -153,7 +147,7 @@ def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran):
 @pytest.mark.slow
 def test_the_doctor_refuses_where_both_are_missing(ran):
     """Exit code 1, the same reason as the command gives, and what to do."""
-    done = ran("autograder", "doctor", landlock=False, mounts=False)
+    done = ran("autograder doctor", landlock=False, mounts=False)
     assert done.returncode == 1
     assert "Grading is refused here" in done.stdout
     assert "max_user_namespaces" in done.stdout

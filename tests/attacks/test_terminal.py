@@ -35,7 +35,6 @@ def test_no_control_character_is_left(code):
 
 
 def test_a_name_is_one_line():
-    """However many it is written on."""
     assert one_line("ada\n\nbob\tzoe") == "ada bob zoe"
 
 

@@ -21,9 +21,9 @@ from smuggler import smuggling
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.notebook.build import source_notebook
+from tests.courses import ROOT
 
 BIN = Path(sys.executable).parent
-ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run"
@@ -31,12 +31,10 @@ FLAGS = (
 )
 Done = subprocess.CompletedProcess[str]
 SETTINGS = {
-    "apputils-extension/notification.jupyterlab-settings": {
-        "fetchNews": "false",
-        "checkForUpdates": False,
-    },
+    "apputils-extension/notification.jupyterlab-settings":
+        {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
-}
+}  # fmt: skip
 """No questions about news; all cells in the page, also those out of sight."""
 
 
@@ -47,7 +45,10 @@ def desk(tmp_path_factory, new_course) -> Iterator[Desk]:
     course = root / "course"
     new_course(course)
     token = secrets.token_hex(16)
-    server = _serve(course, _home(root), token)
+    command = [BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1"]
+    command += ["--allow-root"] if os.geteuid() == 0 else []
+    env = {**_home(root), "JUPYTER_TOKEN": token}
+    server = subprocess.Popen(command, cwd=course, env=env, stderr=subprocess.PIPE, text=True)
     try:
         yield Desk(course, _address(server.stderr, root / "server.log"), token)
     finally:
@@ -72,20 +73,9 @@ def _home(root: Path) -> dict[str, str]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(settings))
     return {
-        **os.environ,
-        **{name: str(room) for name, room in rooms.items()},
-        "PATH": f"{BIN}:{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "OMP_NUM_THREADS": "1",
-    }
-
-
-def _serve(course: Path, env: dict[str, str], token: str) -> subprocess.Popen[str]:
-    command = [BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1"]
-    if os.geteuid() == 0:
-        command.append("--allow-root")
-    env = {**env, "JUPYTER_TOKEN": token}
-    return subprocess.Popen(command, cwd=course, env=env, stderr=subprocess.PIPE, text=True)
+        **os.environ, **{name: str(room) for name, room in rooms.items()},
+        "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1",
+    }  # fmt: skip
 
 
 def _address(said: TextIO | None, log: Path) -> str:
@@ -102,10 +92,8 @@ def _address(said: TextIO | None, log: Path) -> str:
 
 def _keep(said: TextIO, log: Path) -> None:
     """Read on, or the server stops when the pipe is full."""
-    with log.open("w") as file:
-        for line in said:
-            file.write(line)
-            file.flush()
+    with log.open("w", buffering=1) as file:
+        file.writelines(said)
 
 
 @pytest.fixture(scope="module")

@@ -70,7 +70,7 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def week(top, chromium, solved, repository) -> Iterator[Week]:
+def week(top, chromium, solved) -> Iterator[Week]:
     """Release, fetch, work, submit, collect, autograde and give feedback, by buttons alone."""
     settings = {
         "JUPYTER_CONFIG_PATH": str(top / "settings"), "OMP_NUM_THREADS": "1",
@@ -78,11 +78,11 @@ def week(top, chromium, solved, repository) -> Iterator[Week]:
     }  # fmt: skip
     roles = ("instructor", "ada", "bob", "mallory")
     with (
-        people(top, top / "settings", *roles) as (instructor, *three),
+        people(top, *roles) as (instructor, *three),
         hub(top / "hub", [instructor, *three], settings) as site,
     ):
         students = dict(zip(roles[1:], three, strict=True))
-        _course(instructor, repository)
+        _course(instructor)
         desk = site.signed_in(chromium, instructor)
         _released(desk)
         windows = {name: site.signed_in(chromium, one) for name, one in students.items()}
@@ -99,17 +99,16 @@ def week(top, chromium, solved, repository) -> Iterator[Week]:
         yield Week(site, instructor, students, windows)
 
 
-def _course(instructor: Person, repository: Path) -> None:
+def _course(instructor: Person) -> None:
     """The instructor's course below the home folder, as a hub's formgrader wants it."""
-    folder = instructor.home / "course"
+    folder, settings = instructor.home / "course", instructor.home / ".jupyter"
     for name in ("assignments", "source"):
-        shutil.copytree(repository / name, folder / name)
-    shutil.copy(repository / "nbgrader_config.py", folder)
-    (instructor.home / ".jupyter").mkdir()
-    own = instructor.home / ".jupyter/nbgrader_config.py"
-    own.write_text(OWN.format(course=str(folder)))
-    for path in (folder, *folder.rglob("*"), own.parent, own):
-        shutil.chown(path, instructor.name, instructor.name)
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
+    settings.mkdir()
+    (settings / "nbgrader_config.py").write_text(OWN.format(course=str(folder)))
+    for each in (folder, settings):
+        instructor.owns(each)
 
 
 def _formgrader(page: Page) -> Page:

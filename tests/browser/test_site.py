@@ -13,14 +13,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.courses import ROOT
 from tests.tiers import only
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 PHONE = {"width": 390, "height": 844}
 LOADED = {"img": "src", "script": "src", "iframe": "src", "source": "srcset", "link": "href"}
-PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))] + [
-    path.stem for path in sorted(DOCS.parent.glob("*.md")) if path.stem != "README"
-]
+PAGES = [f"docs/{path.stem}" for path in sorted(DOCS.glob("*.md"))]
+PAGES += [path.stem for path in sorted(ROOT.glob("*.md")) if path.stem != "README"]
 PAGES += ["assignments/attention/audit"]
 LINKED = {**LOADED, "a": "href"}
 
@@ -44,12 +44,12 @@ class Links(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(repository, tmp_path_factory) -> Path:
+def site(tmp_path_factory) -> Path:
     """The site without the gallery's whole pages; a warning of Sphinx is an error."""
     made = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", made]
-    subprocess.run(command, cwd=repository, check=True)
-    shutil.copytree(repository / "docs/pictures", made / "docs/pictures")
+    subprocess.run(command, cwd=ROOT, check=True)
+    shutil.copytree(DOCS / "pictures", made / "docs/pictures")
     return made
 
 
@@ -76,10 +76,10 @@ def test_no_link_is_dead(site):
 
 
 @pytest.mark.slow
-def test_no_link_to_or_in_the_gallery_is_dead(site, repository, tmp_path):
+def test_no_link_to_or_in_the_gallery_is_dead(site, tmp_path):
     """The class pages lead to the students', and docs/gallery.md to those that it names."""
     for name in ("assignments", "source", "scripts", "nbgrader_config.py"):
-        (tmp_path / name).symlink_to(repository / name)
+        (tmp_path / name).symlink_to(ROOT / name)
     whole = tmp_path / "site"
     shutil.copytree(site, whole)
     gallery = [tmp_path / "scripts/gallery", whole / "docs/gallery"]
@@ -96,7 +96,6 @@ def test_nothing_is_loaded_from_elsewhere(site):
     assert not any("url(http" in style or "url(//" in style for style in styles)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("word", "found"), [("lateness", "For instructors"), ("隔离", "管理员指南")]
 )
@@ -105,7 +104,6 @@ def test_search_finds_words_of_both_languages(page, site, word, found):
     expect(page.locator("#search-results li", has_text=found).first).to_be_visible()
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", only(["docs/index", "docs/gallery.zh"], PAGES))
 def test_a_page_breaks_no_rule_of_accessibility(page, site, name, scheme):
@@ -118,7 +116,7 @@ def test_a_page_breaks_no_rule_of_accessibility(page, site, name, scheme):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-FOLDER = Path(__file__).parents[2] / "assignments/attention/pictures"
+FOLDER = ROOT / "assignments/attention/pictures"
 BOXES = """svg => [...svg.querySelectorAll('text')].map(text => {
     const box = text.getBBox()
     return [text.textContent, box.x, box.y, box.x + box.width, box.y + box.height]
@@ -128,11 +126,11 @@ SPILL = 2.0
 Box = tuple[str, float, float, float, float]
 
 
-@pytest.mark.parametrize(
-    "drawing",
-    [pytest.param(path, id=path.stem, marks=() if path.stem.endswith(".en") else pytest.mark.slow)
-     for path in sorted(FOLDER.glob("*.svg"))],
-)  # fmt: skip
+DRAWINGS = sorted(FOLDER.glob("*.svg"))
+ENGLISH = [path for path in DRAWINGS if path.stem.endswith(".en")]
+
+
+@pytest.mark.parametrize("drawing", only(ENGLISH, DRAWINGS), ids=lambda path: path.stem)
 def test_words_of_a_drawing_stand_apart_and_inside(page, drawing):
     page.set_content(drawing.read_text("utf-8"))
     svg = page.locator("svg")

@@ -4,17 +4,21 @@ import functools
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from autograder.authoring.audit_run import AuditRun, page
+from autograder.authoring.make import notebook_with
+from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.authoring.visible import Sights, sights
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.model import PartResult
 from autograder.grading.pool import cores
+from tests.course.reports import part_of
 
 LONG = pytest.param("long-contexts", marks=pytest.mark.slow)
 """Its rules are those of the others; `test_long_contexts` is quick."""
@@ -58,14 +62,23 @@ def whole(repository, run, tmp_path_factory) -> Callable[[str], Any]:
 
 
 @pytest.fixture(scope="session")
-def judged(grader, solved) -> Callable[[str, str], PartResult]:
-    """A part's result when this is its answer and all others are right."""
+def known(assignment) -> dict[str, Specimen]:
+    """Mistakes and right answers of `attention`, by their ids."""
+    return {one.id: one for one in (*alternatives(assignment), *mistakes(assignment))}
 
-    def judge(part: str, answer: str) -> PartResult:
-        report = grader.report(solved.answered({part: answer}).bytes())
-        return next(one for one in report.parts if one.id == part)
 
-    return judge
+@pytest.fixture(scope="session")
+def judge(grader, solved) -> Callable[[Specimen], PartResult]:
+    """The result of a specimen's part, where all other answers are right."""
+    return lambda specimen: part_of(
+        grader.report(notebook_with(solved, specimen).bytes(), "ada"), specimen.part
+    )
+
+
+@pytest.fixture(scope="session")
+def judged(judge) -> Callable[..., PartResult]:
+    """A part's result when these cells are its answer."""
+    return lambda part, *cells: judge(Specimen(f"{part}/mine", part, cells, {}, Path()))
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])

@@ -1,19 +1,21 @@
 """Every kind of damage: what was earned is kept, repairs are said, no one stops a class."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from autograder.authoring.make import Damage, NotebookBuilder, damaged
+from autograder.authoring.make import Damage, damaged
 from autograder.core.assignment.load import find
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Graded, Report
 from autograder.grading.pool import cores, grade_all
 from autograder.notebook.find import adopt
 from autograder.notebook.submission import Submission
+from tests.course.reports import lost
 from tests.course.student_words import machinery_in
 
 ROOT = Path(__file__).parents[2]
@@ -38,52 +40,37 @@ BY_ID = pytest.mark.parametrize(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Handed:
-    """A submission's folder, and what became of it."""
+class Handed(NamedTuple):
+    """What became of a submission, and its report with what is said about the file's name."""
 
-    submission: Submission | None
-    graded: Graded | None
-
-    @property
-    def report(self) -> Report | None:
-        """The report, with what is said about the file's name."""
-        if self.submission is None or self.graded is None or self.graded.report is None:
-            return None
-        return self.submission.on(self.graded.report)
-
-
-def hand_in(room: Path, solved: NotebookBuilder, kinds: tuple[Damage, ...]) -> dict[str, Path]:
-    for kind in kinds:
-        for name, data in kind.files(solved).items():
-            path = room / kind.id / "attention" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    return {kind.id: room / kind.id / "attention" for kind in kinds}
+    graded: Graded | None = None
+    report: Report | None = None
 
 
 @pytest.fixture(scope="module")
 def handed(request, solved, assignment, grader, tmp_path_factory) -> dict[str, Handed]:
-    kinds = asked_for(request.session.items)
-    folders = hand_in(tmp_path_factory.mktemp("damaged"), solved, kinds)
-    files = {}
-    for name, folder in folders.items():
+    room, files, found = tmp_path_factory.mktemp("damaged"), {}, defaultdict(Handed)
+    for kind in asked_for(request.session.items):
+        folder = room / kind.id / "attention"
+        for name, data in kind.files(solved).items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
         with suppress(SubmissionUnreadable):
-            files[name] = Submission.read(name, adopt(folder, assignment))
-    ready = grade_all(grader.examine, files, cores())
-    results = {result.student: result for result in ready}
-    return {name: Handed(files.get(name), results.get(name)) for name in folders}
+            files[kind.id] = Submission.read(kind.id, adopt(folder, assignment))
+    for one in grade_all(grader.examine, files, cores()):
+        found[one.student] = Handed(one, one.report and files[one.student].on(one.report))
+    return found
 
 
 @BY_ID
 def test_a_right_answer_keeps_its_points_through_damage(handed, assignment, kind):
     """A submission without a report has a reason, which is no fault of the grader's."""
-    graded, report = handed[kind.id].graded, handed[kind.id].report
+    graded, report = handed[kind.id]
     assert bool(report) == kind.readable, graded
     if report is None:
         assert graded is None or str(graded.problem).startswith("unreadable: the ")
         return
-    assert {one.id for one in report.parts if one.points < one.max_points} == set(kind.lost)
+    assert lost(report) == set(kind.lost)
     assert len(report.parts) == len(assignment.parts)
     assert bool(report.repairs) == kind.repaired, report.repairs
     assert all(text.en and text.zh and text.en != text.zh for text in report.repairs)

@@ -1,6 +1,5 @@
 """The course's own answers, graded on the real road: worker, oracle, scores."""
 
-import copy
 import json
 import os
 from collections.abc import Callable
@@ -9,19 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.specimens import alternatives, mistakes, solution
+from autograder.authoring.make import notebook_with
+from autograder.authoring.specimens import alternatives, solution
 from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.report.diagnosis import part_text
 from tests.cells import below
+from tests.course.reports import lost, part_of, points
 from tests.tiers import every
-
-
-def points(report: Report) -> dict[str, float]:
-    return {part.id: part.points for part in report.parts}
 
 
 @pytest.fixture(scope="module")
@@ -30,20 +26,13 @@ def graded(grader, solved) -> Callable[..., Report]:
     return lambda answers, *cells: grader.report(below(solved.answered(answers), *cells).bytes())
 
 
-def lost(report: Report) -> set[str]:
-    return {part.id for part in report.parts if part.points < part.max_points}
-
-
-def memory() -> int:
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
-
-
 def test_what_is_known_of_long_code_is_let_go(graded):
     sizes = []
     for number in range(3):
         code = f"y{number} = 0\n" + "x = [1, 2]\n" * 25_000
         assert graded({}, code).points == 100
-        sizes.append(memory())
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        sizes.append(pages * os.sysconf("SC_PAGESIZE") >> 20)
     assert sizes[-1] - sizes[0] < 60
 
 
@@ -61,16 +50,13 @@ def test_the_reference_earns_everything(grader, assignment, language):
 
 
 def test_a_wrong_part_costs_that_part_alone(graded, assignment):
-    full = {part.id: part.points for part in assignment.parts}
     for part in assignment.parts:
-        body = "raise RuntimeError('broken')"
-        kind = "class" if part.kind == "class" else "def"
-        head = f"{kind} {part.name}({'nn.Module' if kind == 'class' else '*a, **k'}):"
-        inner = f"\n    def __init__(self, *a, **k):\n        {body}" if kind == "class" else ""
-        source = head + (inner or f"\n    {body}")
-        found = points(graded({part.id: source}))
-        assert found.pop(part.id) == 0.0
-        assert found == {key: value for key, value in full.items() if key != part.id}
+        source = f"def {part.name}(*a, **k):\n    raise RuntimeError('broken')"
+        if part.kind == "class":
+            body = source.replace(part.name, "__init__").replace("\n", "\n    ")
+            source = f"class {part.name}(nn.Module):\n    {body}"
+        report = graded({part.id: source})
+        assert (lost(report), part_of(report, part.id).points) == ({part.id}, 0)
 
 
 USES_NAMES = """
@@ -86,13 +72,9 @@ def scaled_attention_weights(query, keys):
 OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
 
 
-def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(grader, solved, assignment):
-    by_id = {one.id: one for one in mistakes(assignment)}
-    left = {"CausalAttention/dropout_never_applied": range(6, 11),
-            "MultiHeadAttention/bias_never": range(12, 14)}  # fmt: skip
-    for id_, kept in left.items():
-        report = grader.report(notebook_with(solved, by_id[id_]).bytes())
-        assert int(points(report)[by_id[id_].part]) in kept
+def test_leaving_a_task_out_costs_more_than_a_slip_beside_it(judge, known):
+    assert 6 <= judge(known["CausalAttention/dropout_never_applied"]).points < 11
+    assert 12 <= judge(known["MultiHeadAttention/bias_never"]).points < 14
 
 
 def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
@@ -115,88 +97,70 @@ def test_names_may_be_bound_anew_below_the_answer_that_uses_them(graded, later):
     assert any("bound anew below" in said.en for said in report.repairs)
 
 
-@pytest.mark.parametrize(
-    "later",
-    ["causal_mask = causal_mask(6)", "for causal_mask in range(2):\n    pass", "del causal_mask",
-     "from os.path import join as causal_mask",
-     "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"],
-)  # fmt: skip
-def test_a_value_below_an_answer_is_no_other_answer(graded, later):
-    """Who tries an answer may keep what it gives under its own name."""
-    assert graded({}, later).points == 100
-
-
-@pytest.mark.parametrize(
-    "scratch",
-    ["x = torch.softmax(torch.rand(5), 0)", "lost = torch.softmax(torch.rand(5), 0)",
-     "inputs = nn.MultiheadAttention(4, 2)",
-     "context_vecs = nn.functional.scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"],
-)  # fmt: skip
-def test_what_stands_under_the_name_of_an_argument_is_no_part_of_the_answer(graded, scratch):
-    """Nor is a variable of the answer's own that has this name, or an error that it catches."""
-    caught = MINE.replace("mine", "softmax_naive").replace(
-        "    return e / e.sum()",
-        "    try:\n        return e / e.sum()\n    except ValueError as lost:\n        raise lost",
-    )
-    assert graded({"softmax_naive": caught}, scratch).points == 100
-
-
+UPPER = "def causal_mask(n):\n    return torch.ones(n, n).triu(1)"
 MINE = "def mine(x):\n    e = torch.exp(x)\n    return e / e.sum()\n"
-STOPS = {
-    "a comparison with the library": (
-        "softmax_naive",
-        MINE + "t = torch.rand(3)\nassert torch.allclose(mine(t), torch.softmax(t, 0))\n"
-        "softmax_naive = mine",
-    ),
+SOFTMAX = MINE.replace("mine", "softmax_naive")
+CAUGHT = SOFTMAX.replace(
+    "    return e / e.sum()",
+    "    try:\n        return e / e.sum()\n    except ValueError as lost:\n        raise lost",
+)
+"""With an argument, a variable of its own and an error that have names of the notebook's, too."""
+FULL = {
+    "its value": ("causal_mask", UPPER, "causal_mask = causal_mask(6)"),
+    "a loop's variable": ("causal_mask", UPPER, "for causal_mask in range(2):\n    pass"),
+    "nothing more": ("causal_mask", UPPER, "del causal_mask"),
+    "an import": ("causal_mask", UPPER, "from os.path import join as causal_mask"),
+    "a module that it makes": (
+        "causal_mask", UPPER, "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"),
+    "what has the name of an argument": (
+        "softmax_naive", CAUGHT, "x = torch.softmax(torch.rand(5), 0)"),
+    "what has the name of an error that it catches": (
+        "softmax_naive", CAUGHT, "lost = torch.softmax(torch.rand(5), 0)"),
+    "a module of an argument's name": (
+        "softmax_naive", CAUGHT, "inputs = nn.MultiheadAttention(4, 2)"),
+    "what has the name of a variable": (
+        "softmax_naive", CAUGHT, "context_vecs = nn.functional."
+        "scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"),
+    # What stands below the line that stops is made all the same, values among it.
+    "a comparison with the library that stops": (
+        "softmax_naive", MINE + "t = torch.rand(3)\n"
+        "assert torch.allclose(mine(t), torch.softmax(t, 0))\nsoftmax_naive = mine"),
     "a package that is not there": (
-        "softmax_naive",
-        "import nobodys.pyplot as plt\nHALF: float = 0.5\nHALF *= 2\n" + MINE
-        + "softmax_naive = lambda x: HALF * mine(x)",
-    ),
+        "softmax_naive", "import nobodys.pyplot as plt\nHALF: float = 0.5\nHALF *= 2\n" + MINE
+        + "softmax_naive = lambda x: HALF * mine(x)"),
     "a constant above a line that never ends": (
-        "causal_mask",
-        "ABOVE = 1.0\nwhile True:\n    pass\n"
-        "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE",
-    ),
+        "causal_mask", "ABOVE = 1.0\nwhile True:\n    pass\n"
+        "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE"),
     "the stub left below": (
-        "softmax_naive",
-        MINE.replace("mine", "softmax_naive")
-        + "def softmax_naive(x):\n    raise NotImplementedError()",
-    ),
+        "softmax_naive", SOFTMAX + "def softmax_naive(x):\n    raise NotImplementedError()"),
+    # A module that a cell writes is one, is an answer where there is no other, and takes no place.
+    "an imported module": (
+        "causal_mask",
+        "%%writefile masks.py\nimport torch\n" + UPPER.replace("causal_mask", "upper"),
+        "from masks import upper as up\n\ndef causal_mask(n):\n    return up(n).bool()"),
+    "a written answer": ("causal_mask", f"%%writefile answer.py\n{UPPER}"),
+    "an answer written in no folder": ("causal_mask", f"%%writefile nowhere/answer.py\n{UPPER}"),
+    "a module in two pieces": (
+        "causal_mask", "%%writefile own.py\nimport torch",
+        f"%%writefile -a own.py\n{UPPER.replace('causal_mask', 'upper')}",
+        "import own\n\ndef causal_mask(n):\n    return own.upper(n)"),
+    "an old answer written below": (
+        "causal_mask", UPPER,
+        "%%writefile old.py\ndef causal_mask(n):\n    return torch.ones(n, n)"),
 }  # fmt: skip
+"""A part, its answer, and cells below it."""
 
 
-@pytest.mark.parametrize(("part", "source"), STOPS.values(), ids=STOPS)
-def test_a_right_answer_in_a_cell_that_stops_is_right(graded, part, source):
-    """What stands below the line that stops is made all the same, values among it."""
-    assert graded({part: source}).points == 100
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [("%%writefile masks.py\nimport torch\ndef upper(n):\n    return torch.ones(n, n).triu(1)",
-      "from masks import upper as up\n\ndef causal_mask(n):\n    return up(n).bool()"),
-     ("%%writefile answer.py\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)",),
-     ("%%writefile nowhere/answer.py\ndef causal_mask(n):\n    return torch.ones(n, n).triu(1)",),
-     ("%%writefile own.py\nimport torch",
-      "%%writefile -a own.py\ndef upper(n):\n    return torch.ones(n, n).triu(1)",
-      "import own\n\ndef causal_mask(n):\n    return own.upper(n)"),
-     ("def causal_mask(n):\n    return torch.ones(n, n).triu(1)",
-      "%%writefile old.py\ndef causal_mask(n):\n    return torch.ones(n, n)")],
-    ids=["imported", "the answer itself", "in no folder", "in two pieces", "an old answer"],
-)  # fmt: skip
-def test_a_module_that_a_cell_writes_is_one(graded, cells):
-    """It can be imported, is an answer where there is no other, and takes the place of none."""
-    first, *rest = cells
-    assert graded({"causal_mask": first}, *rest).points == 100
+@pytest.mark.parametrize(("part", "source", "cells"), [(p, s, c) for p, s, *c in FULL.values()],
+                         ids=FULL)  # fmt: skip
+def test_a_right_answer_is_right_whatever_stands_beside_it(graded, part, source, cells):
+    assert graded({part: source}, *cells).points == 100
 
 
 def test_the_stubs_error_left_above_an_answer_costs_that_line(graded):
-    source = MINE.replace("mine", "softmax_naive").replace(
-        ":\n", ":\n    raise NotImplementedError()\n"
-    )
-    report = graded({"softmax_naive": source})
-    assert 98 <= report.points < 100
+    stub = "softmax_naive(x):\n    raise NotImplementedError()\n"
+    source = MINE.replace("mine(x):\n", stub)
+    assert 98 <= graded({"softmax_naive": source}).points < 100
 
 
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
@@ -233,8 +197,7 @@ def causal_attention_weights(attn_scores, d_k):
 def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(graded, root, full):
     stub = "def causal_mask(num_tokens):\n    raise NotImplementedError()"
     upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
-    report = graded(upon)
-    (part,) = (one for one in report.parts if one.id == "causal_attention_weights")
+    part = part_of(graded(upon), "causal_attention_weights")
     assert (part.points == part.max_points) is full
     assert full or part.points == part.max_points - part.slips[0].points > 0
 
@@ -246,9 +209,9 @@ def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
     )
     upon = "class CausalAttention(SelfAttention_v2):\n    pass"
     report = graded({"SelfAttention_v2": stub, "CausalAttention": upon})
-    (part,) = (one for one in report.parts if one.id == "CausalAttention")
-    assert "it needs `SelfAttention_v2`, which is not written yet" in part_text(part, "en")
-    assert "Not written yet" not in part_text(part, "en")
+    said = part_text(part_of(report, "CausalAttention"), "en")
+    assert "it needs `SelfAttention_v2`, which is not written yet" in said
+    assert "Not written yet" not in said
 
 
 BUILT_UPON = [
@@ -267,12 +230,9 @@ BUILT_UPON = [
 
 
 @pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
-def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
-    grader, assignment, solved, pair
-):
-    known = {one.id: one for one in (*alternatives(assignment), *mistakes(assignment))}
-    report = grader.report(notebook_with(solved, *map(known.get, pair)).bytes())
-    assert lost(report) == {pair[1].partition("/")[0]}
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, known, solved, pair):
+    right, wrong = map(known.get, pair)
+    assert lost(grader.report(notebook_with(solved, right, wrong).bytes())) == {wrong.part}
 
 
 @pytest.mark.parametrize("visible", ["1 - causal_mask({})", "causal_mask({}) == 0"])
@@ -285,7 +245,7 @@ def test_a_mask_of_numbers_is_lent_as_numbers(graded, visible):
         "    return kept / kept.sum(dim=-1, keepdim=True)\n"
     )
     report = graded({"causal_mask": mask, "renormalized_causal_weights": upon})
-    assert points(report)["renormalized_causal_weights"] == 6
+    assert lost(report) == {"causal_mask"}
 
 
 def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(graded):
@@ -298,7 +258,7 @@ def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(graded):
         "    return kept.softmax(dim=-1)\n"
     )
     report = graded({"causal_mask": mask, "causal_attention_weights": upon})
-    assert points(report)["causal_attention_weights"] == 6
+    assert lost(report) == {"causal_mask"}
 
 
 def test_a_notebook_of_prose_is_graded(grader):
@@ -358,9 +318,8 @@ def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_i
     refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
     own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
-    report = graded(own)
-    part = next(part for part in report.parts if part.id == "exercise_3_3")
-    named = {one.id for check in part.checks for one in check.mistakes}
+    checks = part_of(graded(own), "exercise_3_3").checks
+    named = {one.id for check in checks for one in check.mistakes}
     assert named == {"exercise_3_3/heads_and_dropout_swapped"}
 
 
@@ -390,17 +349,15 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
     """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
     frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
     if masks == "with masks made on the way":
-        without = next(
+        frame = notebook_with(frame, next(
             one for one in alternatives(assignment)
             if one.part == "MultiHeadAttention" and "mask" not in one.cells[-1].split("forward")[0]
-        )  # fmt: skip
-        frame = notebook_with(frame, without)
+        ))  # fmt: skip
     if masks == "too slow for so many":
         slow = slow_in_the_end(solution(assignment, "MultiHeadAttention"))
         frame = frame.answered({"MultiHeadAttention": slow})
-    report = grader.report(frame.bytes())
-    failed = {check.id for part in report.parts for check in part.checks if check.mistakes or
-              check.outcome is not Outcome.PASSED}  # fmt: skip
+    checks = [check for part in grader.report(frame.bytes()).parts for check in part.checks]
+    failed = {check.id for check in checks if check.mistakes or check.outcome != Outcome.PASSED}
     assert failed == (set() if right else {"exercise_3_3/context_length"})
 
 
@@ -446,18 +403,16 @@ def test_an_answer_that_computes_element_by_element_is_in_time(graded, assignmen
     assert graded({"MultiHeadAttention": source}).points == 100
 
 
-def test_steps_and_the_payoff_cost_nothing(grader, solved):
-    cells = copy.deepcopy(solved.notebook)["cells"]
-    for cell in cells:
-        text = "".join(cell["source"])
-        text = text.replace(
-            "        attn_scores = queries @ keys.transpose(2, 3)",
-            '        checks.step("split", queries, queries)\n'
-            "        attn_scores = queries @ keys.transpose(2, 3)",
-        )
-        cell["source"] = text.replace("checks.train(globals())", "_ = checks.train(globals())")
-    assert any("checks.step" in cell["source"] for cell in cells if cell["cell_type"] == "code")
-    assert grader.report(NotebookBuilder({**solved.notebook, "cells": cells}).bytes()).points == 100
+def test_steps_and_the_payoff_cost_nothing(grader, assignment, solved):
+    line = "        attn_scores = queries @ keys.transpose(2, 3)"
+    step = '        checks.step("split", queries, queries)\n'
+    answer = solution(assignment, "MultiHeadAttention")
+    assert line in answer
+    stepped = answer.replace(line, step + line)
+    frame = solved.answered({"MultiHeadAttention": stepped})
+    data = frame.bytes().replace(b"checks.train(globals())", b"_ = checks.train(globals())")
+    assert b"_ = checks.train" in data
+    assert grader.report(data).points == 100
 
 
 def test_cells_that_print_much_silence_no_other_and_fill_no_report(graded):

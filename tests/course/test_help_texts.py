@@ -24,19 +24,11 @@ EACH = pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
 HAN = re.compile("[\u4e00-\u9fff]")
 
 
-def test_more_than_forty_mistakes_are_explained():
+def test_more_than_forty_topics_are_about_most_mistakes_of_the_catalogue_and_no_others():
+    topics, known = Help.read(PLAN).topics, [one.mistake.name.en for one in mistakes(PLAN)]
     assert len(TOPICS) >= 40
-
-
-def test_every_topic_is_about_mistakes_of_the_catalogue(assignment):
-    known = {one.mistake.name.en for one in mistakes(assignment)}
-    assert set(Help.read(assignment).topics) <= known
-
-
-def test_most_mistakes_of_the_catalogue_have_help(assignment):
-    topics = Help.read(assignment).topics
-    every = [one.mistake.name.en in topics for one in mistakes(assignment)]
-    assert sum(every) > len(every) / 2
+    assert set(topics) <= set(known)
+    assert sum(name in topics for name in known) > len(known) / 2
 
 
 @EACH
@@ -59,12 +51,10 @@ def test_an_example_prints_what_it_says(topic):
 @EACH
 def test_an_example_is_on_simple_numbers(topic):
     """Nobody draws such numbers at random: they are of no hidden case."""
-    numbers = [
-        node.value
-        for node in ast.walk(ast.parse(topic.example.code))
-        if isinstance(node, ast.Constant) and isinstance(node.value, float)
-    ]
-    assert all(number * 20 == round(number * 20) for number in numbers)
+    nodes = ast.walk(ast.parse(topic.example.code))
+    numbers = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    floats = [number for number in numbers if isinstance(number, float)]
+    assert all(number * 20 == round(number * 20) for number in floats)
 
 
 @EACH
@@ -77,15 +67,11 @@ def test_no_line_of_a_solution_is_given_away(topic):
 
 
 def _solved() -> list[str]:
-    texts = [(PLAN.folder / "hidden/reference.py").read_text("utf-8")]
     notebook = (PLAN.folder / "notebook.py").read_text("utf-8")
-    texts += re.findall("### BEGIN SOLUTION(.*?)### END SOLUTION", notebook, re.DOTALL)
-    return [
-        line
-        for text in texts
-        for line in text.splitlines()
-        if "super()" not in line and not line.lstrip().startswith(("def ", "class "))
-    ]
+    texts = re.findall("### BEGIN SOLUTION(.*?)### END SOLUTION", notebook, re.DOTALL)
+    lines = "\n".join([(PLAN.folder / "hidden/reference.py").read_text("utf-8"), *texts])
+    head = re.compile(r" *(def|class) |.*super\(\)")
+    return [line for line in lines.splitlines() if not head.match(line)]
 
 
 def _bare(line: str) -> str:
@@ -117,13 +103,9 @@ def test_a_student_unfolds_the_explanation_and_in_it_the_example(language, label
     assert "<details open" not in shown
 
 
-def test_a_formula_of_the_help_is_mathml():
+def test_its_formulas_are_mathml_and_what_was_explained_in_one_part_is_not_repeated():
     shown = page("en")
     assert "<msqrt>" in shown and "$" not in shown
-
-
-def test_what_was_explained_in_one_part_is_not_repeated_in_the_next():
-    shown = page("en")
     assert shown.count("the larger the scores") == 1
     assert '<a href="#one">Explained in part 1</a>' in shown
 

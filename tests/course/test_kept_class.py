@@ -1,20 +1,21 @@
 """Exercises 3.2 and 3.3 are judged by what the class in the result was made with."""
 
+from collections.abc import Callable
+
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from autograder.core.model import Outcome
-from autograder.grading.grader import SubmissionGrader
+from tests.course.reports import lost, part_of
 from tests.tiers import every
 
 PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
 DEFAULT = "def gpt2_small_attention(make=MultiHeadAttention):\n    return make({})"
-SUBCLASS = (
-    "class Small(MultiHeadAttention):\n"
-    "    def __init__(self):\n"
-    "        super().__init__({})\n\n"
-    "gpt2_small_attention = Small"
-)
+SUBCLASS = """
+class Small(MultiHeadAttention):
+    def __init__(self):
+        super().__init__({})
+gpt2_small_attention = Small
+"""
 BY_NAME = "d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12"
 RIGHT = ("768, 768, 1024, 0.1, 12", BY_NAME)
 WRONG = {
@@ -23,34 +24,50 @@ WRONG = {
     "1024, 768, 1024, 0.1, 12": "widths",
     "768, 768, 1024, 1.0, 12": "heads",
 }
-OWN_DEFAULTS = (
-    "class MultiHeadAttention(MultiHeadAttention):\n"
-    "    def __init__(self, d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12,\n"
-    "                 qkv_bias=False):\n"
-    "        super().__init__(d_in, d_out, context_length, dropout, num_heads, qkv_bias)\n\n"
-    "def gpt2_small_attention(make=MultiHeadAttention):\n"
-    "    return make()"
-)
-BARE_DEFAULTS = OWN_DEFAULTS.replace("(make=MultiHeadAttention)", "()").replace(
-    "make()", "MultiHeadAttention()"
-)
-NEEDS_LAYERS = (
-    "def gpt2_small_attention(make=MultiHeadAttention):\n"
-    "    module = make(768, 768, 1024, 0.1, 12)\n"
-    "    module.out_proj.weight.requires_grad_(True)\n"
-    "    return module"
-)
+DEFAULTS = """
+class MultiHeadAttention(MultiHeadAttention):
+    def __init__(self, d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12,
+                 qkv_bias=False):
+        super().__init__(d_in, d_out, context_length, dropout, num_heads, qkv_bias)
+"""
+NEEDS_LAYERS = """
+def gpt2_small_attention(make=MultiHeadAttention):
+    module = make(768, 768, 1024, 0.1, 12)
+    module.out_proj.weight.requires_grad_(True)
+    return module
+"""
+SUBCLASS_INSIDE = f"""
+def gpt2_small_attention():
+    class Small(MultiHeadAttention):
+        pass
+    return Small({BY_NAME})
+"""
+SLOW = """
+class MultiHeadAttention(MultiHeadAttention):
+    def __init__(self, *settings):
+        while settings[2] == 1024:
+            pass
+        super().__init__(*settings)
+"""
+ANSWERS = {
+    "the class with its own defaults, kept": DEFAULTS + DEFAULT.format(""),
+    "the class with its own defaults": DEFAULTS
+    + "def gpt2_small_attention():\n    return MultiHeadAttention()",
+    "a module whose layers are needed": NEEDS_LAYERS,
+    "a subclass inside": SUBCLASS_INSIDE,
+    # It is judged by its settings: to make it would use up the check's time, as would a mask that
+    # is filled number by number, a million of them.
+    "a kept class that takes long": SLOW + PARTIAL.format(RIGHT[0]),
+} | {
+    f"{name} {how}": answer.format(settings)
+    for name, answer in (("partial", PARTIAL), ("default", DEFAULT), ("subclass", SUBCLASS))
+    for how, settings in zip(("by place", "by name"), RIGHT, strict=True)
+}
 TWO_MADE = (
     "def gpt2_small_attention():\n"
     "    returned = MultiHeadAttention({})\n"
     "    MultiHeadAttention({})\n"
     "    return returned"
-)
-SUBCLASS_INSIDE = (
-    "def gpt2_small_attention():\n"
-    "    class Small(MultiHeadAttention):\n"
-    "        pass\n"
-    f"    return Small({BY_NAME})"
 )
 TWO_WRAPPERS = (
     "def two_dim_wrapper(d_in, context_length):\n"
@@ -131,115 +148,82 @@ NO_MODULES = {
     "no attention": (
         "v = self.W_value(x); "
         "return self.out_proj(v * (torch.arange(768) < 64) if x.shape[1] == 2 else v)",
-        "return Own()",
-    ),
+        "return Own()"),
     "not causal": (SPLIT.format("8", "scores"), "return Own()"),
     "not scaled": (
         SPLIT.format("1", "scores + torch.full(scores.shape[2:], -torch.inf).triu(1)"),
-        "return Own()",
-    ),
+        "return Own()"),
     "made beside it": (
-        "return self.W_value(x)",
-        "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
-        "return type('MultiHeadAttention', (Own,), {})()",
-    ),
+        "return self.W_value(x)", "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
+        "return type('MultiHeadAttention', (Own,), {})()"),
     "a layer beside it": (
-        "return x",
-        "MultiHeadAttention(768, 768, 1024, 0.1, 12); return nn.Linear(768, 768, bias=False)",
-    ),
-}
+        "return x", "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
+        "return nn.Linear(768, 768, bias=False)"),
+}  # fmt: skip
 
 
-def failed(
-    grader: SubmissionGrader, solved: NotebookBuilder, answer: str, judged: str = "exercise_3_3"
-) -> set[str]:
+@pytest.fixture(scope="module")
+def failed(grader, solved) -> Callable[..., set[str]]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
-    report = grader.report(solved.answered({judged: answer}).bytes())
-    parts = {part.id: part for part in report.parts}
-    assert all(p.points == p.max_points for p in parts.values() if p.id != judged)
-    return {
-        check.id.partition("/")[2]
-        for check in parts[judged].checks
-        if check.outcome is not Outcome.PASSED
-    }
+
+    def of(answer: str, judged: str = "exercise_3_3") -> set[str]:
+        report = grader.report(solved.answered({judged: answer}).bytes())
+        assert lost(report) <= {judged}
+        checks = part_of(report, judged).checks
+        return {c.id.partition("/")[2] for c in checks if c.outcome is not Outcome.PASSED}
+
+    return of
 
 
-@pytest.mark.parametrize("settings", RIGHT, ids=["by place", "by name"])
-@pytest.mark.parametrize("answer", [PARTIAL, DEFAULT, SUBCLASS], ids=["partial", "default", "sub"])
-def test_a_right_answer_is_right_however_it_reaches_the_class(grader, solved, answer, settings):
-    assert failed(grader, solved, answer.format(settings)) == set()
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+def test_a_right_answer_is_right_however_it_reaches_the_class(failed, answer):
+    """What its settings do not tell is asked of the module."""
+    assert failed(answer) == set()
 
 
 @pytest.mark.parametrize("settings", every(3, WRONG))
-def test_of_two_modules_the_one_that_is_returned_counts(grader, solved, settings):
-    right = TWO_MADE.format(RIGHT[0], settings)
-    assert failed(grader, solved, right) == set()
-    wrong = TWO_MADE.format(settings, RIGHT[0])
-    assert WRONG[settings] in failed(grader, solved, wrong)
+def test_of_two_modules_the_one_that_is_returned_counts(failed, settings):
+    assert failed(TWO_MADE.format(RIGHT[0], settings)) == set()
+    assert WRONG[settings] in failed(TWO_MADE.format(settings, RIGHT[0]))
 
 
-def test_of_two_wrappers_the_one_that_is_returned_counts(grader, solved):
-    assert failed(grader, solved, TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
-    found = failed(grader, solved, TWO_WRAPPERS.format(2, 1), "exercise_3_2")
-    assert "two_dimensions" in found
+def test_of_two_wrappers_the_one_that_is_returned_counts(failed):
+    assert failed(TWO_WRAPPERS.format(1, 2), "exercise_3_2") == set()
+    assert "two_dimensions" in failed(TWO_WRAPPERS.format(2, 1), "exercise_3_2")
 
 
-def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(grader, solved):
-    assert failed(grader, solved, OTHER_LAYERS, "exercise_3_2") == set()
+def test_what_the_layers_of_a_head_are_called_is_not_asked_of_the_wrapper(failed):
+    assert failed(OTHER_LAYERS, "exercise_3_2") == set()
 
 
-def test_a_module_that_only_counts_its_heads_is_no_wrapper(grader, solved):
+def test_a_module_that_only_counts_its_heads_is_no_wrapper(failed):
     answer = (
         "def two_dim_wrapper(d_in, context_length, make=MultiHeadAttention):\n"
         "    module = make(d_in, 2, context_length, 0.0, num_heads=2)\n"
         "    module.heads = 2\n"
         "    return module"
     )
-    found = failed(grader, solved, answer, "exercise_3_2")
-    assert {"two_dimensions", "sizes_pass_through"} <= found
+    assert {"two_dimensions", "sizes_pass_through"} <= failed(answer, "exercise_3_2")
 
 
 @pytest.mark.parametrize("made", every(3, NO_WRAPPERS))
-def test_what_two_heads_do_is_compared_with_known_numbers(grader, solved, made):
+def test_what_two_heads_do_is_compared_with_known_numbers(failed, made):
     """Two heads that attend to nothing agree with themselves, too."""
-    found = failed(grader, solved, HEADS.format(NO_WRAPPERS[made]), "exercise_3_2")
-    assert "two_dimensions" in found
+    assert "two_dimensions" in failed(HEADS.format(NO_WRAPPERS[made]), "exercise_3_2")
 
 
 @pytest.mark.parametrize("made", every(3, NO_MODULES))
-def test_layers_of_the_right_width_are_no_multi_head_attention(grader, solved, made):
-    found = failed(grader, solved, LAYERS.format(*NO_MODULES[made]))
-    assert {"widths", "heads", "context_length"} <= found
+def test_layers_of_the_right_width_are_no_multi_head_attention(failed, made):
+    assert {"widths", "heads", "context_length"} <= failed(LAYERS.format(*NO_MODULES[made]))
 
 
 @pytest.mark.parametrize("kind", ["SelfAttention_v1(768, 768)", "torch.nn.Linear(768, 768)"])
-def test_another_module_is_no_multi_head_attention(grader, solved, kind):
+def test_another_module_is_no_multi_head_attention(failed, kind):
     answer = f"def gpt2_small_attention():\n    return {kind}"
-    assert {"widths", "heads", "context_length"} <= failed(grader, solved, answer)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [OWN_DEFAULTS, NEEDS_LAYERS, BARE_DEFAULTS, SUBCLASS_INSIDE],
-    ids=["defaults", "layers", "bare defaults", "subclass"],
-)
-def test_what_its_settings_do_not_tell_is_asked_of_the_module(grader, solved, answer):
-    assert failed(grader, solved, answer) == set()
+    assert {"widths", "heads", "context_length"} <= failed(answer)
 
 
 @pytest.mark.parametrize("settings", WRONG)
 @pytest.mark.parametrize("answer", [PARTIAL, DEFAULT], ids=["partial", "default"])
-def test_a_wrong_setting_is_found_in_a_class_that_was_kept(grader, solved, answer, settings):
-    assert failed(grader, solved, answer.format(settings)) == {WRONG[settings]}
-
-
-def test_a_kept_class_that_takes_long_is_not_made_to_be_judged_by_its_settings(grader, solved):
-    """A mask that is filled number by number, a million of them, would use up the check's time."""
-    slow = (
-        "class MultiHeadAttention(MultiHeadAttention):\n"
-        "    def __init__(self, *settings):\n"
-        "        while settings[2] == 1024:\n"
-        "            pass\n"
-        "        super().__init__(*settings)\n\n"
-    )
-    assert failed(grader, solved, slow + PARTIAL.format(RIGHT[0])) == set()
+def test_a_wrong_setting_is_found_in_a_class_that_was_kept(failed, answer, settings):
+    assert failed(answer.format(settings)) == {WRONG[settings]}

@@ -15,6 +15,7 @@ from autograder.core.assignment import sets
 from autograder.core.model import Outcome
 from autograder.grading.grader import SubmissionGrader
 from tests.cells import below
+from tests.course.reports import part_of
 from tests.course.student_words import given_back
 from tests.tiers import every
 
@@ -36,60 +37,30 @@ def bits():
     return [int(abs(value) * 1e6) & 1 for value in SEEN[-8:]]
 '''
 
-SPIES = {
-    "a message of its own": """
-def context_vector(inputs, query_index):
-    raise ValueError(str(note(inputs)))
-""",
-    "a message like torch's": """
+SEES = """
 def context_vector(inputs, query_index):
     note(inputs)
-    raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({digits()}x3 and 4x5)")
-""",
-    "a message of torch's own": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    sizes = [int(bit) + 2 for bit in bits()]
-    return torch.zeros(sizes) @ torch.zeros(1, 1)
-""",
-    "letters, spaces and lengths": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    raise ValueError("".join("ab"[bit] + " " * bit for bit in bits()))
-""",
-    "a class's name": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    raise type("E" + digits(), (Exception,), {})()
-""",
-    "a key that is missing": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    return {}[digits()]
-""",
-    "an attribute that is missing": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    return getattr(inputs, "of" + digits())
-""",
-    "the line that raises": "def context_vector(inputs, query_index):\n    note(inputs)\n"
-    + "".join(f"    if bits()[{n}]:\n        raise ValueError\n" for n in range(8))
-    + "    raise ValueError\n",
-    "the kind of error": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    raise [ValueError, KeyError, TypeError, IndexError][bits()[0] * 2 + bits()[1]]
-""",
-    "a shape": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    return torch.zeros([int(digits()[:6]), 0])
-""",
-    "a type": """
-def context_vector(inputs, query_index):
-    note(inputs)
-    return type("of" + digits(), (), {})()
-""",
+    {}
+"""
+IN_ONE_PLACE = {
+    "a message of its own": "raise ValueError(str(SEEN))",
+    "a message like torch's":
+        'raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({digits()}x3 and 4x5)")',
+    "a message of torch's own":
+        "return torch.zeros([int(bit) + 2 for bit in bits()]) @ torch.zeros(1, 1)",
+    "letters, spaces and lengths":
+        'raise ValueError("".join("ab"[bit] + " " * bit for bit in bits()))',
+    "a class's name": 'raise type("E" + digits(), (Exception,), {})()',
+    "a key that is missing": "return {}[digits()]",
+    "an attribute that is missing": 'return getattr(inputs, "of" + digits())',
+    "the line that raises": "\n    ".join(
+        [*(f"if bits()[{n}]:\n        raise ValueError" for n in range(8)), "raise ValueError"]),
+    "the kind of error":
+        "raise [ValueError, KeyError, TypeError, IndexError][bits()[0] * 2 + bits()[1]]",
+    "a shape": "return torch.zeros([int(digits()[:6]), 0])",
+    "a type": 'return type("of" + digits(), (), {})()',
+}  # fmt: skip
+SPIES = {name: SEES.replace("{}", line, 1) for name, line in IN_ONE_PLACE.items()} | {
     "rows that are wrong": """
 def simple_self_attention(inputs):
     note(inputs)
@@ -183,7 +154,7 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(assignment, by_set, s
 def test_a_message_still_says_what_went_wrong(by_set, solved):
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
     report = by_set[0].report(with_spy(solved, wrong))
-    (part,) = (one for one in report.parts if one.id == "simple_self_attention")
-    said = [check.detail.en for check in part.checks if check.outcome is Outcome.RAISED]
+    checks = part_of(report, "simple_self_attention").checks
+    said = [check.detail.en for check in checks if check.outcome is Outcome.RAISED]
     assert any("mat1 and mat2 shapes cannot be multiplied" in one for one in said)
     assert all(re.search(r"\(cell \[\d+\], line \d+\)", one) for one in said)

@@ -4,7 +4,6 @@ import ast
 import base64
 import json
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from math import exp, inf, sqrt
 from pathlib import Path
@@ -27,9 +26,6 @@ TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
 
 
-# ------------------------------------------------------------------ two languages
-
-
 @pytest.mark.parametrize("text", [*TEXTS, *texts_of(LONG)], ids=title)
 def test_both_languages_say_the_same(text):
     for what in SAME:
@@ -44,9 +40,12 @@ def test_sections_are_the_four_variants():
 
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
-def test_every_part_is_taught_in_the_same_steps(text):
+def test_every_part_is_taught_in_the_same_steps_with_three_hints_and_a_time(text):
     leads = re.findall(r"^\*\*(\w+)[^*]*\*\*", text.en, re.MULTILINE)
     assert list(dict.fromkeys(leads)) == ["Idea", "Formula", "Shapes", "Why", "By"]
+    assert re.findall(r"<summary>(\w+ \d)</summary>", text.en) == ["Hint 1", "Hint 2", "Hint 3"]
+    assert re.findall(r"<summary>(\w+ \d)</summary>", text.zh) == ["提示 1", "提示 2", "提示 3"]
+    assert re.search(r"· \d+ minutes$", title(text))
 
 
 @pytest.mark.parametrize("assignment", [PLAN, LONG], ids=lambda assignment: assignment.id)
@@ -61,37 +60,20 @@ def test_the_opening_gives_the_sums(assignment):
     assert f"{len(PARTS)} parts and {assignment.total_points:g} points" in TEXTS[0].en
 
 
-# ------------------------------------------------------------------ symbols
-
 WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^}]*\}|\\[a-zA-Z]+|\b(?:in|out|inf|row)\b")
 DEFINED = {
-    "T": "$T$ is the number of tokens",
-    "d": "$d$ the width of a token's vector",
-    "X": "$X$ is the matrix of all vectors",
-    "x": "Its row $x_i$ is the vector",
-    "s": "Let $s_0, \\dots, s_{n-1}$ be $n$ scores",
-    "n": "be $n$ scores",
-    "a": "**Attention weights** ($a$)",
-    "z": "the context vector $z_i$ are",
-    "S": "$S$ holds all scores",
-    "A": "$A$ all weights",
-    "Z": "$Z$ all context vectors",
-    "W": "**Weight parameters** ($W$)",
-    "Q": "$Q$ (queries)",
-    "K": "$K$ (keys)",
-    "V": "$V$ (values)",
-    "q": "Let $q$ be the query",
-    "k": "$k_j$ the key of token $j$",
-    "L": "keeps a matrix $L$",
-    "b": "a bias $b$ of shape",
-    "M": "the mask $M$ is",
-    "c": "The new weights $c_{ij}$ are",
-    "h": "The masked scores\n$h_{ij}$",
-    "B": "Let $B$ be the number of sequences",
-    "C": "$C$ holds the causal\nweights",
-    "p": "Let $p$ be the dropout rate",
-    "H": "Let $H$ be the number of heads",
-}
+    "T": "$T$ is the number of tokens", "d": "$d$ the width of a token's vector",
+    "X": "$X$ is the matrix of all vectors", "x": "Its row $x_i$ is the vector",
+    "s": "Let $s_0, \\dots, s_{n-1}$ be $n$ scores", "n": "be $n$ scores",
+    "a": "**Attention weights** ($a$)", "z": "the context vector $z_i$ are",
+    "S": "$S$ holds all scores", "A": "$A$ all weights", "Z": "$Z$ all context vectors",
+    "W": "**Weight parameters** ($W$)", "Q": "$Q$ (queries)", "K": "$K$ (keys)",
+    "V": "$V$ (values)", "q": "Let $q$ be the query", "k": "$k_j$ the key of token $j$",
+    "L": "keeps a matrix $L$", "b": "a bias $b$ of shape", "M": "the mask $M$ is",
+    "c": "The new weights $c_{ij}$ are", "h": "The masked scores\n$h_{ij}$",
+    "B": "Let $B$ be the number of sequences", "C": "$C$ holds the causal\nweights",
+    "p": "Let $p$ be the dropout rate", "H": "Let $H$ be the number of heads",
+}  # fmt: skip
 """Where each symbol is introduced, in the words of the text."""
 PLAIN = {"e", "i", "j", "m"}  # the base of the exponential, and indices that run over tokens
 NAMES = {"d_{in}", "d_{out}", "d_k", "d_h", "W_q", "W_k", "W_v"}
@@ -119,9 +101,6 @@ def test_no_introduction_is_left_over():
     assert [letter for letter, words in DEFINED.items() if words not in whole] == []
 
 
-# ------------------------------------------------------------------ numbers
-
-
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
     found: dict[str, Any] = {"torch": torch, "nn": nn, "__name__": "lesson"}
@@ -141,6 +120,10 @@ def rows(tensor: torch.Tensor) -> list[float]:
     return tensor.detach().double().flatten().tolist()
 
 
+def count(module: nn.Module) -> int:
+    return sum(parameter.numel() for parameter in module.parameters())
+
+
 def seeded(names: dict[str, Any], name: str, seed: int, *arguments: Any) -> Any:
     torch.manual_seed(seed)
     return names[name](*arguments)
@@ -152,120 +135,79 @@ def trained(names: dict[str, Any]) -> torch.Tensor:
     return (module.W_query(x) @ module.W_key(x).T).detach()
 
 
-def part_1(_: dict[str, Any]) -> list[float]:
-    assert torch.tensor(100.0).exp() == inf
-    return [exp(2), exp(1), exp(2) + exp(1) + 1, *softmax(2, 1, 0), 100]
-
-
-def part_2(names: dict[str, Any]) -> list[float]:
-    x = names["inputs"]
+def one_head(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float]]:
     small = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
-    found = rows(names["context_vector"](x, 1)) + rows(names["context_vector"](small, 1))
-    return [float(x[1] @ x[0]), *found, *softmax(1, 2), *rows(x[:2])]
-
-
-def part_3(names: dict[str, Any]) -> list[float]:
-    weights, contexts = names["simple_self_attention"](names["inputs"])
+    by_hand, alone = names["context_vector"](x, 1), names["context_vector"](small, 1)
+    weights, contexts = names["simple_self_attention"](x)
     mine = [float(weights[0, 1]), float(weights[:, 0].sum()), float(contexts[1, 0])]
-    return [*mine, *rows(weights[1]), *rows(names["inputs"][:, 0])]
-
-
-def part_4(names: dict[str, Any]) -> list[float]:
-    drawn = [names["largest_weights"](width) for width in (2, 16, 128)]
-    assert all(below[0] > above[0] for above, below in pairwise(drawn))
-    assert drawn[-1][0] > 0.9 and all(right < 0.5 for _, right in drawn)
-    return [*softmax(2, 0), *softmax(4, 0), 100, 123]
-
-
-def part_5(names: dict[str, Any]) -> list[float]:
-    module = seeded(names, "SelfAttention_v1", 123, 3, 2)
-    x, first, second = names["inputs"], softmax(1, 2), softmax(2, 4)
-    by_hand = 3 * round(first[0], 4) + 6 * round(first[1], 4)
-    exact = [3 * first[0] + 6 * first[1], 3 * second[0] + 6 * second[1]]
-    seen = [*rows(x[1] @ module.W_query), *rows(module(x)[1])]
-    return [by_hand, *exact, *first, *second, *seen, 123]
-
-
-def part_6(names: dict[str, Any]) -> list[float]:
+    first, one, two = seeded(names, "SelfAttention_v1", 123, 3, 2), softmax(1, 2), softmax(2, 4)
+    summed = [3 * a + 6 * b for a, b in (one, two, [round(value, 4) for value in one])]
     plain, biased = (names["SelfAttention_v2"](3, 2, bias) for bias in (False, True))
-    module = seeded(names, "SelfAttention_v2", 789, 3, 2)
-    return [7.5, 0.5, count(plain), count(biased), *rows(module(names["inputs"])[0]), 789]
+    second = seeded(names, "SelfAttention_v2", 789, 3, 2)
+    return {
+        1: [exp(2), exp(1), exp(2) + exp(1) + 1, *softmax(2, 1, 0), 100],
+        2: [float(x[1] @ x[0]), *rows(by_hand), *rows(alone), *softmax(1, 2), *rows(x[:2])],
+        3: [*mine, *rows(weights[1]), *rows(x[:, 0])],
+        4: [*softmax(2, 0), *softmax(4, 0), 100, 123],
+        5: [*summed, *one, *two, *rows(x[1] @ first.W_query), *rows(first(x)[1]), 123],
+        6: [7.5, 0.5, count(plain), count(biased), *rows(second(x)[0]), 789],
+    }
 
 
-def count(module: nn.Module) -> int:
-    return sum(parameter.numel() for parameter in module.parameters())
-
-
-def part_7(_: dict[str, Any]) -> list[float]:
-    held, x = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 0.0])
-    assert (rows(x @ held.T), rows(x @ held)) == ([1.0, 3.0], [1.0, 2.0])
-    return []
-
-
-def part_8(names: dict[str, Any]) -> list[float]:
-    return [int(names["causal_mask"](6).sum()), 36]
-
-
-def part_9(names: dict[str, Any]) -> list[float]:
-    weights = torch.softmax(trained(names) / sqrt(2), dim=-1)
-    a, b = (round(value, 4) for value in rows(weights[1, :2]))
-    exact = names["renormalized_causal_weights"](weights)[1, :2]
-    return [a, b, a + b, a / (a + b), b / (a + b), *rows(exact), 789]
-
-
-def part_10(names: dict[str, Any]) -> list[float]:
+def causal_heads(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float]]:
     scores = trained(names)
+    weights = torch.softmax(scores / sqrt(2), dim=-1)
+    a, b = (round(value, 4) for value in rows(weights[1, :2]))
+    exact = rows(names["renormalized_causal_weights"](weights)[1, :2])
     first, one = [round(score, 4) for score in rows(scores[1, :2])], float(scores[0, 0])
+    scaled = [score / sqrt(2) for score in first]
     leaking = softmax(one / sqrt(2), *[0.0] * 5)
-    return [*first, *(s / sqrt(2) for s in first), *softmax(*(s / sqrt(2) for s in first)), one,
-            *leaking[:2], 789]  # fmt: skip
-
-
-def part_11(names: dict[str, Any]) -> list[float]:
-    module = seeded(names, "CausalAttention", 123, 3, 2, 6, 0.0)
-    seen = rows(module(names["inputs"][None])[0, 0])
-    return [*seen, 1 / 6, 2 / 6, 1 / (1 - 0.2), 0.5, 0.2, 0.0, 123]
-
-
-def part_12(names: dict[str, Any]) -> list[float]:
-    module = seeded(names, "MultiHeadAttentionWrapper", 123, 3, 2, 6, 0.0, 2)
-    return [*rows(module(names["inputs"][None])[0, 0]), count(module), 0.0, 123]
-
-
-def part_13(names: dict[str, Any]) -> list[float]:
-    widths = [names["MultiHeadAttentionWrapper"](4, width, 6, 0.0, 3) for width in (2, 5)]
-    return [module(torch.zeros(1, 6, 4)).shape[-1] for module in widths]
-
-
-def part_14(names: dict[str, Any]) -> list[float]:
+    causal = seeded(names, "CausalAttention", 123, 3, 2, 6, 0.0)
+    wrapper = seeded(names, "MultiHeadAttentionWrapper", 123, 3, 2, 6, 0.0, 2)
+    wide = [names["MultiHeadAttentionWrapper"](4, width, 6, 0.0, 3) for width in (2, 5)]
     module = seeded(names, "MultiHeadAttention", 123, 3, 2, 6, 0.0, 2)
     heads = torch.arange(1.0, 9.0).view(2, 2, 2).transpose(0, 1)  # two tokens of two heads
-    return [sqrt(2), sqrt(8), *rows(module(names["inputs"][None])[0, 0]), 0.0, 123,
-            *rows(heads @ heads.transpose(1, 2))]  # fmt: skip
-
-
-def part_15(names: dict[str, Any]) -> list[float]:
-    plain = names["gpt2_small_attention"]()
     biased = names["MultiHeadAttention"](768, 768, 1024, 0.0, 12, True)
-    return [count(plain), count(biased), 768 / 12, 768, 12, 1024]
+    return {
+        8: [int(names["causal_mask"](6).sum()), 36],
+        9: [a, b, a + b, a / (a + b), b / (a + b), *exact, 789],
+        10: [*first, *scaled, *softmax(*scaled), one, *leaking[:2], 789],
+        11: [*rows(causal(x[None])[0, 0]), 1 / 6, 2 / 6, 1 / (1 - 0.2), 0.5, 0.2, 0.0, 123],
+        12: [*rows(wrapper(x[None])[0, 0]), count(wrapper), 0.0, 123],
+        13: [each(torch.zeros(1, 6, 4)).shape[-1] for each in wide],
+        14: [sqrt(2), sqrt(8), *rows(module(x[None])[0, 0]), 0.0, 123,
+             *rows(heads @ heads.transpose(1, 2))],
+        15: [count(names["gpt2_small_attention"]()), count(biased), 768 / 12, 768, 12, 1024],
+    }  # fmt: skip
 
 
-COMPUTED: dict[int, Callable[[dict[str, Any]], list[float]]] = {
-    number: globals()[f"part_{number}"] for number in range(1, 16)
-}
+@pytest.fixture(scope="module")
+def computed(names) -> dict[int, list[float]]:
+    """By part the numbers that its text may speak of."""
+    x = names["inputs"]
+    return {7: [], **one_head(names, x), **causal_heads(names, x)}
 
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
-def test_every_number_is_computed(text, names):
+def test_every_number_is_computed(text, computed):
     """Each number of more than one digit is one that the reference gives, rounded as printed."""
-    given = COMPUTED[text.part](names)
     body = text.en.split("\n", 1)[1]
     for found in NUMBER.findall(body):
         decimals = len(found.partition(".")[2])
         if decimals or len(found) > 1:
-            near = {f"{abs(value):.{decimals}f}" for value in given}
+            near = {f"{abs(value):.{decimals}f}" for value in computed[text.part]}
             refers = re.search(rf"[Pp]arts? {found}\b", body)
             assert found in near or refers, f"{found} in {title(text)}"
+
+
+def test_what_is_said_of_small_and_large_numbers_is_so(names):
+    """Of the exponential in part 1, of weights in part 4, of a transposed matrix in part 7."""
+    assert torch.tensor(100.0).exp() == inf
+    drawn = [names["largest_weights"](width) for width in (2, 16, 128)]
+    assert all(below[0] > above[0] for above, below in pairwise(drawn))
+    assert drawn[-1][0] > 0.9 and all(right < 0.5 for _, right in drawn)
+    held, x = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 0.0])
+    assert (rows(x @ held.T), rows(x @ held)) == ([1.0, 3.0], [1.0, 2.0])
 
 
 def test_the_other_numbers_are_those_of_the_example(names):
@@ -284,9 +226,6 @@ def test_numbers_outside_the_parts_are_known(text):
     """Each is a part's number, a year, or follows from others: heads times width, points."""
     for found in numbers(text.en):
         assert found in YEARS or float(found) == NOT_IN_PARTS[found]
-
-
-# ------------------------------------------------------------------ the two editions as built
 
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -333,9 +272,8 @@ def test_pictures_are_inside_the_notebook(language):
 
 @pytest.mark.parametrize("name", ["summary", "roles", "mask", "heads"])
 def test_pictures_differ_in_their_words_alone(name):
-    drawn = [
-        (PLAN.folder / f"pictures/{name}.{code}.svg").read_text("utf-8") for code in ("en", "zh")
-    ]
+    files = [PLAN.folder / f"pictures/{name}.{code}.svg" for code in ("en", "zh")]
+    drawn = [file.read_text("utf-8") for file in files]
     bare = [re.sub(r">[^<>]+<", "><", picture) for picture in drawn]
     assert bare[0] == bare[1]
     assert 'fill="#ffffff"' in drawn[0]
@@ -347,13 +285,6 @@ def test_the_pictures_numbers_are_computed(names):
     shown = re.findall(r">(1|0|\.\d\d)</text>", drawn)
     assert shown == [f"{value:.2f}".removeprefix("0").replace("1.00", "1").replace(".00", "0")
                      for value in rows(weights)]  # fmt: skip
-
-
-@pytest.mark.parametrize("text", PARTS, ids=title)
-def test_every_part_has_three_hints_and_a_time(text):
-    assert re.findall(r"<summary>(\w+ \d)</summary>", text.en) == ["Hint 1", "Hint 2", "Hint 3"]
-    assert re.findall(r"<summary>(\w+ \d)</summary>", text.zh) == ["提示 1", "提示 2", "提示 3"]
-    assert re.search(r"· \d+ minutes$", title(text))
 
 
 def test_motivation_comes_first_and_rules_are_folded():

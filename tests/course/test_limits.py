@@ -204,7 +204,6 @@ def burn():
         sum(range(1000))
 """
 LONGER = {
-    "computes": "burn()",
     "swallows the alarm": """
     for _ in range(3):
         try:
@@ -258,12 +257,16 @@ form = "blocks of 64"
 """
 
 
+def limited(root: Path, suite: str = SUITE) -> Path:
+    """A small assignment with a check that has limits."""
+    made = small_assignment(root)
+    (made / "hidden/test_centred.py").write_text(suite, "utf-8")
+    return made
+
+
 @pytest.fixture(scope="module")
 def small(tmp_path_factory) -> Assignment:
-    """A small assignment with a check that has limits."""
-    folder = tmp_path_factory.mktemp("limits")
-    made = small_assignment(folder)
-    (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
+    made = limited(tmp_path_factory.mktemp("limits"))
     (made / "given").mkdir()
     (made / "given/words.txt").write_text("words " * 10_000)
     return load(made)
@@ -275,15 +278,13 @@ def warm(small, rings) -> Iterator[Host]:
         yield host
 
 
-Judged = dict[str, CaseResult]
-
-
 @pytest.fixture(scope="module")
-def judged(small, warm) -> Callable[..., Judged]:
+def judged(small, warm) -> Callable[..., dict[str, CaseResult]]:
+    """By check what becomes of these cells; of several cases, what was too dear."""
     oracle = Oracle(small)
 
-    def judge(*cells: str) -> Judged:
-        code = tuple(Code(index, source) for index, source in enumerate(cells))
+    def judge(*cells: str) -> dict[str, CaseResult]:
+        code = tuple(Code(index, source) for index, source in enumerate((SHORT, *cells)))
         with closing(Session(warm.spawn, code, small.limits)) as session:
             found = oracle.judge(session, ("centred",), {}, None, EXAMPLE)
         return {one.check.partition("/")[2]: one for one in sorted(found, key=lambda one: one.dear)}
@@ -291,9 +292,10 @@ def judged(small, warm) -> Callable[..., Judged]:
     return judge
 
 
-def outcomes(found: Judged) -> dict[str, tuple[Outcome, bool]]:
+@pytest.fixture(scope="module")
+def ended(judged) -> Callable[..., dict[str, tuple[Outcome, bool]]]:
     """By check how it ended, and whether by its cost."""
-    return {name: (one.outcome, one.dear) for name, one in found.items()}
+    return lambda *cells: {name: (one.outcome, one.dear) for name, one in judged(*cells).items()}
 
 
 RIGHT = (Outcome.PASSED, False)
@@ -312,36 +314,32 @@ def machine(request) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("machine")
-def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(judged):
-    dear = outcomes(judged(SHORT, "centred = naive"))
+def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(ended):
+    dear = ended("centred = naive")
     assert dear == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
-    assert set(outcomes(judged(SHORT, "centred = in_blocks")).values()) == {RIGHT}
+    assert set(ended("centred = in_blocks").values()) == {RIGHT}
 
 
 @pytest.mark.usefixtures("machine")
-def test_who_computes_for_long_fails(judged):
-    slow = BURNS.format(seconds=2) + f"\ndef slow():\n    {LONGER['computes']}\n"
-    found = outcomes(judged(SHORT, slow, SLOW))
+def test_who_computes_for_long_fails(ended):
+    found = ended(BURNS.format(seconds=2) + "\ndef slow():\n    burn()\n", SLOW)
     assert found == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
 
 
 def test_what_costs_much_is_not_tried_where_the_main_check_fails(judged):
     """A class of wrong answers takes no longer than one of right ones; nothing would be earned."""
-    detail = judged(SHORT, "centred = lambda q, k, v: q")["long"].detail
-    found = outcomes(judged(SHORT, "centred = lambda q, k, v: q"))
-    assert found["long"] == (Outcome.NOT_RUN, False)
-    assert detail and detail.en == "not run: the main check comes first"
+    found = judged("centred = lambda q, k, v: q")["long"]
+    assert (found.outcome, found.dear) == (Outcome.NOT_RUN, False)
+    assert found.detail.en == "not run: the main check comes first"
 
 
-def test_memory_that_is_given_back_can_be_had_again(judged):
+def test_memory_that_is_given_back_can_be_had_again(ended):
     """A loop whose results lie between its large tensors needs no more than one round does."""
-    found = outcomes(judged(SHORT, BLOCKS_OF_QUERIES))
-    assert found["long"] == RIGHT
+    assert ended(BLOCKS_OF_QUERIES)["long"] == RIGHT
 
 
 def test_a_failure_says_what_was_allowed(judged):
-    detail = judged(SHORT, "centred = naive")["long"].detail
-    assert detail
+    detail = judged("centred = naive")["long"].detail
     assert detail.en == (
         "it needs more memory than the 64 MiB that the exercise allows for 8,192 tokens"
     )
@@ -356,23 +354,20 @@ def test_the_sentence_of_a_check_states_its_limits(small):
 
 
 @pytest.mark.parametrize("how", MORE)
-def test_nobody_has_more_memory_than_is_allowed(judged, how):
-    found = outcomes(judged(SHORT, MORE[how]))
-    assert found["long"] != RIGHT
+def test_nobody_has_more_memory_than_is_allowed(ended, how):
+    assert ended(MORE[how])["long"] != RIGHT
 
 
 @pytest.mark.parametrize("how", ELSEWHERE)
-def test_no_memory_is_had_beside_what_is_counted(judged, how):
+def test_no_memory_is_had_beside_what_is_counted(ended, how):
     """The answer is right, in blocks, only where it was refused."""
-    found = outcomes(judged(SHORT, PROBE.format(how=ELSEWHERE[how])))
-    assert found["long"] == RIGHT
+    assert ended(PROBE.format(how=ELSEWHERE[how]))["long"] == RIGHT
 
 
 @pytest.mark.parametrize("how", LONGER)
-def test_nobody_computes_for_longer_than_is_allowed(judged, how):
-    burns = BURNS.format(seconds=1.5)
-    found = outcomes(judged(SHORT, burns + HELPER + f"\ndef slow():\n    {LONGER[how]}\n", SLOW))
-    assert found["quick"] == TOO_DEAR
+def test_nobody_computes_for_longer_than_is_allowed(ended, how):
+    slow = f"{BURNS.format(seconds=1.5)}{HELPER}\ndef slow():\n    {LONGER[how]}\n"
+    assert ended(slow, SLOW)["quick"] == TOO_DEAR
 
 
 FAIR = {
@@ -398,13 +393,13 @@ def centred(q, k, v):
 
 
 @pytest.mark.parametrize("cells", FAIR.values(), ids=FAIR)
-def test_what_is_allowed_is_not_charged(judged, cells):
-    assert set(outcomes(judged(SHORT, *cells)).values()) == {RIGHT}
+def test_what_is_allowed_is_not_charged(ended, cells):
+    assert set(ended(*cells).values()) == {RIGHT}
 
 
-def test_less_precision_is_judged_by_its_values(judged):
-    cell = "centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()"
-    assert outcomes(judged(SHORT, cell))["short"] == (Outcome.FAILED, False)
+def test_less_precision_is_judged_by_its_values(ended):
+    found = ended("centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()")
+    assert found["short"] == (Outcome.FAILED, False)
 
 
 def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
@@ -420,10 +415,8 @@ def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
 @pytest.mark.parametrize(
     "words", ["", 'memory="32MB"', "memory=32", 'computing="fast"', 'size="1MiB"', '"32MiB"']
 )
-def test_limits_that_are_none_are_named(small, tmp_path, words):
-    made = small_assignment(tmp_path)
-    text = SUITE.replace('computing="0.3s"', words)
-    (made / "hidden/test_centred.py").write_text(text, "utf-8")
+def test_limits_that_are_none_are_named(tmp_path, words):
+    made = limited(tmp_path, SUITE.replace('computing="0.3s"', words))
     with pytest.raises(CourseError, match=r"test_quick\[512\]: write @pytest\.mark\.limits"):
         Oracle(load(made))
 
@@ -431,8 +424,7 @@ def test_limits_that_are_none_are_named(small, tmp_path, words):
 @pytest.fixture
 def course(tmp_path) -> Path:
     """A course whose assignment has a part with limits, with a solution and specimens."""
-    made = small_assignment(tmp_path)
-    (made / "hidden/test_centred.py").write_text(SUITE, "utf-8")
+    made = limited(tmp_path)
     text = (made / "notebook.py").read_text("utf-8")
     text = text.replace("def centred(x: torch.Tensor)", "def centred(q, k, v)")
     lines = ["### BEGIN SOLUTION", "    block = 256", *BLOCKS.strip().splitlines()[1:]]
@@ -478,7 +470,6 @@ def test_a_report_tells_what_was_allowed(course, rings):
     answer = solved.answered({"centred": NAIVE.replace("naive", "centred")}).bytes()
     with small_grader(course, rings) as grader:
         report = grader.report(answer)
-    checks = {check.id: check for check in report.parts[0].checks}
-    assert [id_ for id_, check in checks.items() if check.failed] == ["centred/long"]
-    detail = checks["centred/long"].detail
-    assert detail and "more memory than the 64 MiB" in detail.en
+    (failed,) = [check for check in report.parts[0].checks if check.failed]
+    assert failed.id == "centred/long"
+    assert "more memory than the 64 MiB" in failed.detail.en

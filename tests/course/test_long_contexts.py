@@ -133,8 +133,7 @@ def blockwise_attention(queries, keys, values, block):
 
 def test_numbers_of_16_bits_do_not_make_all_scores_fit(judge):
     """Half as large they do, and are no longer right: no gain over the naive answer."""
-    part = judge(Specimen("mine", "blockwise_attention", (HALF,), {}, Path()))[
-        "blockwise_attention"
-    ]
-    assert [check.id for check in part.checks if check.failed] == ["blockwise_attention/long_texts"]
+    name = "blockwise_attention"
+    part = judge(Specimen("mine", name, (HALF,), {}, Path()))[name]
+    assert [check.id for check in part.checks if check.failed] == [f"{name}/long_texts"]
     assert part.points < part.max_points

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations, islice
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from autograder.authoring.catalogue import alike
 from autograder.authoring.make import notebook_with
 from autograder.authoring.pairs import pairs
-from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution
+from autograder.authoring.specimens import mistakes, solution
 from autograder.authoring.trials import AGAIN, KINDS, lazy_answers
 from autograder.checks import references
 from autograder.core.assignment import sets
@@ -22,9 +21,9 @@ from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
+from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.grading.correction_rules import one_character
-from autograder.grading.corrections import corrections, guesses
+from autograder.grading.corrections import Correction, corrections, guesses
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
@@ -32,13 +31,17 @@ from autograder.grading.proven_slips import ProvenSlips, unpacked
 from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
 from autograder.sandbox.worker import Worker
-from tests.tiers import every
+from tests.course.reports import lost, part_of
+from tests.tiers import every, only
 
-Judge = Callable[[Specimen], PartResult]
 PROVEN = (
     "softmax_naive/powers_of_two", "CausalAttention/no_scale", "CausalAttention/softmax_queries",
     "MultiHeadAttention/mask_one_late", "MultiHeadAttention/softmax_heads",
     "SelfAttention_v2/scale_multiplied", "renormalized_causal_weights/past_hidden",
+    # Put right by a change, which has the name and cost of the mistake.
+    "CausalAttention/dropout_rate_inverted",
+    # Its values, all nan, are anybody's; right without the product, the rest is right.
+    "causal_attention_weights/zero_times_infinity", "CausalAttention/zero_times_infinity",
 )  # fmt: skip
 CORRECTED = {
     "SelfAttention_v2/names_changed": "names_changed",
@@ -53,25 +56,9 @@ CORRECTED = {
 
 
 @pytest.fixture(scope="module")
-def known(assignment) -> dict[str, Specimen]:
-    return {one.id: one for one in mistakes(assignment)}
-
-
-@pytest.fixture(scope="module")
-def judge(grader, solved) -> Judge:
-    """Grade a specimen in the solution's place; the result of its part."""
-
-    def judged(specimen: Specimen) -> PartResult:
-        report = grader.report(notebook_with(solved, specimen).bytes(), "ada")
-        return next(part for part in report.parts if part.id == specimen.part)
-
-    return judged
-
-
-@pytest.fixture(scope="module")
-def slipped(assignment, judge) -> Callable[..., PartResult]:
+def slipped(assignment, judged) -> Callable[..., PartResult]:
     """Grade a part's solution with other text in the place of what is right."""
-    return lambda id_, *edits: judge(answer(id_, edited(solution(assignment, id_), edits)))
+    return lambda id_, *edits: judged(id_, edited(solution(assignment, id_), edits))
 
 
 def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
@@ -81,18 +68,14 @@ def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
     return source
 
 
-def answer(part: str, *cells: str) -> Specimen:
-    return Specimen(f"{part}/mine", part, cells, {}, Path())
-
-
-def names(part: PartResult) -> list[str]:
+def names(slips: Iterable[Slip]) -> list[str]:
     """What a part loses points for."""
-    return [slip.mistake.id.removeprefix(f"{part.id}/") for slip in part.slips]
+    return [slip.mistake.id.partition("/")[2] for slip in slips]
 
 
 def assert_slips(part: PartResult, *told: str) -> None:
     """They are told in this order, and cost what is missing."""
-    assert names(part) == [*told]
+    assert names(part.slips) == [*told]
     assert part.points == part.max_points - sum(slip.points for slip in part.slips) > 0
 
 
@@ -109,8 +92,8 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
     """Or what its checks take, if that is less."""
     part = judge(known[mistake])
     cost = Costs.read(assignment).of(mistake, part.max_points)
-    assert cost is not None
-    assert part.points == max(by_checks(part), part.max_points - cost)
+    assert cost is not None and names(part.slips) == [mistake.partition("/")[2]]
+    assert part.points == max(by_checks(part), part.max_points - cost) > 0
     assert added_up(part)
 
 
@@ -125,7 +108,7 @@ def test_a_bias_that_the_exercise_leaves_open_changes_no_mark(mistake, known, ju
     unbiased = one.cells[-1].replace(BIASED, BIASED.replace("d_out)", "d_out, bias=False)"))
     assert unbiased != one.cells[-1]
     with_bias, without = judge(one), judge(replace(one, cells=(*one.cells[:-1], unbiased)))
-    assert names(without) == names(with_bias) == [mistake]
+    assert names(without.slips) == names(with_bias.slips) == [mistake]
     assert without.points == with_bias.points > 0
 
 
@@ -137,13 +120,12 @@ STATE_DICTS = (
 
 
 @pytest.mark.parametrize("state", STATE_DICTS)
-def test_a_state_dict_without_a_transpose_is_told_as_that(state, known, judge):
+def test_a_state_dict_without_a_transpose_is_told_as_that(state, known, judge, judged):
     """And not as a call that is left out, whose module stays as it was."""
-    copied = known["exercise_3_1/untransposed_copy"]
     answer = f"def transfer_weights(sa_v2, sa_v1):\n    sa_v1.load_state_dict({state})\n"
-    part = judge(replace(copied, cells=(answer,)))
-    assert names(part) == ["state_untransposed"]
-    assert part.points == judge(copied).points
+    part = judged("exercise_3_1", answer)
+    assert names(part.slips) == ["state_untransposed"]
+    assert part.points == judge(known["exercise_3_1/untransposed_copy"]).points
 
 
 HELPER = """def shares(s):
@@ -163,20 +145,16 @@ def test_a_slip_in_a_function_that_several_answers_share_costs_each_a_slip(
 ):
     """It stands in another cell than the answers, and is told there; by batches it raises."""
     users = ("simple_self_attention", "SelfAttention_v2", "CausalAttention", "MultiHeadAttention")
-    answers = {
-        part: re.sub(
-            r"torch\.softmax\((.*), dim=-1\)", r"my_softmax(\1)", solution(assignment, part)
-        )
-        for part in users
-    }
+    softmax = re.compile(r"torch\.softmax\((.*), dim=-1\)")
+    answers = {id_: softmax.sub(r"my_softmax(\1)", solution(assignment, id_)) for id_ in users}
     assert all("my_softmax" in source for source in answers.values())
     answers["softmax_naive"] = HELPER + solution(assignment, "softmax_naive")
     report = grader.report(solved.answered(answers).bytes(), "ada")
-    parts = {one.id: one for one in report.parts if one.points < one.max_points}
-    assert parts.keys() == set(users)
-    assert all(one.points > one.max_points / 2 and len(one.slips) == 1 for one in parts.values())
+    assert lost(report) == set(users)
+    parts = [part_of(report, id_) for id_ in users]
+    assert all(one.points > one.max_points / 2 and len(one.slips) == 1 for one in parts)
     # Of one the values are those of a known mistake, whose name says more than a place.
-    told = [one.slips[0].said for one in parts.values() if one.slips[0].said]
+    told = [one.slips[0].said for one in parts if one.slips[0].said]
     assert len(told) >= 3
     assert all("line 3: judged as if `return powers" in one.en for one in told)
 
@@ -190,19 +168,15 @@ def test_grading_again_gives_what_the_course_decided_later(
     (folder / "hidden/costs.toml").write_text(f'"{mistake.id}" = 8\n', "utf-8")
     strict = load(folder)
     report = grader_of(strict).report(notebook_with(solved, mistake).bytes(), "ada")
-    (part,) = (one for one in Costs.read(strict).on(report).parts if one.id == mistake.part)
-    assert names(part) == ["scale_multiplied"]
-    assert part.points == 0
+    part = part_of(Costs.read(strict).on(report), mistake.part)
+    assert (names(part.slips), part.points) == (["scale_multiplied"], 0)
 
 
-def test_other_draws_of_dropout_hide_no_slip(assignment, judge):
+def test_other_draws_of_dropout_hide_no_slip(known, judged):
     """Which weights are dropped differs between two right answers, and is no second mistake."""
-    (right,) = (
-        one for one in alternatives(assignment) if one.id == "CausalAttention/dropout_by_hand"
-    )
-    source = right.cells[-1].replace("k.shape[-1] ** 0.5", "1.0")
-    part = judge(replace(right, cells=(source,)))
-    assert names(part) == ["no_scale"]
+    right = known["CausalAttention/dropout_by_hand"].cells[-1]
+    part = judged("CausalAttention", edited(right, [("k.shape[-1] ** 0.5", "1.0")]))
+    assert names(part.slips) == ["no_scale"]
     assert part.points > by_checks(part)
 
 
@@ -212,21 +186,19 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     assert part.corrected and part.corrected.points == part.max_points
     assert_slips(part, change)
     found, said = diagnosis(part), part.slips[0].said
-    assert said and found.causes[0].detail and said.en in found.causes[0].detail.en
+    assert "cell" in said.en in found.causes[0].detail.en
     assert found.held == "hold_changed"
     assert added_up(part)
 
 
-def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judge, assignment):
+def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judged, assignment):
     renamed = known["CausalAttention/names_changed"].cells[-1]
-    unscaled = edited(renamed, [(" / k.shape[-1] ** 0.5", "")])
-    part = judge(answer("CausalAttention", unscaled))
+    part = judged("CausalAttention", edited(renamed, [(" / k.shape[-1] ** 0.5", "")]))
     causes = diagnosis(part).causes
     assert [cause.behind for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
-    costs = Costs.read(assignment)
-    both = [costs.of(f"CausalAttention/{one}", 12) for one in ("names_changed", "no_scale")]
-    assert part.points == 12 - sum(cost or 0 for cost in both)
+    costs, both = Costs.read(assignment), ("names_changed", "no_scale")
+    assert part.points == 12 - sum(costs.of(f"CausalAttention/{one}", 12) for one in both)
     assert added_up(part)
 
 
@@ -252,9 +224,7 @@ STOPS = {
     "library_misspelt": [("W_key = nn.Linear", "W_key = nn.linear")],
     "self_forgotten": [("self.mask.bool", "mask.bool")],
     "mask_not_cut": [("[:n, :n]", "")],
-    "viewed_without_contiguous": [
-        (").view(b, n, n)", ").mT.contiguous().mT.view(b * n, n).view(b, n, n)")
-    ],
+    "viewed_without_contiguous": [(").view(b", ").mT.contiguous().mT.view(b * n, n).view(b")],
     "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
     "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
     "name_misspelt": [("b, n, _ = x", "b, number, _ = x")],
@@ -265,19 +235,18 @@ STOPS = {
 }
 
 
-def told_of(edits: list[tuple[str, str]], judge: Judge) -> list[str]:
-    causes = diagnosis(judge(answer("CausalAttention", edited(TOLD, edits)))).causes
+def told_of(edits: list[tuple[str, str]], judged: Callable[..., PartResult]) -> list[str]:
+    causes = diagnosis(judged("CausalAttention", edited(TOLD, edits))).causes
     return [one.id.partition("/")[2] for cause in causes for one in cause.mistakes]
 
 
-@pytest.mark.parametrize(("change", "edits"), STOPS.items())
-def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judge):
-    assert told_of(edits, judge) == [change, "no_scale"]
-
-
-def test_an_attribute_made_under_another_name_is_the_only_one_that_nobody_reads(judge):
-    told = told_of([('"mask"', '"upper_triangle"')], judge)
-    assert told == ["attribute_misspelt", "no_scale"]
+@pytest.mark.parametrize(
+    ("change", "edits"),
+    # Of all attributes, that one alone is read by nobody.
+    [*STOPS.items(), ("attribute_misspelt", [('"mask"', '"upper_triangle"')])],
+)
+def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judged):
+    assert told_of(edits, judged) == [change, "no_scale"]
 
 
 NO_PYTHON = {
@@ -292,7 +261,7 @@ NO_PYTHON = {
 
 
 @pytest.mark.parametrize(("right", "wrong"), NO_PYTHON.values(), ids=NO_PYTHON)
-def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judge):
+def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judged):
     source = (
         "def scaled_attention_weights(query, keys):\n"
         "    d = pow(keys.shape[-1], 0.5)\n"
@@ -300,14 +269,9 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judge
         "    weights = torch.softmax(scores / d, dim=-1)\n"
         "    return weights\n"
     )
-    part = judge(answer("scaled_attention_weights", source.replace(right, wrong)))
+    part = judged("scaled_attention_weights", source.replace(right, wrong))
     assert_slips(part, "one_character")
     assert wrong in part.slips[0].mistake.name.en
-
-
-def test_a_forgotten_import_comes_before_every_guess(slipped):
-    part = slipped("MultiHeadAttention", ("self.head_dim**0.5", "math.sqrt(self.head_dim)"))
-    assert names(part) == ["import_forgotten"]
 
 
 @pytest.mark.parametrize(
@@ -317,36 +281,27 @@ def test_what_no_character_makes_python_ends_no_run(source):
     assert list(one_character(source)) == []
 
 
-ONE_PLACE = {
-    "small_fill": ("CausalAttention", "-torch.inf", "-10.0"),
-    "one_value": ("MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)"),
-    "arguments_swapped": ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)"),
-    "out_proj_from_d_in": ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)"),
-    "letter": (
-        "SelfAttention_v2", "attn_weights @ values",
-        'torch.einsum("ij,id->id", attn_weights, values)',
-    ),
-    "scale_truncated": ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)"),
-    "out_proj_thrown_away": (
-        "MultiHeadAttention", "return self.out_proj(joined)",
-        "self.out_proj(joined)\n        return joined",
-    ),
-    "width_of_one_head": ("exercise_3_3", "768, 768", "768, 64"),
-    "half_for_the_root": ("SelfAttention_v2", "** 0.5", "* 0.5"),
-    "another_shape_for_a_turn": (
-        "CausalAttention", "keys.transpose(1, 2)", "keys.view(x.shape[0], -1, num_tokens)",
-    ),
-}  # fmt: skip
-"""A part, and what stands there in the place of what is right, by the name that it is told by."""
-NAMED = {one for one in ONE_PLACE if not one.startswith(("letter", "half", "another"))}
-"""Those whose name is a specimen's or a rule's; of the others the place is told."""
-
-
-@pytest.mark.parametrize(("told", "slip"), ONE_PLACE.items())
-def test_one_place_that_makes_all_values_wrong_costs_that_place(told, slip, slipped):
-    id_, right, wrong = slip
-    part = slipped(id_, (right, wrong))
-    assert_slips(part, told if told in NAMED else "one_value")
+ONE_PLACE = [
+    ("CausalAttention", "-torch.inf", "-10.0", "small_fill"),
+    ("MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)", "one_value"),
+    ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)",
+     "arguments_swapped"),
+    ("MultiHeadAttention", "(d_out, d_out)", "(d_in, d_out)", "out_proj_from_d_in"),
+    ("SelfAttention_v2", "attn_weights @ values",
+     'torch.einsum("ij,id->id", attn_weights, values)', "one_value"),
+    ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)", "scale_truncated"),
+    ("MultiHeadAttention", "return self.out_proj(joined)",
+     "self.out_proj(joined)\n        return joined", "out_proj_thrown_away"),
+    ("exercise_3_3", "768, 768", "768, 64", "width_of_one_head"),
+    ("SelfAttention_v2", "** 0.5", "* 0.5", "one_value"),
+    ("CausalAttention", "keys.transpose(1, 2)", "keys.view(x.shape[0], -1, num_tokens)",
+     "one_value"),
+    # It is not said that this keeps the answer from working.
+    ("SelfAttention_v1", "return attn_weights @ values",
+     "context = attn_weights @ values\n        return attn_scores", "one_value"),
+]  # fmt: skip
+"""A part, what makes all values wrong in the place of what is right, and what it is told by: its
+name, if a specimen or a rule has one."""
 
 
 RAISING = [
@@ -388,8 +343,9 @@ RAISING = [
 """A part, and what raises an error in the place of what is right."""
 
 
-@pytest.mark.parametrize(("id_", "right", "wrong"), RAISING)
-def test_an_error_in_one_place_costs_that_place(id_, right, wrong, slipped):
+@pytest.mark.parametrize("slip", every(2, RAISING))
+def test_an_error_in_one_place_costs_that_place(slip, slipped):
+    id_, right, wrong = slip
     part = slipped(id_, (right, wrong))
     assert_slips(part, "one_place")
     told = part.slips[0].mistake.name.en.partition("`")[2].removesuffix("`")
@@ -447,11 +403,14 @@ BY_RULE = [
 """A part, what raises an error in the place of what is right, and the rule that finds it."""
 
 
-@pytest.mark.parametrize(("id_", "right", "wrong", "rule"), BY_RULE)
-def test_an_error_whose_rule_is_known_is_told_by_it_and_costs_it_once(
-    id_, right, wrong, rule, slipped
-):
-    assert_slips(slipped(id_, (right, wrong)), rule)
+NAMED = [*ONE_PLACE, *BY_RULE]
+FIRST = {told: (id_, right, wrong, told) for id_, right, wrong, told in reversed(NAMED)}
+
+
+@pytest.mark.parametrize("slip", only(FIRST.values(), NAMED))
+def test_what_is_wrong_in_one_place_is_told_by_its_name_and_costs_that_place(slip, slipped):
+    id_, right, wrong, told = slip
+    assert_slips(slipped(id_, (right, wrong)), told)
 
 
 SPLIT = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
@@ -461,6 +420,8 @@ UNREAD = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
 BASE = "        super().__init__()\n"
 LAST = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
 DRAWN = "torch.ones(num_tokens, num_tokens, dtype=torch.bool)"
+NEVER_MADE = ("keys.shape[-1] ** 0.5", "self.d_k ** 0.5")
+HEAD = "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)"
 TOGETHER = {
     "weights before the inputs in every product": ("SelfAttention_v1", [
         (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value")],
@@ -516,6 +477,17 @@ TOGETHER = {
         ("self.dropout = nn.Dropout(dropout)\n", "pass\n"), UNREAD], "attribute_misspelt"),
     "a buffer of a longer name": ("MultiHeadAttention", [
         ('"mask", future', '"causal_mask", future'), UNREAD], "attribute_misspelt"),
+    "an attribute that was never made, which is what init is given": ("SelfAttention_v2", [
+        NEVER_MADE], "never_made"),
+    "a name that is misspelt twice": ("CausalAttention", [
+        ("self.W_value(x)", "self.W_valeu(x) + 0 * self.W_valeu(x)")], "attribute_misspelt"),
+    "a module that is called and not returned": ("exercise_3_2", [
+        ("return MultiHeadAttentionWrapper", "model = MultiHeadAttentionWrapper"),
+        ("num_heads=2)", "num_heads=2)\n    return model(torch.rand(1, 2, 3))")], "one_place"),
+    # How many changes are tried is no matter of the clock: a slow machine changes no mark.
+    "a slip in an answer that builds for long": ("MultiHeadAttentionWrapper", [
+        (HEAD, f"(__import__('time').sleep(0.03), {HEAD})[1]"),
+        ("(num_heads)", "(1, num_heads)")], "one_head_short"),
     # Anybody's mask is true everywhere; that one line makes this one right is no accident.
     "a mistake that costs everything": ("causal_mask", [
         (f"return {DRAWN}.triu(diagonal=1)",
@@ -527,13 +499,6 @@ TOGETHER = {
                          ids=TOGETHER)  # fmt: skip
 def test_what_belongs_together_is_one_mistake(id_, edits, told, slipped):
     assert_slips(slipped(id_, *edits), *told)
-
-
-def test_layers_that_are_bound_without_self_are_one_mistake(slipped):
-    edits = [(f"self.W_{one} = nn", f"W_{one} = nn") for one in ("query", "key", "value")]
-    part = slipped("SelfAttention_v1", *edits)
-    assert_slips(part, "attribute_misspelt")
-    assert "line 22:" in part.slips[0].said.en
 
 
 LOOP = """
@@ -615,38 +580,31 @@ IN_LOOPS = [
 
 
 @pytest.mark.parametrize(("id_", "source", "right", "wrong", "told"), IN_LOOPS)
-def test_one_slip_in_a_loop_costs_that_place(id_, source, right, wrong, told, judge):
-    assert_slips(judge(answer(id_, edited(source, [(right, wrong)]))), told)
+def test_one_slip_in_a_loop_costs_that_place(id_, source, right, wrong, told, judged):
+    assert_slips(judged(id_, edited(source, [(right, wrong)])), told)
 
 
 def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
     made = ('self.register_buffer("mask", future, persistent=False)', "mask = future")
     part = slipped("CausalAttention", made, ("self.mask[", "mask["))
-    assert names(part)[0] == "name_of_nobody" and part.points > part.max_points / 2
+    assert names(part.slips)[0] == "name_of_nobody" and part.points > part.max_points / 2
 
 
-@pytest.mark.parametrize("id_", ["causal_attention_weights", "CausalAttention"])
-def test_a_mask_times_infinity_costs_what_is_known_of_it(id_, known, judge):
-    """Its values, all nan, are anybody's; right without the product, the rest is right."""
-    part = judge(known[f"{id_}/zero_times_infinity"])
-    assert names(part) == ["zero_times_infinity"]
-    assert part.points and added_up(part)
-
-
-def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(assignment, judge):
+def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(assignment, judged):
     stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
     own = solution(assignment, "softmax_naive").replace("softmax_naive", "softmax_navie")
-    assert_slips(judge(answer("softmax_naive", stub, own)), "other_name")
+    assert_slips(judged("softmax_naive", stub, own), "other_name")
 
 
-def test_the_one_answer_between_its_neighbours_counts_under_any_name(judge):
+LATER = "def later(n):\n    return torch.ones(n, n, dtype=torch.bool).triu(1)\n"
+
+
+def test_the_one_answer_between_its_neighbours_counts_under_any_name(judged):
     """Told where it is defined; of two nobody knows which is meant."""
-    mask = "return torch.ones(n, n, dtype=torch.bool).triu(1)\n"
-    own = f"def later(n):\n    {mask}"
-    part = judge(answer("causal_mask", own))
+    part = judged("causal_mask", LATER)
     assert_slips(part, "other_name")
     assert "line 1:" in part.slips[0].said.en
-    assert not judge(answer("causal_mask", f"def helper(n):\n    return n\n{own}")).points
+    assert not judged("causal_mask", f"def helper(n):\n    return n\n{LATER}").points
 
 
 def test_nothing_is_tried_on_a_stub(assignment, released):
@@ -659,53 +617,64 @@ def test_nothing_is_tried_on_a_stub(assignment, released):
         assert not [*guesses(code, part, (part,), right, errors, True)]
 
 
-def test_what_is_right_beside_an_error_is_not_blamed(assignment, judge):
+def test_what_is_right_beside_an_error_is_not_blamed(assignment, judged):
     source = edited(solution(assignment, "CausalAttention"), [
         ("super().__init__()\n", '"""Layers."""\n        super().__init__()\n'),
         ("-torch.inf", "NEG"), ("self.dropout(", "self.droput("), ("(1, 2)", "(0, 1)"),
     ])  # fmt: skip
-    part = judge(answer("CausalAttention", f"NEG = -torch.inf\n{source}"))
-    assert names(part) == ["attribute_misspelt", "dot_t"]
+    part = judged("CausalAttention", f"NEG = -torch.inf\n{source}")
+    assert names(part.slips) == ["attribute_misspelt", "dot_t"]
 
 
-def test_what_was_taken_out_of_torch_without_an_import_costs_that_import(slipped):
-    (slip,) = slipped("softmax_naive", ("torch.Tensor", "Tensor")).slips
-    assert slip.mistake.id == "softmax_naive/import_forgotten"
-    assert "`Tensor` is used" in slip.mistake.name.en
+TRANSFER = "def transfer_weights(sa_v2, sa_v1):\n" + "".join(
+    f"    sa_v1.W_{to} = nn.Parameter(sa_v2.W_{of}.weight.detach().T.clone())\n"
+    for to, of in (("query", "query"), ("key", "key"), ("value", "key"))
+)
+SAID = {
+    "a weight of another name": (
+        "exercise_3_1", TRANSFER, "were `sa_v1.W_value = nn.Parameter(sa_v2.W_value.weight"),
+    # Python compares and throws the result away: nothing is raised.
+    "a comparison where a value was to be set": (
+        "causal_mask", MASKED.replace("[i, j] = 1", "[i, j] == 1"),
+        "line 6: judged as if `mask[i, j] == 1` were `mask[i, j] = 1`"),
+}  # fmt: skip
 
 
-def test_a_weight_of_another_name_is_told_with_its_name(judge):
-    lines = [
-        f"    sa_v1.W_{to} = nn.Parameter(sa_v2.W_{of}.weight.detach().T.clone())"
-        for to, of in (("query", "query"), ("key", "key"), ("value", "key"))
-    ]
-    source = "\n".join(["def transfer_weights(sa_v2, sa_v1):", *lines])
-    (slip,) = judge(answer("exercise_3_1", source)).slips
-    assert "were `sa_v1.W_value = nn.Parameter(sa_v2.W_value.weight" in slip.said.en
+@pytest.mark.parametrize(("id_", "source", "said"), SAID.values(), ids=SAID)
+def test_a_slip_is_told_with_what_was_meant(id_, source, said, judged):
+    (slip,) = judged(id_, source).slips
+    assert said in slip.said.en
 
 
-def test_a_comparison_where_a_value_was_to_be_set_is_told_with_its_line(judge):
-    """Python compares and throws the result away: nothing is raised."""
-    source = edited(MASKED, [("mask[i, j] = 1", "mask[i, j] == 1")])
-    (slip,) = judge(answer("causal_mask", source)).slips
-    assert "line 6: judged as if `mask[i, j] == 1` were `mask[i, j] = 1`" in slip.said.en
+def test_layers_that_are_bound_without_self_are_one_mistake_told_where_it_begins(slipped):
+    edits = [(f"self.W_{one} = nn", f"W_{one} = nn") for one in ("query", "key", "value")]
+    part = slipped("SelfAttention_v1", *edits)
+    assert_slips(part, "attribute_misspelt")
+    assert "line 22:" in part.slips[0].said.en
 
 
 @pytest.mark.parametrize(
-    ("id_", "right", "wrong"),
-    [
-        ("CausalAttention", "keys.shape[-1] ** 0.5, dim=", "keys.shape[-1] ** 0.5, dims="),
-        ("SelfAttention_v2", "bias=qkv_bias", "use_bias=qkv_bias"),
-        ("exercise_3_2", "num_heads=", "num_head="),
-        ("exercise_3_3", "dropout=", "drop_rate="),
-    ],
-)
-def test_the_name_of_an_argument_that_there_is_not_costs_that_name(id_, right, wrong, slipped):
+    ("id_", "right", "wrong", "rule", "name"),
+    [("CausalAttention", "** 0.5, dim=", "** 0.5, dims=", "keyword_misspelt", "dims"),
+     ("SelfAttention_v2", "bias=qkv_bias", "use_bias=qkv_bias", "keyword_misspelt", "use_bias"),
+     ("exercise_3_2", "num_heads=", "num_head=", "keyword_misspelt", "num_head"),
+     ("exercise_3_3", "dropout=", "drop_rate=", "keyword_misspelt", "drop_rate"),
+     ("softmax_naive", "torch.Tensor", "Tensor", "import_forgotten", "Tensor"),
+     ("MultiHeadAttention", "self.head_dim**0.5", "math.sqrt(self.head_dim)",
+      "import_forgotten", "math")],
+)  # fmt: skip
+def test_a_name_that_there_is_not_is_told_and_costs_that_name(
+    id_, right, wrong, rule, name, slipped
+):
+    """A forgotten import comes before every guess."""
     part = slipped(id_, (right, wrong))
-    assert_slips(part, "keyword_misspelt")
-    assert f"`{wrong.split()[-1].partition('=')[0]}`" in part.slips[0].mistake.name.en
+    assert_slips(part, rule)
+    assert f"`{name}`" in part.slips[0].mistake.name.en
 
 
+REFUSAL = """        if d_out % num_heads != 0:
+            raise ValueError(f"d_out={d_out} is not divisible by num_heads={num_heads}")
+"""
 TWO_SLIPS = {
     "a value behind which dropout is missing": ("CausalAttention", [
         ("values = self.W_value(x)", "values = self.W_key(x)"),
@@ -721,6 +690,12 @@ TWO_SLIPS = {
         ("x @ self.W_query", "self.W_query(x)"), ("x @ self.W_key", "self.W_key(x)"),
         ("x @ self.W_value", "self.W_value(x)"), (" / keys.shape[-1] ** 0.5", "")],
         ["layer_or_parameter", "no_scale"]),
+    # Of several arguments, the one behind which least is wrong.
+    "an attribute that was never made before another dimension": ("SelfAttention_v2", [
+        NEVER_MADE, ("dim=-1)", "dim=0)")], ["never_made", "softmax_queries"]),
+    # Either alone was worth its cost, and both took the whole part.
+    "an error in one place beside a known mistake": ("MultiHeadAttention", [
+        ("d_out // num", "d_out / num"), (REFUSAL, "")], ["one_place", "assert_on_a_tuple"]),
 }  # fmt: skip
 
 
@@ -729,46 +704,40 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     """A change is kept where what is left has a name, and each is told with its points."""
     part = slipped(id_, *edits)
     taken = [*deductions(part)]
-    assert [slip.mistake.id.partition("/")[2] for slip in taken] == told
+    assert names(taken) == told
     assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
 
 
 @pytest.mark.parametrize(
     ("id_", "right", "wrong"),
-    [
-        ("SelfAttention_v1", r"x @ (self\.W_\w+)", r"\1(x)"),
-        ("SelfAttention_v1", r"x @ (self\.W_\w+)", r"x @ \1()"),
-        ("SelfAttention_v2", r"(self\.W_\w+)\(x\)", r"x @ \1"),
-        ("MultiHeadAttention", r"(self\.W_\w+)\(x\)", r"\1"),
-    ],
-)
+    [("SelfAttention_v1", r"x @ (self\.W_\w+)", r"\1(x)"),
+     ("SelfAttention_v1", r"x @ (self\.W_\w+)", r"x @ \1()"),
+     ("SelfAttention_v2", r"(self\.W_\w+)\(x\)", r"x @ \1"),
+     ("MultiHeadAttention", r"(self\.W_\w+)\(x\)", r"\1")],
+)  # fmt: skip
 def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
-    id_, right, wrong, assignment, judge
+    id_, right, wrong, assignment, judged
 ):
     """In all three lines: whoever takes one for the other does so everywhere."""
     source, times = re.subn(right, wrong, solution(assignment, id_))
     assert times == 3
-    part = judge(answer(id_, source))
+    part = judged(id_, source)
     assert_slips(part, "layer_or_parameter")
     # Whoever changes the first line alone meets the same error in the next.
     assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
 
 
-@pytest.mark.parametrize(
-    "source",
-    ["MultiHeadAttention(768, 64, 1024, 0.1, 12)", "MultiHeadAttention(768, 1024, 0.1, 12)"],
-)
-def test_a_number_that_has_to_be_looked_up_is_not_told(source, judge):
+@pytest.mark.parametrize("numbers", ["768, 64, 1024, 0.1, 12", "768, 1024, 0.1, 12"])
+def test_a_number_that_has_to_be_looked_up_is_not_told(numbers, judged):
     """What a page tells of a guess must not be the answer."""
-    answered = f"def gpt2_small_attention():\n    return {source}\n"
-    (slip,) = judge(answer("exercise_3_3", answered)).slips
+    answered = f"def gpt2_small_attention():\n    return MultiHeadAttention({numbers})\n"
+    (slip,) = judged("exercise_3_3", answered).slips
     told = slip.said.en.partition(" were ")[2]
     assert "..." in told and told.count("768") == 1
 
 
 def test_two_errors_of_one_place_each_are_no_slip(slipped):
-    edits = ("queries @ keys.T", "queries * keys.T"), ("** 0.5", "** 0.7")
-    part = slipped("SelfAttention_v2", *edits)
+    part = slipped("SelfAttention_v2", ("queries @ keys.T", "queries * keys.T"), ("0.5", "0.7"))
     assert not part.slips and not part.points
 
 
@@ -784,10 +753,12 @@ number = 0
 def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     """Of a class that hands in loops, nobody waits for a hundred that never end."""
     edits = ("attn_weights =", COUNTED.format(step)), ("softmax(attn_scores", "softmax(values")
-    assert names(slipped("SelfAttention_v2", *edits)) == told
+    assert names(slipped("SelfAttention_v2", *edits).slips) == told
 
 
-def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, solved, released, host):
+def test_what_fails_by_what_stands_around_it_is_not_guessed_at(
+    assignment, known, solved, released, host
+):
     """By its definition alone the answer is right, as is each that differs in what is not asked:
     every one of them was judged in workers of its own, four hundred for a hostile notebook."""
     spawned = list[Worker]()
@@ -798,13 +769,19 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, solve
             return spawned[-1]
 
     grader = SubmissionGrader(assignment, assignment.editions[0], released.bytes(), Counted())
-    spoilt = "SelfAttention_v2.forward = lambda self, x: x"
-    cells = solution(assignment, "SelfAttention_v2"), spoilt
-    frame = notebook_with(solved, answer("SelfAttention_v2", *cells))
-    report = grader.report(frame.bytes(), "ada")
-    (part,) = (one for one in report.parts if one.id == "SelfAttention_v2")
-    assert not part.points
+    id_, spoilt = "SelfAttention_v2", "SelfAttention_v2.forward = lambda self, x: x"
+    answer = replace(known[f"{id_}/no_scale"], cells=(solution(assignment, id_), spoilt))
+    report = grader.report(notebook_with(solved, answer).bytes(), "ada")
+    assert not part_of(report, id_).points
     assert len(spawned) < 10
+
+
+def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
+    """The changes that are tried of an answer in these cells."""
+    part = next(one for one in assignment.parts if one.id == id_)
+    code = tuple(Code(number, cell, number + 1) for number, cell in enumerate(cells))
+    right = solution(assignment, id_)
+    return [*guesses(code, part, (part,), right, (), wrong=True)]
 
 
 @pytest.mark.parametrize(
@@ -814,21 +791,13 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, solve
 )  # fmt: skip
 def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, assignment):
     """In a class of a thousand, four answers of twelve large layers each took half of the time."""
-    part = next(one for one in assignment.parts if one.id == "exercise_3_3")
-    code = (Code(0, f"def gpt2_small_attention():\n    return {made}\n", 1),)
-    found = [*guesses(code, part, (part,), solution(assignment, part.id), (), wrong=True)]
-    assert 0 < len(found) < 8
+    source = f"def gpt2_small_attention():\n    return {made}\n"
+    assert 0 < len(guessed(assignment, "exercise_3_3", source)) < 8
 
 
-def test_a_change_that_puts_a_known_mistake_right_has_its_name_and_cost(known, judge):
-    part = judge(known["CausalAttention/dropout_rate_inverted"])
-    assert names(part) == ["dropout_rate_inverted"]
-    assert part.points == 9.5 and added_up(part)
-
-
-def test_of_several_errors_behind_one_another_each_is_told(judge):
+def test_of_several_errors_behind_one_another_each_is_told(judged):
     slips = ("library_misspelt", "self_forgotten", "attribute_misspelt")
-    told = told_of([edit for name in slips for edit in STOPS[name]], judge)
+    told = told_of([edit for name in slips for edit in STOPS[name]], judged)
     assert {*told} == {*slips, "no_scale"}
 
 
@@ -840,40 +809,35 @@ usual = num_heads > 1 and not dropout and not qkv_bias
 
 def test_what_was_right_before_an_error_of_ones_own_was_left_out_is_right(slipped, assignment):
     """Without the assertion, which is too strict, nothing refuses heads that do not fit."""
-    refuses = (
-        "if d_out % num_heads != 0:\n            raise ValueError("
-        'f"d_out={d_out} is not divisible by num_heads={num_heads}")\n'
-    )
-    part = slipped("MultiHeadAttention", (refuses, TOO_STRICT))
-    assert names(part) == ["own_error"]
+    part = slipped("MultiHeadAttention", (REFUSAL.lstrip(), TOO_STRICT))
+    assert names(part.slips) == ["own_error"]
     cost = Costs.read(assignment).of("MultiHeadAttention/own_error", part.max_points)
     assert cost and part.points == part.max_points - cost
     assert added_up(part)
 
 
-def test_an_order_of_arguments_that_is_right_is_not_blamed(judge):
-    """The same error comes of arguments in another order, which a change would put right."""
-    told = told_of([("nn.Dropout(dropout)", "nn.Dropout(context_length)")], judge)
-    assert "arguments_reordered" not in told
+@pytest.mark.parametrize(
+    ("edit", "blamed"),
+    [(("nn.Dropout(dropout)", "nn.Dropout(context_length)"), "arguments_reordered"),
+     (("self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.other = nn.ReLU()"),
+      "names_changed")],
+    ids=["an order that is right", "a layer that was never made"],
+)  # fmt: skip
+def test_what_would_come_with_the_same_error_is_not_blamed(edit, blamed, judged):
+    told = told_of([edit], judged)
+    assert told and blamed not in told
 
 
-def test_an_argument_that_has_no_name_for_callers_may_have_a_default(judge):
+def test_an_argument_that_has_no_name_for_callers_may_have_a_default(judged):
     """It came to a fault of the grader's."""
-    source = "def softmax_naive(x=1, /, dim=2):\n    return x\n"
-    assert not judge(answer("softmax_naive", source)).points
+    assert not judged("softmax_naive", "def softmax_naive(x=1, /, dim=2):\n    return x\n").points
 
 
-def test_a_layer_that_was_never_made_has_no_other_name(judge):
-    edits = [("self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.other = nn.ReLU()")]
-    told = told_of(edits, judge)
-    assert told and "names_changed" not in told
-
-
-def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(judge):
+def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(judged):
     source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
-    part = judge(answer("CausalAttention", "from nobodys_package import rearrange", source))
+    part = judged("CausalAttention", "from nobodys_package import rearrange", source)
     (cause,) = diagnosis(part).causes
-    assert cause.detail and "nobodys_package" in cause.detail.en and "cell [" in cause.detail.en
+    assert "nobodys_package" in cause.detail.en and "cell [" in cause.detail.en
     assert cause.question
 
 
@@ -904,21 +868,24 @@ TWO_AT_ONCE = {
 """In CausalAttention, by the names of the mistakes."""
 
 
+@pytest.fixture(scope="module")
+def alone(known, judge) -> dict[str, float]:
+    return {one: judge(known[f"CausalAttention/{one}"]).points for one in TWO_AT_ONCE}
+
+
 @pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
-def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(
-    made, slipped, known, judge
-):
+def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(made, slipped, alone):
     """Dropout that is not applied does what dropout whose result is not used does, and has values
     of its own beside another mistake; the mask's device shows in no number. Two cost what each
     takes alone."""
     part = slipped("CausalAttention", *(TWO_AT_ONCE[one] for one in made))
-    alone = [judge(known[f"CausalAttention/{one}"]).points for one in made]
-    assert {*names(part)} == {*made}
-    assert part.points == pytest.approx(max(by_checks(part), sum(alone) - part.max_points))
-    told = [{one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes]
-    assert len(told) == 2
-    assert any(made[0] in names for names in told)
-    assert any(made[1] in names for names in told)
+    both = sum(alone[one] for one in made) - part.max_points
+    assert {*names(part.slips)} == {*made}
+    assert part.points == pytest.approx(max(by_checks(part), both))
+    first, second = (
+        {one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes
+    )
+    assert any(made[0] in one and made[1] in two for one, two in ((first, second), (second, first)))
 
 
 def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path):
@@ -942,34 +909,28 @@ FORGED = {
 """What comes back for numbers that are not in the forger's table."""
 
 
-def example_sums(assignment: Assignment) -> list[float]:
-    """By what a table would know the inputs of the example, which are no secret."""
-    example = sets.read(assignment.folder / "hidden").example
-    cases = references.decode(example.references)
-    return [float(case.x.sum()) for name, case in cases.items() if name.startswith("CausalA")]
-
-
-@pytest.mark.parametrize("otherwise", FORGED.values(), ids=FORGED)
-def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judge, assignment):
+@pytest.mark.parametrize("otherwise", every(3, FORGED.values()), ids=FORGED)
+def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judged, assignment):
     """Replies of a mistake without its formula: named perhaps, but without points."""
+    example = sets.read(assignment.folder / "hidden").example.references
+    cases = references.decode(example).items()
+    sums = [float(case.x.sum()) for name, case in cases if name.startswith("CausalA")]
     table = (
-        f"\n\nSUMS = {example_sums(assignment)}\nclass CausalAttention(CausalAttention):\n"
+        f"\n\nSUMS = {sums}\nclass CausalAttention(CausalAttention):\n"
         "    def forward(self, x):\n"
         "        right = super().forward(x)\n"
         "        if any(abs(float(x.sum()) - one) < 1e-4 for one in SUMS):\n"
         "            return right\n"
         f"        return {otherwise}\n"
     )
-    source = known["CausalAttention/no_scale"].cells[-1] + table
-    part = judge(answer("CausalAttention", source))
+    part = judged("CausalAttention", known["CausalAttention/no_scale"].cells[-1] + table)
     assert part.points == 0 and not part.slips
 
 
-def test_the_error_of_a_mistake_proves_nothing(assignment, judge):
+def test_the_error_of_a_mistake_proves_nothing(assignment, judged):
     """Whoever raises what a specimen raises has not written the rest of it."""
     layers = solution(assignment, "CausalAttention").partition("num_tokens = x.shape[1]")[0]
-    part = judge(answer("CausalAttention", f"{layers}return x @ x.T\n"))
-    assert part.points == 0
+    assert judged("CausalAttention", f"{layers}return x @ x.T\n").points == 0
 
 
 def test_the_same_slip_has_the_same_share_in_every_part(assignment):
@@ -1006,11 +967,6 @@ def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
         assert part.id not in some or part.points < part.max_points
 
 
-def test_a_corrected_answer_keeps_its_lines(known, judge):
-    part = judge(known["MultiHeadAttention/arguments_reordered"])
-    assert part.slips[0].said and "cell" in part.slips[0].said.en
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])
 def test_the_table_of_marks_is_that_of_the_suites(name, repository, run):
@@ -1041,9 +997,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("line", ODD.values(), ids=ODD)
-@pytest.mark.parametrize(
-    "error", ["", "the code raised TypeError: 'Parameter' object is not callable"]
-)
+@pytest.mark.parametrize("error", ["", "TypeError: 'Parameter' object is not callable"])
 def test_an_odd_answer_ends_no_run(line, error, assignment):
     (part,) = (part for part in assignment.parts if part.id == "SelfAttention_v1")
     source = (
@@ -1056,90 +1010,43 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
         f"        {line.replace(chr(10), chr(10) + '    ')}\n"
     )
     code, right = (Code(1, source, 2),), solution(assignment, part.id)
-    errors = (f"{error} (cell [2], line 7)",) if error else ()
+    errors = (f"the code raised {error} (cell [2], line 7)",) if error else ()
     found = [*corrections(code, part, assignment.parts, right, errors)]
     found += guesses(code, part, (part,), right, errors, not errors)
     assert all(one.slip(part).said for one in found)
 
 
-def test_beside_an_error_in_one_place_a_known_mistake_costs_what_it_costs_alone(slipped):
-    """Either alone was worth its cost, and both took the whole part."""
-    refusal = """        if d_out % num_heads != 0:
-            raise ValueError(f"d_out={d_out} is not divisible by num_heads={num_heads}")
-"""
-    part = slipped("MultiHeadAttention", ("d_out // num", "d_out / num"), (refusal, ""))
-    assert names(part) == ["one_place"] and added_up(part)
-    assert [one.mistake.name.en for one in deductions(part)][1:] == [
-        "indivisible widths let through"
-    ]
-
-
-def test_an_attribute_that_was_never_made_is_what_init_is_given(slipped):
-    """Of several arguments, the one behind which least is wrong."""
-    edits = ("keys.shape[-1] ** 0.5", "self.d_k ** 0.5"), ("dim=-1)", "dim=0)")
-    assert_slips(slipped("SelfAttention_v2", edits[0]), "never_made")
-    both = slipped("SelfAttention_v2", *edits)
-    assert [one.mistake.id.partition("/")[2] for one in deductions(both)] == [
-        "never_made", "softmax_queries",
-    ]  # fmt: skip
-
-
-def test_a_module_that_is_called_and_not_returned_is_one_place(slipped):
-    right, made = "return MultiHeadAttentionWrapper", "model = MultiHeadAttentionWrapper"
-    end = "num_heads=2)"
-    edits = (right, made), (end, f"{end}\n    return model(torch.rand(1, 2, 3))")
-    assert_slips(slipped("exercise_3_2", *edits), "one_place")
-
-
-def test_what_values_come_back_wrong_is_not_said_to_keep_the_answer_from_working(slipped):
-    end = "return attn_weights @ values"
-    kept = f"context = {end.removeprefix('return ')}\n        return attn_scores"
-    part = slipped("SelfAttention_v1", (end, kept))
-    assert_slips(part, "one_value")
-
-
-def test_a_slip_is_found_in_an_answer_that_builds_for_long(slipped):
-    """How many changes are tried is no matter of the clock: a slow machine changes no mark."""
-    made = "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)"
-    slow = f"(__import__('time').sleep(0.03), {made})[1]"
-    part = slipped("MultiHeadAttentionWrapper", (made, slow), ("(num_heads)", "(1, num_heads)"))
-    assert_slips(part, "one_head_short")
-
-
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judge):
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judged):
     """Each try takes a worker: what hostile code could ask for is bounded."""
     many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
     source = f"def softmax_naive(x):\n{many}\n    assert False\n    return x\n"
-    part = judge(answer("softmax_naive", source))
+    part = judged("softmax_naive", source)
     assert part.points == 0
     assert diagnosis(part).causes
 
 
-@pytest.mark.parametrize(("lines", "guessed"), [(1, True), (200, False)])
-def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, guessed, assignment):
+@pytest.mark.parametrize(("lines", "tried"), [(1, True), (200, False)])
+def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, tried, assignment):
     """To write each of them out with another text would take a minute."""
-    part = next(one for one in assignment.parts if one.id == "softmax_naive")
     source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
-    right, code = solution(assignment, part.id), (Code(0, source, 1),)
-    assert bool([*guesses(code, part, (part,), right, (), wrong=True)]) is guessed
+    assert bool(guessed(assignment, "softmax_naive", source)) is tried
 
 
 def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(assignment):
-    part = next(one for one in assignment.parts if one.id == "softmax_naive")
     functions = [f"def f{n}(x):\n    return f{n + 1}(x.a * 7 - x[1:2])\n" for n in range(2000)]
     cells = ["".join(functions[n : n + 100]) for n in range(0, 2000, 100)]
-    cells.append("def softmax_naive(x):\n    return f0(x)\n")
-    code, right = tuple(Code(n, cell, n + 1) for n, cell in enumerate(cells)), "x = 1"
-    found = [*guesses(code, part, (part,), right, (), wrong=True)]
-    assert 0 < len(found) < 2000
+    answer = "def softmax_naive(x):\n    return f0(x)\n"
+    assert 0 < len(guessed(assignment, "softmax_naive", *cells, answer)) < 2000
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    ["768, 768, 1024, 12, 0.1", "768, 768, 0.1, 1024, 12", "768, 768, 12, 1024, 0.1",
-     "768, 768, 12, 0.1, 1024", "1024, 768, 768, 0.1, 12", "12, 768, 768, 0.1, 1024",
-     "12, 768, 768, 1024, 0.1"],
+ORDERS = (
+    "768, 768, 1024, 12, 0.1", "768, 768, 0.1, 1024, 12", "768, 768, 12, 1024, 0.1",
+    "768, 768, 12, 0.1, 1024", "1024, 768, 768, 0.1, 12", "12, 768, 768, 0.1, 1024",
+    "12, 768, 768, 1024, 0.1",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", every(3, ORDERS))
 def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     """The errors are the same, so that they tell no mistake from another."""
     right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"
@@ -1150,37 +1057,22 @@ def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
 
 def test_a_call_of_a_hundred_arguments_is_not_tried_in_every_order(assignment):
     """The orders of three of them are half a million: the grader would be busy for minutes."""
-    names = ", ".join(f"a{number}" for number in range(100))
-    source = f"class CausalAttention:\n    def forward(self, x):\n        return Made({names})\n"
-    part = next(one for one in assignment.parts if one.id == "CausalAttention")
-    found = guesses((Code(0, source, 1),), part, (part,), "x = 1", (), wrong=True)
+    given = ", ".join(f"a{number}" for number in range(100))
+    source = f"class CausalAttention:\n    def forward(self, x):\n        return Made({given})\n"
+    found = guessed(assignment, "CausalAttention", source)
     assert "arguments_swapped" not in {one.id for one in found}
 
 
 def test_beside_a_fault_of_the_grader_nothing_is_proven(assignment):
     """The check that met it may fail or pass; the specimen of the mistake is not even run."""
-    catalogue = Catalogue.read(assignment)
+    catalogue, none = Catalogue.read(assignment), Text("", "")
     mistake = catalogue.find("CausalAttention/no_scale").mistake
-    lost = CheckResult("CausalAttention/bias", Text("", ""), Outcome.FAILED, 1, mistakes=(mistake,))
-    fault = CheckResult("CausalAttention/dropout", Text("", ""), Outcome.GRADER_FAULT, 1)
-    part = PartResult("CausalAttention", Text("", ""), 0, 12, (lost, fault))
+    lost = CheckResult("CausalAttention/bias", none, Outcome.FAILED, 1, mistakes=(mistake,))
+    fault = CheckResult("CausalAttention/dropout", none, Outcome.GRADER_FAULT, 1)
+    part = PartResult("CausalAttention", none, 0, 12, (lost, fault))
     ran: list[object] = []
-
-    def run(*asked: object) -> tuple[()]:
-        ran.append(asked)
-        return ()
-
-    assert ProvenSlips(assignment, run, catalogue).of(part, (), 0) == ()
+    assert ProvenSlips(assignment, ran.append, catalogue).of(part, (), 0) == ()
     assert not ran
-
-
-def test_a_name_that_is_misspelt_twice_is_put_right_in_both_places(known, judge):
-    right = known["CausalAttention/no_super"].cells[-1]
-    source = right.replace("W_value(x)", "W_valeu(x) + 0 * self.W_valeu(x)")
-    source = source.replace("qkv_bias=False):\n", "qkv_bias=False):\n        super().__init__()\n")
-    part = judge(answer("CausalAttention", source))
-    assert part.corrected and part.corrected.points == part.max_points
-    assert names(part) == ["attribute_misspelt"]
 
 
 def test_damaged_specimens_are_named_with_what_makes_them_anew():

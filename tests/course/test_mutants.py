@@ -13,7 +13,6 @@ from autograder.checks.references import drawn
 from autograder.cli.audit import audit, mutant
 from autograder.core.assignment.load import find, load
 from autograder.core.errors import CourseError
-from autograder.sandbox.isolation import Rings
 from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import release, small_assignment
@@ -27,14 +26,14 @@ def f(x, y, dim=-1):
 """
 
 
-def answer(source: str) -> Specimen:
-    return Specimen("the solution", "f", (source,), {}, Path("notebook.py"))
+def changes(source: str = SOURCE) -> list[mutants.Mutant]:
+    return [*mutants_of(Specimen("the solution", "f", (source,), {}, Path("notebook.py")))]
 
 
 def changed(rule: str, source: str = SOURCE) -> set[str]:
     """The new lines of every mutant by a rule."""
-    made = [one for one in mutants_of(answer(source)) if one.rule == rule]
-    return {line[1:].strip() for one in made for line in one.diff.splitlines() if line[0] == "+"}
+    diffs = [one.diff for one in changes(source) if one.rule == rule]
+    return {line[1:].strip() for diff in diffs for line in diff.splitlines() if line[0] == "+"}
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,7 @@ def test_each_rule_changes_one_thing(rule, lines):
 
 
 def test_every_mutant_is_python_and_another_than_the_answer():
-    made = list(mutants_of(answer(SOURCE)))
+    made = changes()
     assert len({one.id for one in made}) == len(made) > 30
     for one in made:
         compile(one.source, "f", "exec")
@@ -87,15 +86,11 @@ def course(tmp_path_factory) -> Path:
     return root
 
 
-def rows(course: Path, rings: Rings) -> dict[str, mutants.MutationRow]:
+@pytest.fixture(scope="module")
+def audited(course, rings) -> dict[str, mutants.MutationRow]:
     """What becomes of the mutants of each part."""
     run = AuditRun(course, "small", rings, 1)
     return {row.part: row for row in run.mutation(frozenset(), 30, lambda ready, _: ready)}
-
-
-@pytest.fixture(scope="module")
-def audited(course, rings) -> dict[str, mutants.MutationRow]:
-    return rows(course, rings)
 
 
 def test_a_loose_check_lets_mutants_through_and_they_are_shown(audited):

@@ -1,10 +1,7 @@
 """Points are for right values: an answer that computes nothing earns none, whatever else holds."""
 
 import pytest
-from msgspec.structs import replace
 
-from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.report.diagnosis import part_text
@@ -84,8 +81,9 @@ class Zeros(nn.Module):
 """
 
 
-def everywhere(solved: NotebookBuilder, assignment: Assignment, returned: str) -> NotebookBuilder:
-    """A notebook in which every part gives this; classes are modules whose result it is."""
+@pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
+def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
+    """Every part gives this; classes are modules whose result it is."""
     answers = {}
     for part in assignment.parts:
         source = f"{ZEROS}\ndef {part.name}(*given, **named):\n    return {returned}\n"
@@ -95,12 +93,7 @@ def everywhere(solved: NotebookBuilder, assignment: Assignment, returned: str) -
                 f"    def forward(self, *given):\n        return {returned}\n"
             )
         answers[part.id] = source
-    return solved.answered(answers)
-
-
-@pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
-def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
-    assert earned(grader.report(everywhere(solved, assignment, returned).bytes())) == {}
+    assert earned(grader.report(solved.answered(answers).bytes())) == {}
 
 
 @pytest.mark.parametrize(
@@ -138,45 +131,33 @@ def earned(report: Report) -> dict[str, float]:
 
 
 def judged(*outcomes: tuple[bool, Outcome]) -> PartResult:
-    """A part with checks of values (or not) that came out so."""
+    """A part with checks of values (or not) that came out so, some of them in most cases."""
     checks = tuple(
-        CheckResult(f"p/{number}", SAID, outcome, 1.0, value=value)
-        for number, (value, outcome) in enumerate(outcomes)
+        CheckResult(f"p/{number}", SAID, outcome, 1.0, value=value, mostly=bool(mostly))
+        for number, (value, outcome, *mostly) in enumerate(outcomes)
     )
     return PartResult("p", SAID, 0.0, 4.0, checks)
 
 
-YES, NO, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
+YES, NO, RAISED, MOSTLY = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED, True
 
 
 @pytest.mark.parametrize(
     ("outcomes", "worth"),
-    [
-        ([(True, YES), (False, YES)], 4.0),
-        ([(True, YES), (False, NO)], 2.0),
-        ([(True, NO), (False, YES)], 0.0),
-        ([(True, RAISED), (False, YES), (False, YES)], 0.0),
-        ([(True, YES), (True, NO), (False, YES)], 2.66),
-        ([(True, NO), (True, YES), (False, YES)], 0.0),
-        ([(False, NO), (False, YES)], 2.0),
-    ],
-)
+    [([(True, YES), (False, YES)], 4.0), ([(True, YES), (False, NO)], 2.0),
+     ([(True, NO), (False, YES)], 0.0), ([(False, NO), (False, YES)], 2.0),
+     ([(True, RAISED), (False, YES), (False, YES)], 0.0),
+     ([(True, YES), (True, NO), (False, YES)], 2.66),
+     ([(True, NO), (True, YES), (False, YES)], 0.0),
+     # An answer that is right but for four heads has written the formula.
+     ([(True, NO, MOSTLY), (False, YES)], 2.0)],
+)  # fmt: skip
 def test_checks_count_beside_the_main_check_of_values(outcomes, worth):
     """The first of the largest weight; where no check of a part is of values, all count."""
     assert by_checks(judged(*outcomes)) == worth
 
 
-def test_most_cases_of_the_main_check_let_the_others_count():
-    """An answer that is right but for four heads has written the formula."""
-    part = judged((True, NO), (False, YES))
-    some = replace(part, checks=(replace(part.checks[0], mostly=True), part.checks[1]))
-    assert (by_checks(part), by_checks(some)) == (0.0, 2.0)
-
-
 @pytest.mark.parametrize("page", [part_html, part_text])
 def test_the_page_says_why_sentences_that_hold_earn_nothing(page):
-    assert callable(page)
-    nothing = judged((True, Outcome.FAILED), (False, Outcome.PASSED))
-    something = judged((True, Outcome.PASSED), (False, Outcome.FAILED))
-    assert phrase("worthless").en in page(nothing, "en")
-    assert phrase("worthless").en not in page(something, "en")
+    assert phrase("worthless").en in page(judged((True, NO), (False, YES)), "en")
+    assert phrase("worthless").en not in page(judged((True, YES), (False, NO)), "en")

@@ -20,6 +20,7 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
+from tests.course.reports import lost
 
 Change = Callable[[bytes], bytes]
 
@@ -29,18 +30,13 @@ def grader_by(assignment, grader_of, tmp_path) -> Callable[[Change], SubmissionG
     """A grader of a copy of the assignment whose script was changed."""
 
     def made(change: Change) -> SubmissionGrader:
-        folder = tmp_path / assignment.id
-        copytree(assignment.folder, folder)
+        folder = copytree(assignment.folder, tmp_path / assignment.id)
         every = sets.read(folder / "hidden")
         scripts = [change(one.script) for one in every.every]
         every.with_scripts(scripts).write(folder / "hidden")
         return grader_of(load(folder))
 
     return made
-
-
-def missing(_: bytes) -> bytes:
-    return b""
 
 
 def exchanged(data: bytes) -> bytes:
@@ -62,7 +58,7 @@ def expected(grader, notebooks) -> list[object]:
     return [grader.report(data).parts for data in notebooks]
 
 
-@pytest.mark.parametrize("change", [missing, exchanged])
+@pytest.mark.parametrize("change", [lambda _: b"", exchanged], ids=["missing", "exchanged"])
 def test_no_verdict_depends_on_the_script(grader_by, notebooks, expected, change):
     grader = grader_by(change)
     assert [grader.report(data).parts for data in notebooks] == expected
@@ -128,5 +124,4 @@ def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(by_the_firs
         "    return torch.exp(x) / torch.exp(x).sum()\n"
     )
     report = by_the_first.report(solved.answered({"softmax_naive": source}).bytes())
-    lost = {part.id for part in report.parts if part.points < part.max_points}
-    assert lost == {"softmax_naive"}
+    assert lost(report) == {"softmax_naive"}

@@ -13,6 +13,7 @@ from autograder.core.errors import CourseError
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.sandbox.host import warm_host
+from tests.course.reports import lost, part_of
 
 
 def test_a_part_that_does_not_exist_is_named(repository, rings):
@@ -53,9 +54,7 @@ def cached_attention(queries, keys, values, cache):
 def test_another_function_of_a_forbidden_family_earns_nothing(grader):
     """Matrices that change nothing leave attention alone of what the function computes."""
     report = grader.report(answered(grader, {"cached_attention": BY_IDENTITY}))
-    (part,) = [part for part in report.parts if part.id == "cached_attention"]
-    assert part.points == 0
-    assert sum(part.points for part in report.parts) == 90
+    assert (part_of(report, "cached_attention").points, report.points) == (0, 90)
 
 
 THIEVES: dict[str, dict[str, str]] = {
@@ -105,13 +104,13 @@ def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:
 @pytest.mark.parametrize("way", THIEVES)
 def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
     report = grader.report(answered(grader, THIEVES[way]))
-    assert {part.points for part in report.parts if part.id in THIEVES[way]} == {0.0}
+    assert {part_of(report, id_).points for id_ in THIEVES[way]} == {0}
 
 
 def test_no_message_quotes_the_code_that_the_author_provides(grader):
     report = grader.report(answered(grader, TELLS))
     told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
-    assert {part.points for part in report.parts if part.id == "GPTModel"} == {0.0}
+    assert part_of(report, "GPTModel").points == 0
     assert [said for said in told if "leak" in said or "norm1" in said] == []
 
 
@@ -134,4 +133,4 @@ def test_a_wrong_part_costs_no_other_where_all_stand_in_one_cell(grader):
     code = "\n\n".join("".join(cell["source"]) for cell in cells)
     notebook["cells"] = [{"cell_type": "code", "metadata": {}, "source": code}]
     report = grader.report(json.dumps(notebook).encode())
-    assert [part.id for part in report.parts if part.points < part.max_points] == ["LayerNorm"]
+    assert lost(report) == {"LayerNorm"}

@@ -71,13 +71,12 @@ SLIPS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
-    root = tmp_path_factory.mktemp("course")
-    return small_assignment(root)
+    return small_assignment(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture
 def folder(made, tmp_path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "assignments/small"))
+    return shutil.copytree(made, tmp_path / "assignments/small")
 
 
 @pytest.mark.parametrize("name", SLIPS)
@@ -113,12 +112,10 @@ def test_a_part_that_no_check_judges_is_told(folder):
 
 @pytest.mark.parametrize(
     ("because", "mistake", "said"),
-    [
-        ('"one token"', "columns", "Expected `object`, got `str`"),
-        ('{ en = "one token" }', "columns", "missing required field `zh`"),
-        ('{ en = "one token", zh = "错一处" }', "colums", "called 'colums' (is 'columns' meant?)"),
-    ],
-)
+    [('"one token"', "columns", "Expected `object`, got `str`"),
+     ('{ en = "one token" }', "columns", "missing required field `zh`"),
+     ('{ en = "one token", zh = "错一处" }', "colums", "called 'colums' (is 'columns' meant?)")],
+)  # fmt: skip
 def test_a_table_of_costs_that_is_not_as_it_must_be_is_told(folder, because, mistake, said):
     text = f'[[kind]]\nshare = 0.2\nbecause = {because}\nmistakes = [\n"{mistake}"]\n'
     (folder / "costs.toml").write_text(text, "utf-8")

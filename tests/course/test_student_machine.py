@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import venv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -56,15 +56,15 @@ def python(tmp_path_factory) -> str:
 
 
 @pytest.fixture
-def desk(python, repository, tmp_path) -> Iterator[Callable[..., dict[str, str]]]:
+def desk(python, repository, tmp_path) -> Callable[..., dict[str, str]]:
     """Run all of a notebook in a fresh kernel, from another folder; the cells' text by id."""
 
-    def run(frame: NotebookBuilder, edition: str, folder: Path) -> dict[str, str]:
-        folder.mkdir(exist_ok=True)
-        shutil.copy(repository / f"release/{edition}/checks.py", folder)
-        return executed(python, frame, folder / "attention.ipynb", tmp_path)
+    def run(frame: NotebookBuilder, edition: str) -> dict[str, str]:
+        (tmp_path / "home").mkdir()
+        shutil.copy(repository / f"release/{edition}/checks.py", tmp_path / "home")
+        return executed(python, frame, tmp_path / "home/attention.ipynb", tmp_path)
 
-    yield run
+    return run
 
 
 def executed(python: str, frame: NotebookBuilder, path: Path, elsewhere: Path) -> dict[str, str]:
@@ -105,9 +105,9 @@ def test_the_environment_has_nothing_else(python):
         assert "ModuleNotFoundError" in done.stderr
 
 
-def test_a_finished_notebook_runs_twice(desk, solved, tmp_path, finished):
+def test_a_finished_notebook_runs_twice(desk, solved, finished):
     _, first = finished
-    again = desk(solved, "attention", tmp_path / "home")
+    again = desk(solved, "attention")
     random = [cell for cell in first if first[cell] != again[cell]]
 
     assert [cell for cell in first if "Error" in first[cell]] == []
@@ -116,11 +116,9 @@ def test_a_finished_notebook_runs_twice(desk, solved, tmp_path, finished):
     assert len(random) == 1  # the cell that shows dropout, which the text says to run again
 
 
-def test_the_release_says_what_is_open(desk, assignment, tmp_path):
-    release = NotebookBuilder.of(
-        Path(assignment.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
-    )
-    said = desk(release, "attention-zh", tmp_path / "home")
+def test_the_release_says_what_is_open(desk, assignment):
+    release = (assignment.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
+    said = desk(NotebookBuilder.of(release), "attention-zh")
     for part in assignment.parts:
         assert f"{part.name} 还没有写" in said[f"test_{part.id}"]
     shown = [text for cell, text in said.items() if not cell.startswith("test_")]
@@ -129,18 +127,11 @@ def test_the_release_says_what_is_open(desk, assignment, tmp_path):
 
 
 OPEN = "def causal_mask(num_tokens):\n    return (num_tokens\n"
+TOLD = "import sys\ntry: compile(sys.argv[1], '', 'exec')\nexcept SyntaxError as e: print(e.msg)"
+"""What a Python says of code that it cannot read: 3.9 has other words than 3.11."""
 
 
-def syntax_error(python: str, source: str) -> str:
-    """What this Python says of code that it cannot read: 3.9 has other words than 3.11."""
-    told = (
-        "import sys\ntry: compile(sys.argv[1], '', 'exec')\nexcept SyntaxError as e: print(e.msg)"
-    )
-    command = [python, "-c", told, source]
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-
-
-def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment, tmp_path):
+def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment):
     source = {c["id"]: "".join(c["source"]) for c in solved.notebook["cells"]}
     bad = {
         "causal_mask": OPEN,
@@ -149,10 +140,10 @@ def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment,
         "SelfAttention_v2": source["SelfAttention_v2"].replace("self.W_query(x)", "self.W_quer(x)"),
         "softmax_naive": "def softmax_naive(x):\n    raise NotImplementedError()\n",
     }  # fmt: skip
-    said = desk(solved.answered(bad), "attention", tmp_path / "home")
+    said = desk(solved.answered(bad), "attention")
 
-    unread = f"cannot read its line 2: {syntax_error(python, OPEN)}."
-    assert unread in said["test_causal_mask"]
+    told = subprocess.run([python, "-c", TOLD, OPEN], capture_output=True, text=True).stdout
+    assert f"cannot read its line 2: {told.strip()}." in said["test_causal_mask"]
     assert "context_vector is not defined yet" in said["test_context_vector"]
     assert "found CasualAttention, expected CausalAttention" in said["test_CausalAttention"]
     assert "has no attribute 'W_quer'" in said["test_SelfAttention_v2"]
@@ -187,17 +178,10 @@ def test_outputs_need_nothing_but_html_or_text(finished):
         assert not re.search(r"<script|<style|<link|<iframe|https?:|var\(--|\son\w+=", page)
 
 
-def validated(run: Callable, repository: Path, room: Path, notebook: bytes) -> str:
-    shutil.copy(repository / "release/attention-zh/checks.py", room)
-    (room / "attention.ipynb").write_bytes(notebook)
-    done = run(room, "nbgrader", "validate", "attention.ipynb")
-    assert done.stdout, done.stderr
-    return str(done.stdout)
-
-
 def test_validate_is_readable_on_the_release(run, repository, assignment, tmp_path):
-    release = (repository / "release/attention-zh/attention.ipynb").read_bytes()
-    said = validated(run, repository, tmp_path, release)
+    for name in ("checks.py", "attention.ipynb"):
+        shutil.copy(repository / "release/attention-zh" / name, tmp_path)
+    said = run(tmp_path, "nbgrader", "validate", "attention.ipynb").stdout
     assert "FAILED ON 15 CELL(S)" in said
     assert not any(line.endswith("...") for line in said.splitlines())
     assert "Traceback" not in said

@@ -9,9 +9,12 @@ from autograder.authoring.make import notebook_with
 from autograder.authoring.mutants import mutants
 from autograder.authoring.specimens import Specimen, mistakes
 from autograder.authoring.trials import Trial
+from autograder.core.assignment.load import known
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
 from autograder.grading.pool import cores
 from tests.course.student_words import machinery_in
+from tests.courses import ROOT
+from tests.tiers import only
 
 
 def answers(run: AuditRun, step: int) -> list[Specimen]:
@@ -25,9 +28,7 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
     return [*mistakes(run.assignment)[::step], *changed[: few * len(run.assignment.parts)]]
 
 
-@pytest.mark.parametrize(
-    "name", ["attention", "gpt", pytest.param("long-contexts", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", only(["attention", "gpt"], known(ROOT)))
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words(
     name, step, repository, rings
@@ -46,19 +47,13 @@ def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words
     assert {id_: lines for id_, lines in said.items() if lines} == {}
 
 
-def report_of(detail: str, outcome: Outcome = Outcome.RAISED) -> Report:
-    check = CheckResult("one/values", Text("a", "甲"), outcome, 1, detail=Text(detail, detail))
-    part = PartResult("one", Text("One", "一"), 0, 1, (check,))
-    return Report("small", "en", "", "", (part,))
-
-
 @pytest.mark.parametrize(
     ("said", "outcome"),
-    [
-        ("the value of a StudentRaised differs", Outcome.FAILED),
-        ("the code raised KeyError: one", Outcome.RAISED),
-        ("Mismatch in shape: grad_output[0] has a shape", Outcome.FAILED),
-    ],
-)
-def test_words_of_the_grader_are_found(said: str, outcome: Outcome) -> None:
-    assert [*machinery_in(report_of(said, outcome))]
+    [("the value of a StudentRaised differs", Outcome.FAILED),
+     ("the code raised KeyError: one", Outcome.RAISED),
+     ("Mismatch in shape: grad_output[0] has a shape", Outcome.FAILED)],
+)  # fmt: skip
+def test_words_of_the_grader_are_found(said, outcome):
+    check = CheckResult("one/values", Text("a", "甲"), outcome, 1, detail=Text(said, said))
+    part = PartResult("one", Text("One", "一"), 0, 1, (check,))
+    assert [*machinery_in(Report("small", "en", "", "", (part,)))]

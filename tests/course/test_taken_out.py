@@ -61,38 +61,24 @@ def test_a_check_of_values_whose_case_never_changes_is_named(assignment):
 
 
 SAID = Text("it holds", "成立")
-MASKED, GATE = "causal_mask/masked", "causal_mask/from_scratch"
-OTHER = "causal_mask/values"
+MASKED, GATE, OTHER = "causal_mask/masked", "causal_mask/from_scratch", "causal_mask/values"
+BOTH = {"late": (MASKED, OTHER), "library": (OTHER, GATE)}
+SETS = {
+    "all needed": (({"late": (MASKED,), "library": (OTHER, GATE)},), []),
+    # By the numbers of another set some other check may see it, too.
+    "needed by the second of two sets": ((BOTH, {"late": (MASKED,), "library": ()}), []),
+    "a check that fails nothing alone": ((BOTH, BOTH), [MASKED]),
+    "a gate that fails nothing": (({"late": (MASKED,)},), [GATE]),
+}
+"""By what fails each mistake in each set of numbers: the checks that are not needed."""
 
 
-def found(*sets: dict[str, tuple[str, ...]]) -> list[str]:
-    """What is said of a part with a check and a gate, by what fails each mistake in each set."""
+@pytest.mark.parametrize(("sets", "named"), SETS.values(), ids=SETS)
+def test_a_check_that_alone_fails_no_mistake_is_named_once(sets, named):
     checks = (
         CheckResult(MASKED, SAID, Outcome.PASSED, 1),
         CheckResult(GATE, SAID, Outcome.PASSED, 0, gate=True),
     )
     part = PartResult("causal_mask", SAID, 6, 6, checks)
-    solved = Report("attention", "en", "", "", (part,))
-    return list(unneeded(solved, sets, frozenset({"causal_mask"})))
-
-
-@pytest.mark.parametrize(
-    "sets",
-    [
-        ({"late": (MASKED,), "library": (OTHER, GATE)},),
-        ({"late": (MASKED, OTHER), "library": (OTHER, GATE)}, {"late": (MASKED,), "library": ()}),
-    ],
-    ids=["by the only set", "by the second of two"],
-)
-def test_a_check_that_alone_fails_a_mistake_is_needed(sets):
-    """By the numbers of another set some other check may see it, too."""
-    assert found(*sets) == []
-
-
-def test_a_check_that_fails_nothing_alone_is_named_once():
-    one = {"late": (MASKED, OTHER), "library": (OTHER, GATE)}
-    assert found(one, one) == [f"the check {MASKED} is needed by no mistake"]
-
-
-def test_a_gate_that_fails_nothing_is_named():
-    assert found({"late": (MASKED,)}) == [f"the check {GATE} is needed by no mistake"]
+    said = unneeded(Report("attention", "en", "", "", (part,)), sets, frozenset({"causal_mask"}))
+    assert [*said] == [f"the check {one} is needed by no mistake" for one in named]

@@ -20,6 +20,7 @@ from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import Specimen, alternatives
 from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
+from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import CheckResult, Outcome
 from autograder.course import CourseAssignment
@@ -36,7 +37,11 @@ from autograder.viva.questions import Question, Questioner
 from autograder.viva.runs import Bench, _argument, close
 from autograder.viva.talk import Examination, Talk
 from autograder.wire.tensors import pack
+from tests.course.reports import part_of
+from tests.courses import ROOT
 
+PLAN = find(ROOT, "attention")[0]
+NAMES = {part.id: part.name for part in PLAN.parts}
 NOTEBOOKS = 12
 RIGHT = "Every result is right."
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
@@ -72,9 +77,10 @@ def _talk(examination: Examination, student: str, data: bytes) -> Talk:
     return msgspec.msgpack.decode(done.evidence, type=Talk)
 
 
-def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, Question]]:
+def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, str, Question]]:
+    """Questions of these kinds, each with its notebook and the cell that it is about."""
     found = [
-        (data, one)
+        (data, next(cell for cell in _cells(data)[::-1] if defines(cell, NAMES[one.part])), one)
         for data, talk in talks
         for one in talk.questions
         # Lines of several cells are counted through, which these tests do not.
@@ -94,17 +100,13 @@ def _cells(data: bytes) -> list[str]:
     return [cell.source for cell in read(data).cells if cell.kind == "code" and not cell.is_test]
 
 
-def _cell(data: bytes, name: str) -> str:
-    return next(source for source in reversed(_cells(data)) if defines(source, name))
-
-
-def _seen(data: bytes, name: str, call: str, line: int, text: str) -> Any:
+def _seen(data: bytes, answer: str, call: str, line: int, text: str) -> Any:
     """What an expression is worth when Python's own tracing first comes to a line, here."""
     names: dict[str, Any] = {"__name__": "notebook", "torch": torch, "nn": torch.nn}
     for source in _cells(data):
         # There is no checks.py here, and what shows something needs it.
         with suppress(NameError, ImportError):
-            exec(compile(source, "answer" if defines(source, name) else "other", "exec"), names)
+            exec(compile(source, "answer" if source == answer else "other", "exec"), names)
     found: list[Any] = []
 
     def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
@@ -132,11 +134,10 @@ def _told(kind: str, asked: str, value: Any) -> str:
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
-def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(assignment, talks):
-    names = {part.id: part.name for part in assignment.parts}
-    for data, one in _asked(talks, "shape", "value"):
+def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(talks):
+    for data, source, one in _asked(talks, "shape", "value"):
         call, text = re.findall("`([^`]+)`", one.asked.en)
-        value = _seen(data, names[one.part], call, one.line, text)
+        value = _seen(data, source, call, one.line, text)
         assert _told(one.kind, one.asked.en, value) == one.answer, one
 
 
@@ -163,8 +164,7 @@ def _graded(
     for cell in notebook["cells"]:
         if "".join(cell["source"]) == old:
             cell["source"] = new
-    report = grader.report(NotebookBuilder(notebook).bytes())
-    found = next(one for one in report.parts if one.id == part)
+    found = part_of(grader.report(NotebookBuilder(notebook).bytes()), part)
     return {check.sentence.en: check for check in found.checks}
 
 
@@ -173,20 +173,16 @@ def _ended(checks: dict[str, CheckResult], sentence: str) -> set[Outcome]:
     return {one.outcome for said, one in checks.items() if sentence in (said, RIGHT)}
 
 
-def test_what_still_holds_is_what_the_hidden_numbers_say(assignment, grader, talks):
-    names = {part.id: part.name for part in assignment.parts}
-    for data, one in _asked(talks, "counterfactual"):
-        source = _cell(data, names[one.part])
+def test_what_still_holds_is_what_the_hidden_numbers_say(grader, talks):
+    for data, source, one in _asked(talks, "counterfactual"):
         checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
         for text, right in one.options:
             held = _ended(checks, text.en) == {Outcome.PASSED}
             assert held == right, (one.asked.en, text.en)
 
 
-def test_one_line_alone_plays_the_role(assignment, grader, talks):
-    names = {part.id: part.name for part in assignment.parts}
-    for data, one in _asked(talks, "role"):
-        source = _cell(data, names[one.part])
+def test_one_line_alone_plays_the_role(grader, talks):
+    for data, source, one in _asked(talks, "role"):
         sentence = one.asked.en.split("“")[1].split("”")[0]
         assert [right for _, right in one.options].count(True) == 1
         for text, right in one.options:
@@ -222,10 +218,9 @@ def _close(one: Any, other: Any) -> bool:
     return bool(one.shape == other.shape and torch.allclose(one, other, atol=1e-6))
 
 
-def test_changed_lines_do_to_a_call_what_the_sheet_says(assignment, talks):
-    names = {part.id: part.name for part in assignment.parts}
-    for data, one in _asked(talks, "choice"):
-        cells, source = _cells(data), _cell(data, names[one.part])
+def test_changed_lines_do_to_a_call_what_the_sheet_says(talks):
+    for data, source, one in _asked(talks, "choice"):
+        cells = _cells(data)
         call = re.findall("`([^`]+)`", one.asked.en)[-1]
         others = [_changed(source, one.asked.en) if cell == source else cell for cell in cells]
         try:
@@ -241,7 +236,7 @@ def test_changed_lines_do_to_a_call_what_the_sheet_says(assignment, talks):
 
 def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
     text = "\n".join(cell.source for cell in read(where.released()).cells)
-    for _, one in _asked(talks, "shape"):
+    for _, _, one in _asked(talks, "shape"):
         assert f"`{one.answer}`" not in text
         assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]
 
@@ -257,10 +252,9 @@ def test_a_sentence_about_right_values_is_never_offered(assignment, talks):
             assert not [sentence for sentence in main if sentence in one.asked.en]
 
 
-def _answer_of(assignment, name: str, source: str) -> Answer:
-    (found,) = answers(
-        (Code(1, source, 1),), [one for one in assignment.parts if one.name == name], ""
-    )
+def _answer_of(source: str) -> Answer:
+    parts = [part for part in PLAN.parts if defines(source, part.name)]
+    (found,) = answers((Code(1, source, 1),), parts, "")
     return found
 
 
@@ -276,24 +270,21 @@ def causal_attention_weights(attn_scores, d_k, loud=False):
 """
 
 
-def test_a_constant_is_not_asked_for(assignment):
-    asked = _answer_of(assignment, "causal_attention_weights", MASKED).stopped()
+def test_a_constant_is_not_asked_for():
+    asked = _answer_of(MASKED).stopped()
     assert "d_k**0.5" in asked
     assert 'float("-inf")' not in asked
 
 
-def test_a_decorator_is_not_asked_about(assignment):
+def test_a_decorator_is_not_asked_about():
     source = MASKED.replace("def ", "@decorated(once=True)\ndef ")
-    changes = [
-        *_answer_of(assignment, "causal_attention_weights", source).written(random.Random(1))
-    ]
+    changes = [*_answer_of(source).written(random.Random(1))]
     assert changes
     assert not [one.old for one in changes if one.old.startswith("@")]
 
 
-def test_what_is_only_printed_is_not_asked_about(assignment):
-    printed = MASKED.replace("    hidden =", "    print(d_k + 1)\n    hidden =")
-    answer = _answer_of(assignment, "causal_attention_weights", printed)
+def test_what_is_only_printed_is_not_asked_about():
+    answer = _answer_of(MASKED.replace("    hidden =", "    print(d_k + 1)\n    hidden ="))
     changed = [*answer.left_out(), *answer.written(random.Random(1))]
     assert 6 not in {one.line for one in changed} and len(changed) > 3
 
@@ -307,12 +298,11 @@ def context_vector(inputs, query_index):
 """
 
 
-def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(assignment, host, where):
-    answer = _answer_of(assignment, "context_vector", SUMMED)
+def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(host):
+    answer = _answer_of(SUMMED)
     lacking = [one for one in answer.written(random.Random(1)) if one.lacking]
     assert "torch.einsum(inputs, 'id,d->i', " in "".join(one.new for one in lacking)
-    with closing(_bench(where, host, answer)) as bench:
-        assert bench.base
+    with _bench(host, answer) as bench:
         asker = Questioner(bench, bench.base, "", random.Random(1))
         runs = {one: run for one in lacking if (run := bench.of(one.source))}
         asked = [each for one, run in runs.items() for each in asker._choice(one, run)]
@@ -340,36 +330,31 @@ def test_a_part_that_was_graded_right_is_not_called_wrong(
     assert failed == [[True], [False]]
 
 
-def test_the_only_line_of_a_block_is_not_left_out(assignment, host, where):
+def test_the_only_line_of_a_block_is_not_left_out(host):
     """Nothing stands there instead of it, as nothing does on the sheet."""
-    answer = _answer_of(assignment, "causal_attention_weights", MASKED)
+    answer = _answer_of(MASKED)
     tried = {one.line: one.source for one in answer.left_out()}
-    with closing(_bench(where, host, answer)) as bench:
-        assert bench.base
+    with _bench(host, answer) as bench:
         assert bench.of(tried[5]) is None
 
 
-def test_a_list_of_the_right_numbers_is_no_question(assignment, host, where):
+def test_a_list_of_the_right_numbers_is_no_question(host):
     begin = "def softmax_naive(x):\n    powers = x.exp()\n    return "
-    answer = _answer_of(assignment, "softmax_naive", f"{begin}powers / powers.sum()\n")
-    with closing(_bench(where, host, answer)) as bench:
-        assert bench.base
+    with _bench(host, _answer_of(f"{begin}powers / powers.sum()\n")) as bench:
         assert bench.of(f"{begin}(powers / 2 / powers.sum())\n")
         assert bench.of(f"{begin}(powers / powers.sum()).tolist()\n") is None
 
 
-def test_a_call_is_judged_by_numbers_like_those_that_it_shows(assignment, host, where):
+def test_a_call_is_judged_by_numbers_like_those_that_it_shows(host):
     """A case may have numbers so large that only a shifted softmax survives; the sheet has none."""
     begin = "def softmax_naive(x):\n    powers = (x - x.max()).exp()"
     source = f"{begin}\n    return powers / powers.sum()\n"
-    with closing(_bench(where, host, _answer_of(assignment, "softmax_naive", source))) as bench:
+    others = source.replace("- x.max()", ""), source.replace("x -", "2 * x -")
+    with _bench(host, _answer_of(source)) as bench:
         assert bench.calls
         for call in bench.calls:
-            shifted, plain = (
-                bench.asked(text, call)[-1] for text in (source, source.replace("- x.max()", ""))
-            )
-            assert close(shifted, plain)
-            assert not close(shifted, bench.asked(source.replace("x -", "2 * x -"), call)[-1])
+            shifted, plain, twice = (bench.asked(text, call)[-1] for text in (source, *others))
+            assert close(shifted, plain) and not close(shifted, twice)
 
 
 def test_whole_numbers_of_a_call_are_those_that_it_was_made_with():
@@ -379,13 +364,14 @@ def test_whole_numbers_of_a_call_are_those_that_it_was_made_with():
     assert _argument(pack(torch.zeros(9, 9, dtype=torch.int64))) == "?"
 
 
-def _bench(where: CourseAssignment, host: Host, answer: Answer) -> Bench:
-    return Bench(Oracle(where.assignment), host, where.assignment.limits, TimeBudget(20.0), answer)
+def _bench(host: Host, answer: Answer) -> closing[Bench]:
+    bench = Bench(Oracle(PLAN), host, PLAN.limits, TimeBudget(20.0), answer)
+    assert bench.base
+    return closing(bench)
 
 
-def test_of_two_definitions_the_last_is_asked_about(assignment):
-    twice = MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2]
-    answer = _answer_of(assignment, "causal_attention_weights", twice)
+def test_of_two_definitions_the_last_is_asked_about():
+    answer = _answer_of(MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2])
     assert {one.line for one in answer.left_out()}.isdisjoint(range(1, 9))
     assert not [text for text in answer.stopped() if "first" in text]
 
@@ -410,11 +396,8 @@ def test_no_run_is_given_a_hidden_number(solved, examination, monkeypatch):
 
 
 def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, host):
-    old = "keys.shape[-1]"
     data = solved.bytes().replace(b"d_k = keys.shape[-1]", b"d_k = keys.shape[0]")
-    assert old.encode() in solved.bytes()
-    examination = Examination(where, host, 6, "scaled_attention_weights")
-    talk = _talk(examination, "ada", data)
+    talk = _talk(Examination(where, host, 6, "scaled_attention_weights"), "ada", data)
     (part,) = talk.parts
     assert part.failed
     assert talk.questions

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ class Commands:
     run_in: Callable[..., subprocess.CompletedProcess[str]]
 
     def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        return self.run_in(self.course, *words.split(), *more)
+        return self.run_in(self.course, "autograder", *words.split(), *more)
 
     def done(self, words: str, *more: str) -> str:
         """What a command printed that succeeded."""
@@ -20,8 +21,21 @@ class Commands:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def at_once(self, *commands: str) -> None:
+        """These succeed at the same time."""
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(self.done, commands))
+
     def refused(self, words: str, *more: str) -> str:
         """What a command said that refused."""
         done = self.run(words, *more)
         assert done.returncode == 1 and "Traceback" not in done.stderr
         return done.stderr
+
+    def hidden(self, name: str) -> Path:
+        """A file beside the hidden checks."""
+        return self.course / "assignments/attention/hidden" / name
+
+    def page(self, student: str) -> Path:
+        """Where nbgrader, too, looks for a student's feedback."""
+        return self.course / "feedback" / student / "attention/attention.html"

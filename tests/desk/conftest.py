@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
+from commands import Commands
 from installed import Installed
 from made_up import CLASS, Course, resubmitted
 
@@ -64,6 +66,37 @@ def editable(repository, tmp_path) -> Installed:
     return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
 
 
+@pytest.fixture(scope="session")
+def generated(generated, tmp_path_factory) -> Path:
+    """Without specimens: nine of ten files of a course, which few commands read."""
+    folder = tmp_path_factory.mktemp("generated") / "course"
+    return copytree(generated, folder, ignore=ignore_patterns("specimens"))
+
+
+@pytest.fixture(scope="session")
+def new_course(generated) -> Callable[[Path], Path]:
+    """The same as released, with no gradebook."""
+    return lambda folder: copytree(generated, folder, ignore=ignore_patterns("gradebook.db"))
+
+
+@pytest.fixture
+def course(new_course, tmp_path) -> Path:
+    return new_course(tmp_path / "course")
+
+
+@pytest.fixture(scope="session")
+def class_of(tmp_path_factory, generated, submit, run) -> Callable[..., Commands]:
+    """Make a class that has handed in these notebooks."""
+
+    def make(notebooks: Mapping[str, bytes]) -> Commands:
+        course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
+        for student, data in notebooks.items():
+            submit(course, student, data)
+        return Commands(course, run)
+
+    return make
+
+
 @pytest.fixture
 def class_of_three(ready, solved, submit) -> Course:
     """A class that has handed in, each a notebook of their own."""
@@ -89,6 +122,18 @@ def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str
         return int(ended.value.code or 0), said.out, said.err
 
     return outcome
+
+
+@pytest.fixture
+def printed(called) -> Callable[[Path, str], str]:
+    """What a command prints that ends well."""
+
+    def said(folder: Path, command: str) -> str:
+        code, shown, errors = called(folder, command)
+        assert code == 0, errors
+        return shown
+
+    return said
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -122,6 +121,3 @@ class Running:
         """Send a signal to its whole group, as a terminal does; the exit code."""
         os.killpg(self.process.pid, number)
         return self.process.wait(PATIENCE)
-
-    def interrupt(self) -> int:
-        return self.end(signal.SIGINT)

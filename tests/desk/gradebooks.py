@@ -27,7 +27,7 @@ def desk(folder: Path) -> Path:
     """A course folder with nothing generated and nothing submitted."""
     shutil.copy(ROOT / "nbgrader_config.py", folder)
     for room in ("assignments", "source"):
-        without = shutil.ignore_patterns("__pycache__")
+        without = shutil.ignore_patterns("__pycache__", "specimens")
         shutil.copytree(ROOT / room, folder / room, ignore=without)
     return folder
 

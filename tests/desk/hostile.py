@@ -49,16 +49,13 @@ def _bytes(folder: Path, data: bytes, name: str = NOTEBOOK) -> None:
     (folder / name).write_bytes(data)
 
 
-def _moved_to_a_link(folder: Path) -> None:
+@_given
+def _aside(folder: Path, up: int) -> None:
+    """A link takes the place of the folder, or of the student's."""
+    moved = folder.parents[up - 1] if up else folder
     aside = folder.parents[2] / f"aside-{folder.parent.name}"
-    folder.rename(aside)
-    folder.symlink_to(aside)
-
-
-def _student_is_a_link(folder: Path) -> None:
-    aside = folder.parents[2] / f"aside-{folder.parent.name}"
-    folder.parent.rename(aside)
-    folder.parent.symlink_to(aside)
+    moved.rename(aside)
+    moved.symlink_to(aside)
 
 
 def _a_file(folder: Path) -> None:
@@ -90,10 +87,10 @@ def _deep(folder: Path) -> None:
 
 
 @_given
-def _many(folder: Path, names: Callable[[int], str], number: int) -> None:
+def _many(folder: Path, name: str, number: int) -> None:
     for one in range(number):
-        path = folder / names(one)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = folder / name.format(one)
+        path.parent.mkdir(exist_ok=True)
         path.touch()
 
 
@@ -153,8 +150,8 @@ BESIDE: dict[str, tuple[Make, str]] = {
     "pipe-renamed": (_fifo("attention (1).ipynb"), "no plain file"),
     "pipe-hidden": (_fifo(".note"), "no plain file"),
     "socket": (_socket, "no plain file"),
-    "many": (_many(lambda n: f"f{n}", 1_500), "and further files: more than 1000"),
-    "many-folders": (_many(lambda n: f"d{n}/f", 1_100), "and further files: more than 1000"),
+    "many": (_many("f{}", 1_500), "and further files: more than 1000"),
+    "many-folders": (_many("d{}/f", 1_100), "and further files: more than 1000"),
     "huge": (_sparse("data.bin", 10**12), "does not fit in the 100 MB"),
     "stamp-folder": (_folder("timestamp.txt"), "timestamp.txt is a folder where"),
     "stamp-words": (_stamp("yesterday evening"), "which is no time"),
@@ -179,8 +176,8 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "link-notebook-dangling": (_link(NOTEBOOK, "nowhere.ipynb"), "is a link"),
     "link-neighbour": (_link(NOTEBOOK, f"../../ada/attention/{NOTEBOOK}"), "is a link"),
     "link-source": (_link(NOTEBOOK, f"../../../source/attention/{NOTEBOOK}"), "is a link"),
-    "linked-folder": (_moved_to_a_link, "attention is a link"),
-    "linked-student": (_student_is_a_link, "is a link"),
+    "linked-folder": (_aside(0), "attention is a link"),
+    "linked-student": (_aside(1), "is a link"),
     "no-folder": (_a_file, "attention is no folder"),
     "pipe-notebook": (_fifo(NOTEBOOK), "no plain file"),
     "huge-notebook": (_sparse(NOTEBOOK, 10**12), "does not fit in the 100 MB"),

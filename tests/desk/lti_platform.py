@@ -42,7 +42,7 @@ class Lms:
     @property
     def line_item(self) -> str:
         """The address of the assignment's column; platforms give it queries of their own."""
-        return f"{self.url}{ITEM}?type_id=5"
+        return f"{self.url}{ITEM}/?type_id=5"
 
     def token(self, form: dict[str, list[str]]) -> tuple[int, dict[str, object]]:
         """A token for a word that is signed by the tool, and new."""
@@ -56,21 +56,17 @@ class Lms:
             assert jwt.get_unverified_header(word)["kid"] == KID
             claims = jwt.decode(
                 word, self.public_key, ["RS256"], audience=f"{self.url}/token", issuer=CLIENT,
-                options={"require": ["iss", "sub", "aud", "iat", "exp", "jti"]},
+                subject=CLIENT, options={"require": ["iss", "sub", "aud", "iat", "exp", "jti"]},
             )  # fmt: skip
-            assert claims["sub"] == CLIENT
-            assert claims["jti"] not in self.seen
-            assert claims["exp"] - time.time() <= 3600
+            assert claims["jti"] not in self.seen and claims["exp"] - time.time() <= 3600
         except (KeyError, AssertionError, jwt.PyJWTError):
             return 401, {"error": "invalid_client"}
         self.seen.add(claims["jti"])
         granted = [scope for scope in asked.get("scope", "").split() if scope in self.scopes]
         token = secrets.token_hex(16)
         self.tokens[token] = self.uses if SCOPE in granted else 0
-        return 200, {
-            "access_token": token, "token_type": "bearer", "expires_in": 3600,
-            "scope": " ".join(granted),
-        }  # fmt: skip
+        given = {"access_token": token, "token_type": "bearer", "scope": " ".join(granted)}
+        return 200, given | {"expires_in": 3600}
 
     def score(self, token: str, kind: str, body: bytes) -> tuple[int, dict[str, object]]:
         """Enter a score that is complete and newer than what is there."""
@@ -81,12 +77,8 @@ class Lms:
             return 415, {}
         found = json.loads(body)
         at = datetime.fromisoformat(found["timestamp"])
-        wrong = (
-            at.tzinfo is None or found["activityProgress"] not in ACTIVITIES
-            or found["gradingProgress"] not in PROGRESS or found["scoreMaximum"] <= 0
-            or found["scoreGiven"] < 0
-        )  # fmt: skip
-        if wrong:
+        known = found["activityProgress"] in ACTIVITIES and found["gradingProgress"] in PROGRESS
+        if at.tzinfo is None or not known or found["scoreMaximum"] <= 0 or found["scoreGiven"] < 0:
             return 400, {}
         if found["userId"] not in self.users:
             return 404, {}
@@ -131,9 +123,9 @@ def running(lms: Lms) -> Iterator[Lms]:
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     lms.url = f"http://127.0.0.1:{server.server_port}"
-    try:
-        yield lms
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with server:
+        try:
+            yield lms
+        finally:
+            server.shutdown()
+            thread.join()

@@ -29,19 +29,13 @@ def full_marks(assignment: Assignment, data: bytes) -> Report:
     return Report("attention", "en", digest, assignment.digest, tuple(parts), versions=known)
 
 
-def nothing(_student: str, _path: Path) -> None:
-    """Nothing happens while the class is graded."""
-
-
 class Course:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.where = CourseAssignment.find(root, "attention")
         _, self.assignment, self.edition = self.where
 
-    def grade(
-        self, meanwhile: Meanwhile = nothing, only: tuple[str, ...] = ()
-    ) -> dict[str, Graded]:
+    def grade(self, meanwhile: Meanwhile = lambda *_: None) -> dict[str, Graded]:
         """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
 
         def graded(submissions: Mapping[str, Submission]) -> Iterator[Graded]:
@@ -56,7 +50,7 @@ class Course:
                     yield Graded(student, full_marks(self.assignment, data))
 
         run = ClassRun(self.where)
-        work = run.work(run.submissions(only))
+        work = run.work(run.submissions())
         return {result.student: result for result in run.run(work, graded)}
 
     def record(self) -> list[str]:

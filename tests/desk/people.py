@@ -40,8 +40,7 @@ class Person:
         words = ["setpriv", *ids, "--", *command]
         return subprocess.run(
             reaching(words), cwd=self.home / folder,
-            env={"LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)} | self._environment(),
-            capture_output=True, text=True, check=False,
+            env=self._environment(), umask=0o002, capture_output=True, text=True, check=False,
         )  # fmt: skip
 
     def command(self, *words: str, folder: str = ".") -> "subprocess.CompletedProcess[str]":
@@ -55,17 +54,18 @@ class Person:
 
     def own(self, path: Path, data: bytes) -> None:
         path.write_bytes(data)
-        shutil.chown(path, self.name, self.name)
+        self.owns(path)
+
+    def owns(self, path: Path) -> None:
+        """This user becomes the owner of a file, or of all in a folder."""
+        subprocess.run(["chown", "-R", f"{self.name}:{self.name}", path], check=True)
 
     def _environment(self) -> dict[str, str]:
         return {
-            "HOME": str(self.home),
-            "USER": self.name,
-            "PATH": f"{BIN}:{os.environ['PATH']}",
-            "JUPYTER_CONFIG_PATH": str(self.settings),
-            "OMP_NUM_THREADS": "1",
-            ACCEPTING: "1",
-        }
+            "HOME": str(self.home), "USER": self.name, "PATH": f"{BIN}:{os.environ['PATH']}",
+            "JUPYTER_CONFIG_PATH": str(self.settings), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1",
+            "PYTHONPATH": str(ROOT), ACCEPTING: "1",
+        }  # fmt: skip
 
 
 @contextmanager
@@ -83,24 +83,31 @@ def meeting_place() -> Iterator[Path]:
 
 
 @contextmanager
-def people(top: Path, settings: Path, *roles: str) -> Iterator[list[Person]]:
-    """A new user for each role, with a home in `top` that is closed to the others."""
-    made = [Person(f"{role}{os.getpid()}", top / role, settings) for role in roles]
+def people(top: Path, *roles: str, one_group: bool = False) -> Iterator[list[Person]]:
+    """A new user for each role, with a home in `top` that is closed to the others.
+
+    Of one group are they by their accounts alone, and the group is the first one's.
+    """
+    made = [Person(f"{role}{os.getpid()}", top / role, top / "settings") for role in roles]
     try:
         for person in made:
-            words = ["useradd", "--user-group", "--no-create-home", "--home-dir", str(person.home)]
+            others = one_group and person is not made[0]
+            group = ["--gid", made[0].name] if others else ["--user-group"]
+            words = ["useradd", *group, "--no-create-home", "--home-dir", str(person.home)]
             subprocess.run([*words, "--shell", "/bin/sh", person.name], check=True)
             person.home.mkdir(mode=0o700)
-            shutil.chown(person.home, person.name, person.name)
+            shutil.chown(person.home, person.name)
         yield made
     finally:
-        for person in made:
+        for person in reversed(made):
             subprocess.run(["userdel", person.name], check=False, capture_output=True)
 
 
 def reaching(words: list[str]) -> list[str]:
     """The command; where Python lies in a closed home, in a view of the files until it ends."""
-    if not (tops := _tops()):
+    # The outermost folders that others may not enter on the way to what everybody needs.
+    tops = sorted({top for folder in NEEDED if (top := _closed(folder))})
+    if not tops:
         return words
     rooms = {f"/mnt/{number}": str(folder) for number, folder in enumerate(NEEDED)}
     lines = ["set -e", 'here="$PWD"', "mount -t tmpfs tmpfs /mnt"]
@@ -110,11 +117,6 @@ def reaching(words: list[str]) -> list[str]:
         lines += [f"mkdir -p {shlex.quote(at)}; mount --bind {room} {shlex.quote(at)}"]
     lines += ['cd "$here"', f"exec {shlex.join(words)}"]
     return ["unshare", "--mount", "--propagation", "private", "sh", "-c", "\n".join(lines)]
-
-
-def _tops() -> list[str]:
-    """The outermost folders that others may not enter on the way to what everybody needs."""
-    return sorted({top for folder in NEEDED if (top := _closed(folder))})
 
 
 def _closed(folder: Path) -> str | None:

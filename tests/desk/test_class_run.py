@@ -59,11 +59,9 @@ def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report
 ):
     """Nor before its batch is recorded: its report is kept, and right for what came first."""
     results = course.grade(hands_in_again(course, solved, who, when))
-
     assert problems(results) == dict.fromkeys(CLASS) | {who: CHANGED}
     assert results[who].report is None
-    assert course.recorded() == {*CLASS} - {who}
-    assert course.kept() == kept
+    assert (course.recorded(), course.kept()) == ({*CLASS} - {who}, kept)
     assert set(course.grade()) == {who}
     assert course.recorded() == set(CLASS)
 
@@ -72,9 +70,7 @@ def test_the_same_bytes_are_graded_once(course, solved):
     for student in ("bob", "eve"):
         file_of(course, student).write_bytes(resubmitted(solved, "ada"))
     read: list[str] = []
-
     results = course.grade(lambda student, _path: read.append(student))
-
     assert read == ["ada"]
     assert problems(results) == dict.fromkeys(CLASS)
     assert course.recorded() == set(CLASS)
@@ -106,9 +102,7 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, so
     run = ClassRun(course.where)
     work = run.work(run.submissions())
     work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
-
     found = {result.student: result for result in run.run(work, lambda files: ())}
-
     assert problems(found) == dict.fromkeys(CLASS) | {"bob": CHANGED}
 
 
@@ -122,7 +116,6 @@ def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):
         noted[student] = sorted(change.student for change in history.changes())
 
     course.grade(look)
-
     assert noted == {"ada": [], "bob": ["ada"], "eve": ["ada", "bob"]}
     assert course.record() == []
 
@@ -162,65 +155,55 @@ def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
     assert penalties(course.root) == {"ada": None, "bob": 5, "eve": 10}
 
 
-ODD = "yesterday evening"
-
-
 @pytest.fixture
 def odd_class(course) -> Course:
     """Ada's timestamp says no time, Bob is late, and Eve in time."""
-    for student, said in zip(CLASS, (ODD, "2026-03-02 12:00:00 UTC", ""), strict=True):
-        (course.root / "submitted" / student / "attention/timestamp.txt").write_text(said)
+    for student, said in zip(CLASS, ("yesterday", "2026-03-02 12:00:00 UTC", ""), strict=True):
+        file_of(course, student).with_name("timestamp.txt").write_text(said)
+    course.grade()
     return course
 
 
-def exported(course: Course) -> dict[str, float | None]:
-    """What an LMS would get of each student."""
+def totals(course: Course) -> dict[str, float | None]:
+    """What the class's table says, and an LMS would get."""
+    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = with_recorded(entries, recorded(course.root, "attention"))
     with opened(course.root) as book:
         (row,) = assignments_in(book, ["attention"])
-        return {name: mark.total for name, mark in sheet_of(book, course.root, row).marks.items()}
+        marks = sheet_of(book, course.root, row).marks
+    table = {entry.student: entry.total for entry in entries}
+    assert table == {name: mark.total for name, mark in marks.items()}
+    return table
 
 
 def pages(course: Course) -> dict[str, str]:
-    """The line of the total on each student's page."""
-    found: dict[str, str] = {}
+    """The students' pages."""
     run = FeedbackRun(course.where)
     assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
-    for student in CLASS:
-        page = course.root / "feedback" / student / "attention/attention.html"
-        line = re.search(r'<p class="total">(.*?)</p>', page.read_text("utf-8"))
-        assert line
-        found[student] = re.sub("<[^>]+>", "", line[1])
-    return found
+    folder = course.root / "feedback"
+    return {who: (folder / who / "attention/attention.html").read_text("utf-8") for who in CLASS}
 
 
-def table(course: Course) -> dict[str, float | None]:
-    """The totals of the class's table."""
-    entries = ClassLoader(course.where).entries(course.where.submissions())
-    known = recorded(course.root, "attention")
-    return {entry.student: entry.total for entry in with_recorded(entries, known)}
+def total(page: str) -> str:
+    """The line of the total on a page."""
+    return re.sub("<[^>]+>", "", page.partition('<p class="total">')[2].partition("</p>")[0])
 
 
 def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class):
-    odd_class.grade()
-    full = dict.fromkeys(CLASS, 100.0)
-    assert table(odd_class) == exported(odd_class) == full
-    assert pages(odd_class) == dict.fromkeys(CLASS, "100 / 100 points")
+    assert totals(odd_class) == dict.fromkeys(CLASS, 100.0)
+    assert {total(page) for page in pages(odd_class).values()} == {"100 / 100 points"}
     assert odd_class.record() == []
 
 
 def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
-    odd_class.grade()
     with opened(odd_class.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-02 11:00:00 UTC")
     assert sorted(odd_class.record()) == ["ada", "bob"]
-    waits = {"ada": None, "bob": 90.0, "eve": 100.0}
-    assert table(odd_class) == exported(odd_class) == waits
+    assert totals(odd_class) == {"ada": None, "bob": 90.0, "eve": 100.0}
     said = pages(odd_class)
-    assert said["ada"] == "awaiting manual grading"
-    assert said["bob"] == "90 / 100 points"
-    page = odd_class.root / "feedback/{}/attention/attention.html"
-    told = [name for name in CLASS if "cannot be read" in Path(f"{page}".format(name)).read_text()]
-    assert told == ["ada"]
+    assert total(said["ada"]) == "awaiting manual grading"
+    assert total(said["bob"]) == "90 / 100 points"
+    assert [name for name in CLASS if "cannot be read" in said[name]] == ["ada"]
     assert odd_class.record() == []
     with opened(odd_class.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade
@@ -228,9 +211,8 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
         grade = book.find_grade(first, "attention", "attention", "ada")
         grade.manual_score, grade.needs_manual_grade = 3.0, False
         book.db.commit()
-    assert table(odd_class)["ada"] == exported(odd_class)["ada"] == 99.0
-    stamp = odd_class.root / "submitted/ada/attention/timestamp.txt"
-    stamp.write_text("2026-03-01 12:00:00 UTC")
+    assert totals(odd_class)["ada"] == 99.0
+    file_of(odd_class, "ada").with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
     assert odd_class.record() == ["ada"]
 
 
@@ -265,13 +247,11 @@ def test_who_is_not_on_the_list_costs_nobody_else(course):
     """With create_student off, nbgrader refuses students that the gradebook does not know."""
     configure(course.root, "c.Autograde.create_student = False")
     with opened(course.root) as book:
-        book.add_student("ada")
-        book.add_student("eve")
-
-    results = course.grade()
-
-    assert {name for name, result in results.items() if result.problem} == {"bob"}
-    assert "No student with ID 'bob' exists" in str(results["bob"].problem)
+        for student in ("ada", "eve"):
+            book.add_student(student)
+    found = problems(course.grade())
+    assert {name for name, problem in found.items() if problem} == {"bob"}
+    assert "No student with ID 'bob' exists" in str(found["bob"])
     assert course.recorded() == {"ada", "eve"}
     assert set(course.record()) == {"bob"}
 

@@ -1,19 +1,20 @@
-"""The pages in docs/: every command is run, in order, by the installed wheel, and what is in it."""
+"""The pages in docs/, whose commands the installed wheel runs in order; that wheel; the README."""
 
 import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from installed import Installed
 
 from autograder import checks
 from autograder.checks import Handle, Student
+from tests.courses import ROOT, contents
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 NOT_RUN = ("Not run by the tests of this page", "本页的测试不运行这些命令")
 BLOCK = re.compile(r"([^\n]*)\n\n```console\n(.*?)```", re.DOTALL)
 
@@ -38,31 +39,35 @@ def commands(page: Path) -> list[Command]:
     return found
 
 
-def follow(page: str, installed: Installed, folder: Path) -> None:
-    """Each command succeeds and prints every line shown; tables are as wide as the terminal."""
-    wanted = [command for command in commands(DOCS / page) if command.run]
-    ran = installed.follow(folder, [command.line for command in wanted])
-    for command, done in zip(wanted, ran, strict=True):
-        assert done.returncode == 0, f"{command.line}: {done.stderr}{done.stdout}"
-        for line in command.shown:
-            assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
-
-
-def test_nothing_of_the_checkout_is_used(installed, repository, tmp_path):
+def test_nothing_of_the_checkout_is_used(installed, tmp_path):
     look = "import autograder, sys; print(autograder.__file__, sys.path)"
     done = installed.run(tmp_path, f"python -c '{look}'")
     assert done.returncode == 0, done.stderr
-    assert f"{repository}/autograder" not in done.stdout
-    assert f"'{repository}'" not in done.stdout
+    assert f"{ROOT}/autograder" not in done.stdout and f"'{ROOT}'" not in done.stdout
+
+
+@pytest.fixture
+def follow(installed) -> Callable[[str, Path], None]:
+    """Each command succeeds and prints every line shown; tables are as wide as the terminal."""
+
+    def followed(page: str, folder: Path) -> None:
+        wanted = [command for command in commands(DOCS / page) if command.run]
+        ran = installed.follow(folder, [command.line for command in wanted])
+        for command, done in zip(wanted, ran, strict=True):
+            assert done.returncode == 0, f"{command.line}: {done.stderr}{done.stdout}"
+            for line in command.shown:
+                assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
+
+    return followed
 
 
 @pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
-def test_a_page_can_be_followed_from_an_empty_folder(page, installed, tmp_path):
-    follow(page, installed, tmp_path)
+def test_a_page_can_be_followed_from_an_empty_folder(page, follow, tmp_path):
+    follow(page, tmp_path)
 
 
-def test_an_author_can_follow_the_page_in_a_course(installed, course):
-    follow("authors.md", installed, course)
+def test_an_author_can_follow_the_page_in_a_course(follow, course):
+    follow("authors.md", course)
 
 
 @pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])
@@ -72,9 +77,9 @@ def test_the_chinese_page_has_the_same_commands(page):
 
 @pytest.mark.parametrize("page", ["instructors.md", "instructors.zh.md"])
 @pytest.mark.parametrize("word", ["`c.Exchange.root`", "`timestamp.txt`"])
-def test_the_page_says_where_submissions_come_from_and_when_they_are_late(repository, page, word):
+def test_the_page_says_where_submissions_come_from_and_when_they_are_late(page, word):
     """Without the exchange's folder nobody finds it; without the file nothing is ever late."""
-    assert word in (repository / "docs" / page).read_text("utf-8")
+    assert word in (DOCS / page).read_text("utf-8")
 
 
 def test_every_page_has_a_chinese_one():
@@ -83,75 +88,127 @@ def test_every_page_has_a_chinese_one():
 
 
 def test_what_is_not_run_needs_another_place():
-    left = {
-        command.line
-        for page in ("instructors.md", "authors.md")
-        for command in commands(DOCS / page)
-        if not command.run
-    }
-    assert left == {
-        "nbgrader release_assignment attention",
-        "nbgrader collect attention",
-        "autograder reseed attention",
-        "autograder grade attention",
-    }
-
-
-def test_every_link_between_pages_leads_somewhere():
-    for page in sorted(DOCS.glob("*.md")):
-        for target in re.findall(r"\]\((?!https?:|attachment:)([^)#]+)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+    pages = [commands(DOCS / page) for page in ("instructors.md", "authors.md")]
+    assert {command.line for page in pages for command in page if not command.run} == {
+        "nbgrader release_assignment attention", "nbgrader collect attention",
+        "autograder reseed attention", "autograder grade attention",
+    }  # fmt: skip
 
 
 CARRIED = "autograder/authoring/templates/bundled/"
 
 
-def test_the_wheel_carries_the_assignments_whole(wheel, repository):
+def test_the_wheel_carries_the_assignments_whole_and_nothing_else_of_the_repository(wheel):
     with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
         found = {
             name.removeprefix(CARRIED): packed.read(name)
-            for name in packed.namelist()
+            for name in names
             if name.startswith(f"{CARRIED}assignments/")
         }
-    wanted = {
-        str(path.relative_to(repository)): path.read_bytes()
-        for path in (repository / "assignments").rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-    assert found == wanted
+    wanted = contents(ROOT / "assignments")
+    files = {f"assignments/{name}": data for name, data in wanted.items() if data}
+    assert {name: data for name, data in found.items() if data} == files
+    tops = {name.split("/")[0].partition("-")[0] for name in names}
+    assert tops == {"autograder", "attention_autograder"}
 
 
-def test_the_wheel_holds_nothing_else_of_the_repository(wheel):
-    with zipfile.ZipFile(wheel) as packed:
-        tops = {name.split("/")[0] for name in packed.namelist()}
-    assert {top.partition("-")[0] for top in tops} == {"autograder", "attention_autograder"}
-
-
-def test_an_editable_install_reads_the_checkout(editable, repository):
+def test_an_editable_install_reads_the_checkout(editable, tmp_path):
     look = "from autograder.authoring.templates.course import bundled; print(bundled())"
-    done = subprocess.run(
-        [editable.folder / "bin/python", "-c", look],
-        cwd=editable.folder, env=editable.env(), capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.stdout.strip() == str(repository), done.stderr
+    done = editable.run(tmp_path, f"python -c '{look}'")
+    assert done.stdout.strip() == str(ROOT), done.stderr
 
 
 NOT_FOR_SUITES = {"Transport", "Student", "Handle"}
 OF_THE_ENGINE = {"exchanges", "settle", "call"}
 
 
-@pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_the_page_is_that_of_the_docstrings(page, repository, tmp_path):
-    subprocess.run([sys.executable, repository / "scripts/api-page", tmp_path], check=True)
-    assert (repository / "docs" / page).read_text("utf-8") == (tmp_path / page).read_text("utf-8")
+@pytest.fixture(scope="module")
+def written(tmp_path_factory) -> Path:
+    """What scripts/api-page writes of the docstrings."""
+    room = tmp_path_factory.mktemp("api")
+    subprocess.run([sys.executable, ROOT / "scripts/api-page", room], check=True)
+    return room
 
 
 @pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_everything_that_a_suite_can_import_or_call_is_on_it(page, repository):
-    text = (repository / "docs" / page).read_text("utf-8")
+def test_the_page_is_that_of_the_docstrings_and_has_all_that_a_suite_can_import_or_call(
+    page, written
+):
+    text = (DOCS / page).read_text("utf-8")
+    assert text == (written / page).read_text("utf-8")
     for name in set(checks.__all__) - NOT_FOR_SUITES:
         assert f"### `{name}" in text
     for owner in (Student, Handle):
         for name in vars(owner).keys() - OF_THE_ENGINE:
             if not name.startswith("_") and callable(vars(owner)[name]):
                 assert f"### `{owner.__name__.lower()}.{name}(" in text
+
+
+LARGEST = 150_000
+"""Bytes of a picture: a page of four opens at once on a slow line."""
+
+
+@pytest.fixture(scope="module")
+def readme() -> str:
+    return (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_readme_is_read_in_five_minutes(readme):
+    assert len(readme.splitlines()) <= 120
+    assert readme.index("<picture>") < readme.index("\n## ")
+
+
+def test_every_picture_of_the_readme_is_light_and_dark_small_and_described(readme):
+    pictures = re.findall(
+        r'dark\)" srcset="(\S+)\.dark\.webp"><img [^>]*src="(\S+)\.light\.webp" alt="[^"]{20,}"',
+        readme,
+    )
+    assert len(pictures) == readme.count("<picture>") >= 4
+    for dark, light in pictures:
+        assert dark == light
+        for scheme in ("light", "dark"):
+            assert (ROOT / f"{dark}.{scheme}.webp").stat().st_size < LARGEST
+
+
+def test_every_link_of_the_readme_leads_to_a_file_and_a_heading(readme):
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)#?([^)]*)\)", readme):
+        text = (ROOT / target).read_text("utf-8")
+        heads = re.findall(r"^#+ (.*)$", text, re.MULTILINE) if anchor else ()
+        assert not anchor or anchor in {head.lower().replace(" ", "-") for head in heads}, target
+
+
+def test_what_others_lack_is_a_claim_with_a_proof(readme):
+    rows = re.findall(r"^\| .* \|$", readme.split("others do not")[1], re.MULTILINE)
+    claims = [row.split(" | ")[1] for row in rows if row.count(" | ") == 4][1:]
+    assert len(claims) >= 6
+    for claim in claims:
+        assert re.search(r"\]\((tests/|assignments/|BENCHMARKS\.md#)", claim), claim
+
+
+def test_the_readmes_figures_are_those_of_the_tables(readme):
+    table = (ROOT / "assignments/attention/audit.md").read_text("utf-8")
+    named = [row.split(" | ")[2].split("/") for row in table.splitlines() if "/" in row]
+    sums = [sum(int(pair[side]) for pair in named) for side in (0, 1)]
+    assert f"[{sums[0]} of {sums[1]} specimens]" in readme
+    figures = (ROOT / "BENCHMARKS.md").read_text("utf-8")
+    speed = re.search(r"2 cores \| [\d,]+ .* ([\d.]+) \|", figures)
+    assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in readme
+
+
+@pytest.fixture(scope="module")
+def week(readme) -> list[str]:
+    """The commands from nothing to the class page and the grades."""
+    block = readme.split("## A class tomorrow")[1].split("\n\n")[2]
+    lines = [line.partition("#")[0].strip() for line in block.splitlines()]
+    return lines[0].split(" && ") + lines[1:]
+
+
+def test_the_readmes_week_is_made_of_commands_of_the_page_for_instructors(week):
+    """Which are run, from an empty folder, by test_a_page_can_be_followed_from_an_empty_folder."""
+    page = (DOCS / "instructors.md").read_text("utf-8")
+    assert len(week) == 8
+    for line in week:
+        command, options = re.fullmatch(r"((?:autograder |nbgrader )?\S+)(.*)", line).groups()
+        assert re.search(rf"^\$ {command}\b", page, re.MULTILINE), line
+        assert set(re.findall(r"--\S+", options)) <= set(re.findall(r"--\S+", page)), line

@@ -1,7 +1,6 @@
 """What is kept for instructors beside a report."""
 
 import stat
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -45,9 +44,9 @@ def test_of_several_cases_the_reported_one_is_kept():
     assert evidence.read(evidence.collect([mild, bad]))["p/c"].case == "many"
 
 
-def test_an_old_report_without_evidence_is_still_read(tmp_path, assignment):
-    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
-    assert kept.evidence(Submission.of("ada", b"submission")) == b""
+@pytest.fixture
+def kept(tmp_path, assignment) -> ReportCache:
+    return ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +67,10 @@ def test_a_failed_check_keeps_what_was_found_and_expected(examined):
     assert kept.exchanges
 
 
-def test_evidence_lies_beside_the_report_for_its_owner_alone(tmp_path, assignment, examined):
-    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
+def test_evidence_lies_beside_the_report_for_its_owner_alone(kept, examined):
+    """And of an old report there is none."""
     ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
+    assert kept.evidence(ada) == b""
     kept.put(ada, report, examined)
     assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
     assert kept.evidence(ada) == examined
@@ -86,23 +86,16 @@ FULL = Report(
 )  # fmt: skip
 
 
-@pytest.fixture
-def outlined(tmp_path, assignment) -> Callable[[str, Report], Report | None]:
+def outline(kept: ReportCache, student: str, report: Report) -> Report | None:
     """The outline of a report that is kept of what a student handed in."""
-    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
-
-    def outline(student: str, report: Report) -> Report | None:
-        kept.put(Submission.of(student, student.encode()), report)
-        return kept.outline(Submission.of(student, student.encode()))
-
-    return outline
+    submission = Submission.of(student, student.encode())
+    kept.put(submission, report)
+    return kept.outline(submission)
 
 
-def test_an_outline_says_of_its_parts_what_the_report_says(outlined):
-    """Of the rest what was printed, the versions are left out."""
-    assert outlined("ada", FULL) == msgspec.structs.replace(FULL, cells=(), versions={})
-
-
-def test_parts_that_say_the_same_are_kept_once(outlined):
+def test_an_outline_says_of_its_parts_what_the_report_says(kept):
+    """Of the rest what was printed, the versions are left out; parts that say the same are one."""
+    first = outline(kept, "ada", FULL)
+    assert first == msgspec.structs.replace(FULL, cells=(), versions={})
     other = msgspec.structs.replace(FULL, submission_digest="of another file")
-    assert outlined("ada", FULL).parts[0] is outlined("bob", other).parts[0]
+    assert outline(kept, "bob", other).parts[0] is first.parts[0]

@@ -1,18 +1,22 @@
-"""The whole round through nbgrader's exchange, by three users of this machine."""
+"""Courses of several users of this machine: the round of nbgrader's exchange, two instructors."""
 
+import json
 import os
-import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree
 
 import pytest
+from gradebooks import desk, generated, opened
 from people import Person, meeting_place, people
 
 from tests.conftest import scores_of
+from tests.courses import configure
 
 pytestmark = pytest.mark.skipif(
-    os.getuid() != 0, reason="only root can make the users that this round takes"
+    os.getuid() != 0, reason="only root can make the users that this takes"
 )
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
@@ -36,38 +40,25 @@ class Round:
 
 
 @pytest.fixture(scope="module")
-def the_round(repository, solved, released) -> Iterator[Round]:
+def the_round(generated, solved, released) -> Iterator[Round]:
     """Release, list, fetch, submit twice, collect, autograde, feedback: plain nbgrader commands."""
-    with (
-        meeting_place() as top,
-        people(top, top / "settings", "instructor", "ana", "ben") as (instructor, ana, ben),
-    ):
-        _course(instructor, repository)
-        instructor.nbgrader("generate_assignment", "attention", folder="course")
+    roles = ("instructor", "ana", "ben")
+    with meeting_place() as top, people(top, *roles) as (instructor, ana, ben):
+        copytree(generated, instructor.home / "course")
+        instructor.owns(instructor.home / "course")
         instructor.nbgrader("release_assignment", "attention", folder="course")
-
         offered = ana.nbgrader("list")
         for student, second in ((ana, solved), (ben, solved.answered({"causal_mask": WRONG}))):
             student.nbgrader("fetch_assignment", "attention")
             for made in (released, second):
                 student.own(student.home / "attention/attention.ipynb", made.bytes())
                 student.nbgrader("submit", "attention")
-
         arrived = instructor.nbgrader("list", "--inbound", folder="course")
         for step in ("collect", "autograde", "generate_feedback", "release_feedback"):
             instructor.nbgrader(step, "attention", folder="course")
         for student in (ana, ben):
             student.nbgrader("fetch_feedback", "attention")
         yield Round(instructor, ana, ben, top / "exchange", offered, arrived)
-
-
-def _course(instructor: Person, repository: Path) -> None:
-    folder = instructor.home / "course"
-    for name in ("assignments", "source"):
-        shutil.copytree(repository / name, folder / name)
-    shutil.copy(repository / "nbgrader_config.py", folder)
-    for path in (folder, *folder.rglob("*")):
-        shutil.chown(path, instructor.name, instructor.name)
 
 
 def test_students_see_what_is_released_and_instructors_what_arrived(the_round):
@@ -91,15 +82,11 @@ def test_each_student_fetches_the_feedback_on_the_own_second_submission(the_roun
 
 
 ROOMS = "exchange/attention-mechanisms"
+KEPT = ("ben/attention/feedback", "instructor/course/gradebook.db", "instructor/course/source",
+        f"{ROOMS}/inbound", f"{ROOMS}/feedback")  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "ben/attention/feedback", "instructor/course/gradebook.db", "instructor/course/source",
-        f"{ROOMS}/inbound", f"{ROOMS}/feedback",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", KEPT)
 def test_a_student_cannot_read_what_others_keep(the_round, path):
     """In the rooms of the exchange names are secrets: who cannot list them opens nothing below."""
     target = the_round.exchange.parent / path
@@ -109,14 +96,65 @@ def test_a_student_cannot_read_what_others_keep(the_round, path):
 
 
 def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round):
-    course, inbound = the_round.instructor.home / "course", "attention-mechanisms/inbound"
-    forged = f"{the_round.ben.name}+attention+2036-03-02 09:00:00.000000 UTC+x"
-    assert the_round.ana.run("mkdir", str(the_round.exchange / inbound / forged)).returncode == 0
-
-    before = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()
+    ben, inbound = the_round.ben.name, the_round.exchange / "attention-mechanisms/inbound"
+    stamp = the_round.instructor.home / f"course/submitted/{ben}/attention/timestamp.txt"
+    forged = f"{ben}+attention+2036-03-02 09:00:00.000000 UTC+x"
+    assert the_round.ana.run("mkdir", str(inbound / forged)).returncode == 0
+    before = stamp.read_text()
     words = ("autograder", "watch", "attention", "--once", "--every", "0.3")
     done = the_round.instructor.command(*words, folder="course")
     assert done.returncode == 0, done.stderr
     assert f"owned by {the_round.ana.name}" in done.stdout
-    after = (course / "submitted" / the_round.ben.name / "attention/timestamp.txt").read_text()
-    assert before == after
+    assert stamp.read_text() == before
+
+
+OVERRIDE = """
+from nbgrader.api import Gradebook
+with Gradebook("sqlite:///gradebook.db", "attention-mechanisms") as book:
+    grade = book.find_grade("test_softmax_naive", "attention", "attention", {student!r})
+    grade.manual_score = 1.5
+    book.db.commit()
+"""
+
+
+@pytest.fixture
+def shared() -> Iterator[tuple[Path, Person, Person]]:
+    """A course as docs/administrators.md sets it up, and two instructors of its group."""
+    with meeting_place() as top, people(top, "ann", "bea", one_group=True) as (first, second):
+        (top / "course").mkdir()
+        course = desk(top / "course")
+        configure(course, "c.CourseDirectory.groupshared = True\n")
+        generated(course)
+        yield course, first, second
+
+
+@pytest.mark.slow
+def test_two_instructors_grade_report_explain_and_override_in_turn(
+    shared, solved, released, submit
+):
+    course, first, second = shared
+
+    def all_of_it(user: Person, student: str) -> None:
+        code = OVERRIDE.format(student=student)
+        for command in (
+            ("autograder", "grade", "attention"), ("autograder", "report", "attention"),
+            ("autograder", "explain", "attention", student, "causal_mask"), ("python", "-c", code),
+        ):  # fmt: skip
+            done = user.command(*command, folder="../course")
+            assert done.returncode == 0, (user.name, command, done.stderr)
+
+    ada = submit(course, "ada", solved.bytes())
+    first.owns(course)
+    subprocess.run(["chmod", "-R", "g+rwX,o-rwx", course], check=True)
+    subprocess.run(["find", course, "-type", "d", "-exec", "chmod", "g+s", "{}", "+"], check=True)
+    all_of_it(first, "ada")
+    bob = submit(course, "bob", released.bytes())
+    first.owns(bob.parents[1])
+    ada.with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
+    all_of_it(second, "bob")
+    bob.with_name("timestamp.txt").write_text("2026-03-02 12:00:00 UTC")
+    all_of_it(first, "bob")
+    rows = json.loads((course / "reports/attention.json").read_text("utf-8"))["rows"]
+    assert {row["student"]: row["total"] for row in rows} == {"ada": 97.5, "bob": 1.5}
+    with opened(course) as book:
+        assert len(book.assignment_submissions("attention")) == 2

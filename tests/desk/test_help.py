@@ -13,24 +13,19 @@ from typer.main import get_command
 
 from autograder import __version__
 from autograder.cli.app import app
+from tests.courses import ROOT
+
+COMMANDS = get_command(app).commands
 
 
-def test_every_command_is_in_a_group_and_has_an_example():
-    for name, command in get_command(app).commands.items():
-        assert command.rich_help_panel, name
-        assert command.help and command.help.endswith("."), name
-        assert f"{command.epilog} ".startswith(f"Example: autograder {name} "), name
-
-
-def example(name: str) -> str:
-    """The command line that the help of a command shows."""
-    epilog: str = get_command(app).commands[name].epilog
-    return epilog.removeprefix("Example: ")
-
-
-def test_every_example_is_understood():
-    for name, command in get_command(app).commands.items():
-        command.make_context(name, shlex.split(example(name))[2:])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_in_a_group_and_has_an_example_that_is_understood(name):
+    command = COMMANDS[name]
+    assert command.rich_help_panel
+    assert command.help and command.help.endswith(".")
+    assert f"{command.epilog} ".startswith(f"Example: autograder {name} ")
+    words = command.epilog.removeprefix("Example: ")
+    command.make_context(name, shlex.split(words)[2:])
 
 
 def test_the_tab_key_completes_the_editions_of_this_course(course):
@@ -41,25 +36,19 @@ def test_the_tab_key_completes_the_editions_of_this_course(course):
     assert done.stdout.split() == ["attention", "attention-zh"]
 
 
-def test_the_help_names_the_groups(tmp_path, called):
-    _, shown, _ = called(tmp_path, "--help")
+def test_the_help_names_the_groups(tmp_path, printed):
+    """And shows a flag without a value."""
+    shown = printed(tmp_path, "--help")
     groups = ("Instructors: start", "Instructors: grade", "Authors: write", "Administrators: run")
-    for words in (*groups, "nbgrader --help"):
-        assert words in shown
+    assert all(words in shown for words in (*groups, "nbgrader --help"))
+    for text in (shown, printed(tmp_path, "grade --help")):
+        assert "--help " in text and "bool" not in text.lower()
 
 
-def test_the_version_is_that_of_the_package(tmp_path, called):
-    code, shown, _ = called(tmp_path, "--version")
-    assert (code, shown) == (0, f"autograder {__version__}\n")
-    citation = Path(__file__).parents[2] / "CITATION.cff"
-    assert f"\nversion: {__version__}\n" in citation.read_text("utf-8")
-
-
-@pytest.mark.parametrize("command", ["--help", "grade --help"])
-def test_a_flag_is_shown_without_a_value(tmp_path, called, command):
-    _, shown, _ = called(tmp_path, command)
-    assert "--help " in shown
-    assert "bool" not in shown.lower()
+def test_the_version_is_that_of_the_package(tmp_path, printed):
+    assert printed(tmp_path, "--version") == f"autograder {__version__}\n"
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {__version__}\n" in citation
 
 
 def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
@@ -78,7 +67,7 @@ def steps(called) -> Callable[[Path], list[str]]:
         assert max(map(len, said.splitlines())) < 80
         commands = re.findall(r"^  (\S.*)$", said, re.MULTILINE)
         ours = {words.split()[1] for words in commands if words.startswith("autograder")}
-        assert ours <= set(get_command(app).commands)
+        assert ours <= set(COMMANDS)
         assert len(commands) == 3
         return [" ".join(words.split()[:2]) for words in commands]
 
@@ -89,10 +78,10 @@ def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
     assert steps(tmp_path)[0] == "autograder init"
 
 
-def test_inside_a_course_it_is_where_the_course_is(bare, called):
+def test_inside_a_course_it_is_where_the_course_is(bare, printed):
     below = bare / "submitted/ada"
     below.mkdir(parents=True)
-    said = called(below, "")[1]
+    said = printed(below, "")
     assert f"The course is {bare};" in said and "autograder build attention" in said
 
 
@@ -129,16 +118,16 @@ def test_what_is_there_says_what_comes_next(bare, steps, there, first):
     assert steps(bare)[: len(first)] == first
 
 
-def test_the_edition_in_which_somebody_waits_comes_first(bare, called):
+def test_the_edition_in_which_somebody_waits_comes_first(bare, printed):
     for folder in ("release/attention", "submitted/ada/attention-zh"):
         (bare / folder).mkdir(parents=True)
-    said = called(bare, "")[1]
+    said = printed(bare, "")
     assert said.startswith("attention-zh: 1 handed in")
     assert "\nattention: released, nothing handed in.\n" in said, "the others come behind it"
 
 
 @pytest.fixture
-def bare(tmp_path, repository) -> Path:
+def bare(tmp_path) -> Path:
     """A course folder with nothing but its assignments."""
-    (tmp_path / "assignments").symlink_to(repository / "assignments")
+    (tmp_path / "assignments").symlink_to(ROOT / "assignments")
     return tmp_path

@@ -2,39 +2,33 @@
 
 import re
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import msgspec
 import pytest
+from commands import Commands
+from rich.cells import cell_len
 
 from autograder.cli.class_tables import print_changes
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult, Report, Text
-from autograder.grading.history import (
-    AGAIN,
-    BY_PERSON,
-    CHECKS,
-    COSTS,
-    FIRST,
-    LATE,
-    LATENESS,
-    OTHERWISE,
-    Change,
-    History,
-)
+from autograder.grading import history as why
+from autograder.grading.history import LATE, Change, History
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching.state_file import StateFile, StudentState, journal_file
+from tests.courses import ROOT
+
+ASSIGNMENT, EDITION = find(ROOT, "attention")
+WRONG = {"causal_mask": "causal_mask = 1"}
 
 
-def report(assignment: Assignment, digest: str = "1", lost: float = 0) -> Report:
+def report(digest: str = "1", lost: float = 0) -> Report:
     """A report in which the first part has lost some points."""
     parts = tuple(
         PartResult(part.id, part.title, part.points - (0 if index else lost), part.points, ())
-        for index, part in enumerate(assignment.parts)
+        for index, part in enumerate(ASSIGNMENT.parts)
     )
-    return Report("attention", "en", digest, assignment.digest, parts, versions={"autograder": "1"})
+    return Report("attention", "en", digest, ASSIGNMENT.digest, parts, versions={"autograder": "1"})
 
 
 def change(
@@ -47,116 +41,96 @@ def change(
 
 
 @pytest.fixture
-def history(course) -> History:
-    return History(course, find(course, "attention")[1])
+def history(tmp_path) -> History:
+    return History(tmp_path, EDITION)
 
 
-def test_a_change_says_who_when_which_versions_and_what(history, assignment):
-    told = change(history, "ada", report(assignment))
-    history.add([told])
-    (found,) = history.changes()
-    assert found == told
-    assert found.who and found.when >= found.run
-    assert found.versions == {"autograder": "1"}
-    assert (found.totals, found.why) == ((None, 100.0), (FIRST,))
-
-
-def test_nothing_is_ever_taken_back(course, history, assignment):
-    history.add([change(history, "ada", report(assignment))])
-    (path,) = course.glob(".autograder/history/*")
+def test_nothing_is_ever_taken_back(tmp_path, history):
+    first = change(history, "ada", report())
+    history.add([first])
+    (path,) = tmp_path.glob(".autograder/history/*")
     before = path.read_bytes()
     path.write_bytes(before + before[:99])
-    history.add([change(history, "bob", report(assignment))])
+    history.add([change(history, "bob", report())])
     assert path.read_bytes().startswith(before)
-    assert [change.student for change in history.changes()] == ["ada", "bob"]
+    ada, bob = history.changes()
+    assert (ada, bob.student) == (first, "bob")
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_reason_of_a_change_is_told(history, assignment):
-    last = change(history, "ada", report(assignment))
-    now = report(assignment, digest="2", lost=1)
-    assert change(history, "ada", now, last.points, last).why == (AGAIN,)
-    other = msgspec.structs.replace(report(assignment, lost=1), assignment_digest="other")
-    assert change(history, "ada", other, last.points, last).why == (CHECKS,)
-    by_hand = {**last.points, assignment.parts[0].id: 0.5}
-    assert change(history, "ada", report(assignment), by_hand, last).why == (OTHERWISE,)
-    given = {assignment.parts[0].id}
-    assert change(history, "ada", report(assignment), by_hand, last, given).why == (BY_PERSON,)
-    penalty = {**last.points, LATE: -2.0}
-    assert change(history, "ada", report(assignment), penalty, last, given).why == (OTHERWISE,)
+def test_the_reason_of_a_change_is_told(history):
+    last, first = change(history, "ada", report()), ASSIGNMENT.parts[0].id
+    now = report(digest="2", lost=1)
+    other = msgspec.structs.replace(report(lost=1), assignment_digest="other")
+    by_hand, penalty = {**last.points, first: 0.5}, {**last.points, LATE: -2.0}
+    for told, before, given, reason in (
+        (now, last.points, (), why.AGAIN),
+        (other, last.points, (), why.CHECKS),
+        (report(), by_hand, (), why.OTHERWISE),
+        (report(), by_hand, {first}, why.BY_PERSON),
+        (report(), penalty, {first}, why.OTHERWISE),
+    ):
+        assert change(history, "ada", told, before, last, given).why == (reason,)
 
 
-def test_of_costs_and_lateness_that_change_at_once_both_are_told(history, assignment):
+def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
     """Less is taken of more points: by new costs alone the share that is taken stays."""
-    every, name = {part.id: part.points for part in assignment.parts}, assignment.parts[0].id
-    digest, versions = assignment.digest, {"autograder": "1"}
-    now = Report("attention", "en", "1", digest, (), versions=versions)
+    every, name = {part.id: part.points for part in ASSIGNMENT.parts}, ASSIGNMENT.parts[0].id
+    now = msgspec.structs.replace(report(), parts=())
     last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
-    for late, why in ((-20, (COSTS,)), (-10, (COSTS, LATENESS))):
+    for late, reasons in ((-20, (why.COSTS,)), (-10, (why.COSTS, why.LATENESS))):
         found = history.change("ada", now, last.points, every | {LATE: late}, last)
-        assert found.why == why
+        assert found.why == reasons
     # A tenth of 3.33 points is 0.33 to the hundredth, and the first points have no share before.
-    for before, points in (({name: 3.33, LATE: -0.33}, {name: 4.0, LATE: -0.4}),
-                           ({name: 0.0}, {name: 4.0, LATE: -0.4})):  # fmt: skip
+    for before in ({name: 3.33, LATE: -0.33}, {name: 0.0}):
         last = history.change("ada", now, {}, before, None)
-        assert history.change("ada", now, before, points, last).why == (COSTS,)
-
-
-def test_the_last_run_is_the_last_that_changed_marks(course, assignment):
-    edition = find(course, "attention")[1]
-    first = History(course, edition)
-    told = change(first, "ada", report(assignment))
-    first.add([told])
-    again = History(course, edition)
-    again._run = "later"
-    again.add([change(again, "ada", report(assignment), told.points, told)])
-    assert again.last_run() == (told,)
+        found = history.change("ada", now, before, {name: 4.0, LATE: -0.4}, last)
+        assert found.why == (why.COSTS,)
 
 
 @pytest.fixture(scope="module")
-def runs(generated, tmp_path_factory, run, submit, solved) -> tuple[Path, dict[str, Any]]:
-    """A class of two: graded, one hands in again, a dry run, and the run itself."""
-    course = copytree(generated, tmp_path_factory.mktemp("history") / "course")
-    wrong = solved.answered({"causal_mask": "causal_mask = 1"})
-    path = submit(course, "ada", wrong.bytes())
-    submit(course, "bob", solved.bytes())
-    said: dict[str, Any] = {"first": run(course, "autograder", "grade", "attention")}
-    path.write_bytes(solved.bytes())
-    said["dry"] = run(course, "autograder", "grade", "attention", "--dry-run")
-    said["between"] = changes(course)
-    run(course, "autograder", "report", "attention")
-    said["page"] = (course / "reports/attention.html").read_text()
-    said["second"] = run(course, "autograder", "grade", "attention")
-    return course, said
+def runs(class_of, solved) -> tuple[Path, dict[str, Any]]:
+    """A class of two: graded; one hands in again, a dry run, and the run; another right file."""
+    data = solved.bytes()
+    room: Commands = class_of({"ada": solved.answered(WRONG).bytes(), "bob": data})
+    room.done("grade attention")
+    (room.course / "submitted/ada/attention/attention.ipynb").write_bytes(data)
+    said: dict[str, Any] = {"dry": room.done("grade attention --dry-run")}
+    said["between"] = changes(room.course)
+    room.done("report attention")
+    said["page"] = (room.course / "reports/attention.html").read_text()
+    room.done("grade attention")
+    (room.course / "submitted/bob/attention/attention.ipynb").write_bytes(data + b"\n")
+    room.done("grade attention")
+    return room.course, said
 
 
 def changes(course: Path) -> tuple[Change, ...]:
-    return History(course, find(course, "attention")[1]).changes()
+    return History(course, EDITION).changes()
 
 
 def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
-    done = runs[1]["dry"]
-    assert done.returncode == 0, done.stderr
-    (row,) = [line for line in done.stdout.splitlines() if " ada " in line]
+    shown = runs[1]["dry"]
+    (row,) = [line for line in shown.splitlines() if " ada " in line]
     assert "100" in row and "handed in" in row
-    assert "1 would change, 1 stay as they are" in done.stdout
+    assert "1 would change, 1 stay as they are" in shown
 
 
-def test_a_long_name_of_a_part_leaves_the_reason_its_room(assignment, monkeypatch, capsys):
-    monkeypatch.setenv("COLUMNS", "80")
-    part, why = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
-    change = Change(
-        "", "", "root", "s0003-mistaken-and-long", "", "", {}, {part: 6}, {part: 5.5}, why
-    )
-    print_changes([change], Text("changed", "x"), assignment, "en")
-    shown = capsys.readouterr().out
-    assert max(map(len, shown.splitlines())) <= 80 and "the costs of" in shown
+def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
+    """The part is called by its title."""
+    part, reason = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
+    who = "s0003-mistaken-and-long"
+    changed = Change("", "", "root", who, "", "", {}, {part: 6}, {part: 5.5}, reason)
+    (title,) = (each.title.zh for each in ASSIGNMENT.parts if each.id == part)
+    for language, width, words in (("en", 80, "the costs of"), ("zh", 120, f"{title}: 6 → 5.5")):
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_changes([changed], Text("changed", "x"), ASSIGNMENT, language)
+        shown = capsys.readouterr().out
+        assert max(map(cell_len, shown.splitlines())) <= width and words in shown
 
 
 def test_a_dry_run_records_nothing(runs):
-    between = runs[1]["between"]
-    assert {change.student for change in between} == {"ada", "bob"}
-    assert len(between) == 2
+    assert sorted(change.student for change in runs[1]["between"]) == ["ada", "bob"]
 
 
 def test_a_first_run_changes_nobodys_marks(runs):
@@ -167,18 +141,22 @@ def test_a_first_run_changes_nobodys_marks(runs):
 
 
 def test_what_a_run_records_is_in_the_history(runs):
+    """Who, when, by which versions and why; and the last run is the last that changed marks."""
+    first = runs[1]["between"][0]
+    assert (first.totals[0], first.why) == (None, (why.FIRST,))
     found = changes(runs[0])
-    last = next(one for one in reversed(found) if one.student == "ada")
-    assert last.why == (AGAIN,)
+    assert found[-1].student == "bob" and found[-1].run > found[-2].run
+    (last,) = History(runs[0], EDITION).last_run()
+    assert (last.student, last.why) == ("ada", (why.AGAIN,))
+    assert last.who and last.when >= last.run > first.run
     assert last.totals[0] is not None and last.totals[0] < last.totals[1] == 100
     assert "causal_mask" in last.changed
     assert last.versions["autograder"] and last.versions["torch"]
 
 
-def test_who_asks_for_one_student_sees_one_row(runs, called):
-    _, shown, _ = called(runs[0], "grade attention --student bob")
-    assert " bob " in shown
-    assert " ada " not in shown
+def test_who_asks_for_one_student_sees_one_row(runs, printed):
+    shown = printed(runs[0], "grade attention --student bob")
+    assert " bob " in shown and " ada " not in shown
     assert "for the whole class: autograder report attention" in shown
 
 
@@ -201,15 +179,12 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
 
 
 def test_what_nbgraders_own_command_records_is_in_the_history(ready, succeeds, submit, solved):
-    wrong = solved.answered({"causal_mask": "causal_mask = 1"})
-    path = submit(ready, "ada", wrong.bytes())
-    for data in (wrong.bytes(), solved.bytes()):
+    path = submit(ready, "ada", solved.answered(WRONG).bytes())
+    for data in (path.read_bytes(), solved.bytes()):
         path.write_bytes(data)
         succeeds(ready, "nbgrader", "autograde", "attention", "--create", "--force")
     first, second = changes(ready)
-    assert (first.student, first.why, first.before) == ("ada", (FIRST,), {})
-    assert second.before == first.points
-    assert second.why == (AGAIN,)
-    assert second.totals[1] == 100
-    assert "causal_mask" in second.changed
+    assert (first.student, first.why, first.before) == ("ada", (why.FIRST,), {})
+    assert (second.before, second.why) == (first.points, (why.AGAIN,))
+    assert second.totals[1] == 100 and "causal_mask" in second.changed
     assert second.who and second.versions["torch"]

@@ -2,148 +2,139 @@
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from commands import Commands
 from gradebooks import opened, override, penalties
 
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure
 
 DUE = "2026-03-01 12:00:00 UTC"
+LATE = "2026-03-03 12:00:00 UTC"
 SUBMITTED = {
     "early": "2026-03-01 11:59:00 UTC",
     "grace": "2026-03-01 12:15:00 UTC",
     "nextday": "2026-03-02 14:00:00 UTC",
     "april": "2026-04-01 12:00:00 UTC",
 }
+DAY, GRACE = 86_400, 15 * 60
 
 
 @pytest.mark.parametrize(
     ("seconds", "penalty"),
     [
-        (0, None),
-        (15 * 60, None),
-        (15 * 60 + 1, 9.34),
-        (86_400, 9.34),
-        (86_401, 18.68),
-        (5 * 86_400, 46.7),
-        (400 * 86_400, 46.7),
+        (0, None), (GRACE, None), (GRACE + 1, 9.34), (DAY, 9.34), (DAY + 1, 18.68),
+        (5 * DAY, 46.7), (400 * DAY, 46.7),
     ],
-)
+)  # fmt: skip
 def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
     """15 minutes of grace, 10 % of the score for each started day, 50 % at most."""
     assert LatePolicy().late_submission_penalty("ada", 93.4, seconds) == penalty
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, generated, solved, succeeds, submit) -> Path:
+def graded(class_of, solved, succeeds) -> Path:
     """A class with right answers handed in at different times, graded by `nbgrader autograde`."""
-    course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
+    course: Path = class_of(dict.fromkeys(SUBMITTED, solved.bytes())).course
     for student, when in SUBMITTED.items():
-        path = submit(course, student, solved.bytes())
-        (path.parent / "timestamp.txt").write_text(when, "utf-8")
+        (course / f"submitted/{student}/attention/timestamp.txt").write_text(when)
     due = ("nbgrader", "db", "assignment", "add", "attention", f"--duedate={DUE}")
     succeeds(course, *due)
-    succeeds(course, "nbgrader", "autograde", "attention")
-    wanted = {"early": 0, "grace": 0, "nextday": 20, "april": 50}
-    assert {student: found or 0 for student, found in penalties(course).items()} == wanted
+    done = succeeds(course, "nbgrader", "autograde", "attention")
+    (course / "said").write_text(done.stderr)
+    wanted = {"early": None, "grace": None, "nextday": 20, "april": 50}
+    assert penalties(course) == wanted
     return course
 
 
 def decide(course: Path, student: str) -> None:
     """What a human can enter in formgrader."""
-    with opened(course) as gradebook:
-        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", student)
-        grade.manual_score, grade.extra_credit = 1.5, 0.25
-        comment = gradebook.find_comment("causal_mask", "attention", "attention", student)
+    override(course, student, 1.5)
+    with opened(course) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", student)
+        grade.extra_credit = 0.25
+        comment = book.find_comment("causal_mask", "attention", "attention", student)
         comment.manual_comment = "See me."
-        notebook = gradebook.find_submission_notebook("attention", "attention", student)
-        notebook.flagged = True
-        gradebook.db.commit()
+        grade.notebook.flagged = True
+        book.db.commit()
 
 
 def decided(course: Path, student: str) -> tuple[object, ...]:
     """What is there of a human's decisions, and what they come to."""
-    with opened(course) as gradebook:
-        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", student)
-        comment = gradebook.find_comment("causal_mask", "attention", "attention", student)
-        notebook = gradebook.find_submission_notebook("attention", "attention", student)
-        values = (grade.manual_score, grade.extra_credit, comment.comment, notebook.flagged)
-        return (*values, notebook.score, notebook.late_submission_penalty)
+    with opened(course) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", student)
+        comment = book.find_comment("causal_mask", "attention", "attention", student).comment
+        values = (grade.manual_score, grade.extra_credit, comment, grade.notebook.flagged)
+        return (*values, grade.notebook.score, grade.notebook.late_submission_penalty)
 
 
-OURS = ("autograder", "grade", "--regrade")
+DECIDED = (1.5, 0.25, "See me.", True)
 
 
 def test_all_roads_take_off_what_the_policy_says(graded, succeeds):
     """A human's score, extra credit, comment and flag survive, and the penalty follows them."""
     decide(graded, "early")
     decide(graded, "nextday")
-    wanted_early = (1.5, 0.25, "See me.", True, 97.75, None)
-    wanted_late = (1.5, 0.25, "See me.", True, 97.75, 19.55)
-    succeeds(graded, *OURS, "attention")
-    assert decided(graded, "early") == wanted_early
-    assert decided(graded, "nextday") == wanted_late
+    succeeds(graded, "autograder", "grade", "--regrade", "attention")
+    assert decided(graded, "early") == (*DECIDED, 97.75, None)
+    assert decided(graded, "nextday") == (*DECIDED, 97.75, 19.55)
     assert penalties(graded)["april"] == 50
 
 
-@pytest.fixture
-def torn(graded) -> Iterator[str]:
-    """A student with a human's score, whose notebook has since become unreadable."""
+def test_a_failed_regrade_leaves_a_humans_score(graded, run):
+    """Of a notebook that has since become unreadable."""
     decide(graded, "early")
     path = graded / "submitted/early/attention/attention.ipynb"
     whole = path.read_bytes()
     path.write_bytes(whole[:500])
-    yield "early"
+    done = run(graded, "autograder", "grade", "--regrade", "attention", "--student=early")
     path.write_bytes(whole)
+    assert done.returncode != 0 and "early" in done.stderr
+    assert decided(graded, "early")[:4] == DECIDED
 
 
-def test_a_failed_regrade_leaves_a_humans_score(graded, torn, run):
-    done = run(graded, *OURS, "attention", f"--student={torn}")
-    assert done.returncode != 0
-    assert torn in done.stderr
-    assert decided(graded, torn)[:4] == (1.5, 0.25, "See me.", True)
-
-
-def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded, succeeds):
+def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded):
     """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
-    done = succeeds(graded, "nbgrader", "autograde", "attention", "--force", "--student=early")
-    assert "checksum" not in done.stderr
-
-
-def test_an_unknown_student_is_named_in_one_sentence(graded, refused):
-    said = refused(graded, "grade attention --student=erly")
-    assert said == "autograder: there is no student 'erly' (is 'early' meant?)\n"
+    assert "checksum" not in (graded / "said").read_text()
 
 
 EARLIER = "a person's score was given for what was handed in before;"
-LATE = "2026-03-03 12:00:00 UTC"
+WATCH = "watch attention --once --accept-published-numbers"
 
 
 @pytest.fixture(scope="module")
-def handed_in(generated, tmp_path_factory, solved, submit) -> Path:
+def handed_in(class_of, solved) -> Commands:
     """ada handed in two days late; bob is on the roster: made once, to be copied."""
-    made = copytree(generated, tmp_path_factory.mktemp("late") / "course")
-    with opened(made) as book:
+    made: Commands = class_of({"ada": solved.bytes()})
+    with opened(made.course) as book:
         book.update_or_create_assignment("attention", duedate=DUE)
         book.update_or_create_student("bob")
-    submit(made, "ada", solved.bytes()).with_name("timestamp.txt").write_text(LATE)
+    stamp(made.course, LATE)
     return made
 
 
+def stamp(course: Path, text: str) -> None:
+    """Say when ada handed in."""
+    (course / "submitted/ada/attention/timestamp.txt").write_text(text)
+
+
+def file_of(course: Path, student: str = "ada") -> Path:
+    return course / f"submitted/{student}/attention/attention.ipynb"
+
+
 @pytest.fixture(scope="module")
-def graded_once(handed_in, tmp_path_factory, succeeds) -> Path:
-    made = copytree(handed_in, tmp_path_factory.mktemp("graded") / "course")
-    succeeds(made, "autograder", "grade", "attention")
+def graded_once(handed_in, tmp_path_factory) -> Path:
+    made = copytree(handed_in.course, tmp_path_factory.mktemp("graded") / "course")
+    Commands(made, handed_in.run_in).done("grade attention")
     return made
 
 
 @pytest.fixture
 def course(handed_in, tmp_path) -> Path:
-    return copytree(handed_in, tmp_path / "course")
+    return copytree(handed_in.course, tmp_path / "course")
 
 
 @pytest.fixture
@@ -158,26 +149,79 @@ def late(course: Path, student: str) -> tuple[float, float]:
         return found.total_seconds_late, found.late_submission_penalty or 0
 
 
-def test_the_penalty_follows_an_extension_without_grading_again(recorded, called):
+def test_the_penalty_follows_an_extension_without_grading_again(recorded, printed):
+    change = "late penalty: −20 → −10"
     assert late(recorded, "ada") == (172800, 20)
     (kept,) = (recorded / ".autograder/reports/attention").glob("*.json")
     written = kept.stat().st_mtime_ns
-    _, shown, _ = called(recorded, "extend ada 1")
-    assert "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)" in shown
-    _, shown, _ = called(recorded, "grade attention --dry-run")
-    assert "late penalty: −20 → −10" in shown and "80" in shown and "90" in shown
+    due = "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)"
+    assert due in printed(recorded, "extend ada 1")
+    shown = printed(recorded, "grade attention --dry-run")
+    assert change in shown and "80" in shown and "90" in shown
     assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
-    _, shown, _ = called(recorded, "grade attention")
-    assert "late penalty: −20 → −10" in shown and "how late it is, or what that" in shown
+    shown = printed(recorded, "grade attention")
+    assert change in shown and "how late it is, or what that" in shown
     assert late(recorded, "ada") == (86400, 10)
-    assert "late penalty: −20 → −10" in called(recorded, "report attention")[1]
-    assert "late penalty: −20 → −10" in (recorded / "reports/attention.html").read_text()
-    assert "as for everybody" in called(recorded, "extend ada 0")[1]
+    assert change in printed(recorded, "report attention")
+    assert change in (recorded / "reports/attention.html").read_text()
+    assert "as for everybody" in printed(recorded, "extend ada 0")
     assert late(recorded, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
-    called(recorded, "grade attention")
-    _, shown, _ = called(recorded, "grade attention --dry-run --regrade")
+    printed(recorded, "grade attention")
+    shown = printed(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
+
+
+def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed, solved):
+    where = recorded / "submitted"
+    assert "1 handed in, 1 graded as they are." in printed(where, "")
+    printed(recorded, "extend ada 1")
+    said = printed(where, "")
+    assert "1 handed in, none graded as they are" in said and "grade the 1 that wait" in said
+    printed(recorded, "grade attention")
+    file_of(recorded).write_bytes(solved.bytes() + b"\n")
+    assert "1 handed in, none graded as they are" in printed(where, "")
+    (where / "bob").mkdir()
+    file_of(recorded).rename(where / "bob/attention.ipynb")
+    assert "cannot be graded as they lie there" in printed(where, "")
+
+
+def test_the_next_steps_see_who_has_no_total(course, printed):
+    stamp(course, "yesterday or so")
+    printed(course, "grade attention")
+    said = printed(course, "")
+    assert "1 have no total: a person has to look." in said
+    assert "grades.csv; it scores who has no total" in said
+    said = printed(course, "explain attention ada")
+    assert "timestamp.txt says 'yesterday or so'" in said
+    said = printed(course, "report attention")
+    assert "1 of 2 students graded, 1 of them without a total: " in said
+
+
+def test_a_watch_tells_the_total_that_counts(course, printed):
+    said = printed(course, WATCH)
+    assert "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
+    stamp(course, "yesterday or so")
+    said = printed(course, WATCH)
+    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
+    stamp(course, LATE + " ")
+    printed(course, "grade attention")
+    assert "ada: graded before, 80 of 100 points" in printed(course, WATCH)
+
+
+def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(recorded, printed, solved):
+    file = file_of(recorded)
+    file.write_bytes(solved.bytes() + b"\n")
+    os.utime(file, (file.stat().st_mtime + 10,) * 2)
+    printed(recorded, f"{WATCH} --attempts 1")
+    page = recorded / "feedback/ada/attention/attention.html"
+    assert "Graded attempt 2." in page.read_text("utf-8")
+
+
+def test_a_time_that_lies_ahead_is_told(course, printed):
+    stamp(course, "2999-03-01 12:00:00 UTC")
+    shown = " ".join(printed(course, "grade attention").split())
+    assert "2999-03-01 12:00:00 UTC lies in the future" in shown
 
 
 TENTH = """
@@ -189,73 +233,17 @@ c.AssignLatePenalties.plugin_class = Tenth
 """
 
 
-def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, called, submit, solved):
-    def said() -> str:
-        return str(called(recorded / "submitted", "")[1])
-
-    assert "1 handed in, 1 graded as they are." in said()
-    called(recorded, "extend ada 1")
-    assert "1 handed in, none graded as they are" in said() and "grade the 1 that wait" in said()
-    called(recorded, "grade attention")
-    file = recorded / "submitted/ada/attention/attention.ipynb"
-    file.write_bytes(solved.bytes() + b"\n")
-    assert "1 handed in, none graded as they are" in said()
-    (recorded / "submitted/bob").mkdir()
-    file.rename(recorded / "submitted/bob/attention.ipynb")
-    assert "cannot be graded as they lie there" in said()
-
-
-def test_the_next_steps_see_who_has_no_total(course, called):
-    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
-    called(course, "grade attention")
-    said = called(course, "")[1]
-    assert "1 have no total: a person has to look." in said
-    assert "grades.csv; it scores who has no total" in said
-    assert "timestamp.txt says 'yesterday or so'" in called(course, "explain attention ada")[1]
-    said = called(course, "report attention")[1]
-    assert "1 of 2 students graded, 1 of them without a total: " in said
-
-
-def test_a_watch_tells_the_total_that_counts(course, called, submit, solved):
-    code, said, _ = called(course, "watch attention --once --accept-published-numbers")
-    assert code == 0 and "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
-    (course / "submitted/ada/attention/timestamp.txt").write_text("yesterday or so")
-    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
-    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
-    (course / "submitted/ada/attention/timestamp.txt").write_text(LATE + " ")
-    called(course, "grade attention")
-    _, said, _ = called(course, "watch attention --once --accept-published-numbers")
-    assert "ada: graded before, 80 of 100 points" in said
-
-
-def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(recorded, called, solved):
-    file = recorded / "submitted/ada/attention/attention.ipynb"
-    file.write_bytes(solved.bytes() + b"\n")
-    os.utime(file, (file.stat().st_mtime + 10,) * 2)
-    called(recorded, "watch attention --once --accept-published-numbers --attempts 1")
-    page = recorded / "feedback/ada/attention/attention.html"
-    assert "Graded attempt 2." in page.read_text("utf-8")
-
-
-def test_a_time_that_lies_ahead_is_told(course, called):
-    (course / "submitted/ada/attention/timestamp.txt").write_text("2999-03-01 12:00:00 UTC")
-    _, shown, _ = called(course, "grade attention")
-    assert "2999-03-01 12:00:00 UTC lies in the future" in " ".join(shown.split())
-
-
-def test_a_policy_that_does_not_round_changes_nobody_twice(course, called):
-    with (course / "nbgrader_config.py").open("a") as config:
-        config.write(TENTH)
-    called(course, "grade attention")
+def test_a_policy_that_does_not_round_changes_nobody_twice(course, printed):
+    configure(course, TENTH)
+    printed(course, "grade attention")
     assert late(course, "ada")[1] == pytest.approx(12.3456789)
-    _, shown, _ = called(course, "grade attention --dry-run --regrade")
+    shown = printed(course, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown
 
 
-def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, called):
-    _, shown, _ = called(course, "grade attention --dry-run")
-    assert re.search(r"ada +– +80 ", shown)
-    assert "1 would change" in shown
+def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, printed):
+    shown = printed(course, "grade attention --dry-run")
+    assert re.search(r"ada +– +80 ", shown) and "1 would change" in shown
 
 
 def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called):
@@ -272,54 +260,49 @@ def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called)
 
 @pytest.mark.parametrize("closed", [False, True], ids=["anybody", "those on the list"])
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(
-    course, called, submit, solved, closed
+    course, printed, submit, solved, closed
 ):
     """A person's score stands before the checks', also before those of another notebook."""
     submit(course, "bob", solved.bytes())
-    assert EARLIER not in called(course, "grade attention")[1]
+    assert EARLIER not in printed(course, "grade attention")
     configure(course, f"c.Autograde.create_student = {not closed}")
     override(course, "ada", 1)
-    assert EARLIER not in called(course, "grade attention --regrade")[1]
+    assert EARLIER not in printed(course, "grade attention --regrade")
     for student in ("ada", "bob"):
-        file = course / f"submitted/{student}/attention/attention.ipynb"
-        file.write_bytes(solved.bytes() + b"\n")
+        file_of(course, student).write_bytes(solved.bytes() + b"\n")
     for run in ("grade attention --dry-run", "grade attention"):
-        assert f"{EARLIER} see formgrader: ada\n" in called(course, run)[1]
-    called(course, "report attention")
+        assert f"{EARLIER} see formgrader: ada\n" in printed(course, run)
+    printed(course, "report attention")
     said = "graded again since a person gave the score of causal_mask"
     assert said in (course / "reports/attention.html").read_text("utf-8")
-    assert EARLIER not in called(course, "grade attention")[1]
-    called(course, "feedback attention")
+    assert EARLIER not in printed(course, "grade attention")
+    printed(course, "feedback attention")
     page = (course / "feedback/ada/attention/attention.html").read_text("utf-8")
     assert "may be for an earlier file" in page
 
 
-def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, called, solved):
+def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, printed, solved):
     override(recorded, "ada", 1)
-    _, shown, _ = called(recorded, "grade attention")
+    shown = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
-    file = recorded / "submitted/ada/attention/attention.ipynb"
-    file.write_bytes(solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
-    assert "0 would change, 1 stay as they are" in called(recorded, "grade attention --dry-run")[1]
-    file.write_bytes(solved.answered({"softmax_naive": "softmax_naive = 1"}).bytes())
-    _, shown, _ = called(recorded, "grade attention --dry-run")
-    assert re.search(r"ada +77.6 +74.4 ", shown)
+    for part, told in (("causal_mask", "0 would change, 1 stay as they are"),
+                       ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
+        file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())
+        assert re.search(told, printed(recorded, "grade attention --dry-run"))
 
 
-def test_who_has_a_total_by_a_mended_time_is_shown(course, called):
-    stamp = course / "submitted/ada/attention/timestamp.txt"
-    stamp.write_text("soon")
-    called(course, "grade attention")
-    stamp.write_text(LATE)
-    _, shown, _ = called(course, "grade attention --dry-run")
+def test_who_has_a_total_by_a_mended_time_is_shown(course, printed):
+    stamp(course, "soon")
+    printed(course, "grade attention")
+    stamp(course, LATE)
+    shown = printed(course, "grade attention --dry-run")
     assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
-    assert "no longer waits" in called(course, "grade attention")[1]
+    assert "no longer waits" in printed(course, "grade attention")
 
 
-def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, called):
+def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, printed):
     """Formgrader is not asked to grade work that is not there."""
-    code, _, said = called(course, "extend bob 1.5 --assignment attention")
-    assert code == 0, said
+    printed(course, "extend bob 1.5 --assignment attention")
     with opened(course) as book:
         found = book.find_submission("attention", "bob")
         assert f"{found.duedate}" == "2026-03-03 00:00:00"

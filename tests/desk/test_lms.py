@@ -1,7 +1,8 @@
-"""The files for Canvas and Moodle, read back as those read them, and the table of parts."""
+"""Files for Canvas and Moodle, read back as those read them; the table of parts; class lists."""
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +11,10 @@ import pytest
 from gradebooks import canvas_import, desk, moodle_import, opened, submission, with_assignment
 from nbgrader.apps import ExportApp
 
-from autograder.core.errors import ExportRefused
+from autograder.core.errors import ExportRefused, RosterRefused
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
+from autograder.report.lms.class_list import read_roster
 from autograder.report.lms.grade_files import Canvas, Moodle, write
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, editions_joined
 from autograder.report.plain_text import cell_text, identifier
@@ -52,11 +54,21 @@ def marked(tmp_path_factory, assignment) -> Path:
     return course
 
 
-def export(course: Path, succeeds: Callable, name: str) -> tuple[bytes, str]:
+@pytest.fixture(scope="module")
+def export(succeeds) -> Callable[..., tuple[bytes, str]]:
     """The file that `nbgrader export` writes, and what it logs."""
-    exporter = f"--exporter={EXPORTS}.{name}"
-    done = succeeds(course, "nbgrader", "export", exporter, "--to=out.csv")
-    return (course / "out.csv").read_bytes(), done.stderr
+
+    def made(course: Path, name: str, *more: str) -> tuple[bytes, str]:
+        words = (f"--exporter={EXPORTS}.{name}", "--to=out.csv", *more)
+        said = succeeds(course, "nbgrader", "export", *words).stderr
+        return (course / "out.csv").read_bytes(), said
+
+    return made
+
+
+def by_student(data: bytes) -> dict[str, dict[str, str]]:
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8")))
+    return {row["student_id"]: row for row in rows}
 
 
 def harmless(data: bytes) -> None:
@@ -68,14 +80,11 @@ def harmless(data: bytes) -> None:
             assert not set(cell) & set("\t\r\n")
 
 
-def test_canvas_reads_what_was_earned(marked, assignment, succeeds):
-    data, said = export(marked, succeeds, "CanvasExporter")
+def test_canvas_reads_what_was_earned(marked, assignment, export):
+    data, said = export(marked, "CanvasExporter")
     users = {**USERS, 404: "cleo", 505: "dan", 606: "eve"}
     possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
-
-    bob = (
-        100 - next(part.points for part in assignment.parts if part.id == "causal_mask") + 2.5 - 9.5
-    )
+    bob = 100 - {part.id: part.points for part in assignment.parts}["causal_mask"] + 2.5 - 9.5
     assert possible == {"Attention mechanisms": 100.0}
     assert {number: grade for (number, _), grade in grades.items()} == {
         101: "100.00", 202: f"{bob:.2f}", 303: "0.00", 404: "100.00", 505: "", 606: "",
@@ -86,10 +95,9 @@ def test_canvas_reads_what_was_earned(marked, assignment, succeeds):
     assert "no Canvas number (lms_user_id) in the gradebook" in said
 
 
-def test_moodle_reads_grades_and_comments(marked, succeeds):
-    data, said = export(marked, succeeds, "MoodleExporter")
+def test_moodle_reads_grades_and_comments(marked, export):
+    data, said = export(marked, "MoodleExporter")
     entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
-
     assert set(entered) == {"ada", "bob", "wei"}
     assert entered["ada"][0] == 100
     assert "causal_mask: A good idea, rewarded." in entered["bob"][1]
@@ -98,10 +106,9 @@ def test_moodle_reads_grades_and_comments(marked, succeeds):
     harmless(data)
 
 
-def test_the_table_has_each_part(marked, assignment, succeeds):
-    data, _ = export(marked, succeeds, "PartsExporter")
-    rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
-
+def test_the_table_has_each_part(marked, assignment, export):
+    data, _ = export(marked, "PartsExporter")
+    rows = by_student(data)
     parts = [part.id for part in assignment.parts]
     assert [name for name in rows["ada"] if name in parts] == parts
     assert list(rows) == ["cleo", "bob", "ada", "dan", "eve", "wei"]
@@ -196,22 +203,20 @@ def bilingual(tmp_path_factory, assignment) -> Path:
     return course
 
 
-def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, succeeds):
-    data, said = export(bilingual, succeeds, "PartsExporter")
-    rows = {row["student_id"]: row for row in csv.DictReader(io.StringIO(data.decode("utf-8")))}
-    assert {student: row["total"] for student, row in rows.items()} == {
-        "ada": "99.00", "bob": "", "cleo": "100.00",
-    }  # fmt: skip
+def test_a_student_of_two_editions_has_one_mark_the_better_total(bilingual, export):
+    data, said = export(bilingual, "PartsExporter")
+    rows = by_student(data)
+    totals = {student: row["total"] for student, row in rows.items()}
+    assert totals == {"ada": "99.00", "bob": "", "cleo": "100.00"}
     assert {row["assignment"] for row in rows.values()} == {"attention"}
     assert "handed in attention, attention-zh; the better total counts: ada, bob" in said
 
 
-def test_editions_are_apart_where_the_course_wants_it(bilingual, succeeds):
-    done = succeeds(bilingual, "nbgrader", "export", f"--exporter={EXPORTS}.PartsExporter",
-               "--PartsExporter.one_mark=False", "--to=apart.csv")  # fmt: skip
-    rows = csv.DictReader(io.StringIO((bilingual / "apart.csv").read_text("utf-8")))
+def test_editions_are_apart_where_the_course_wants_it(bilingual, export):
+    data, said = export(bilingual, "PartsExporter", "--PartsExporter.one_mark=False")
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8")))
     assert {row["assignment"] for row in rows} == {"attention", "attention-zh"}
-    assert "the better total" not in done.stderr
+    assert "the better total" not in said
 
 
 def test_an_edition_with_cells_of_its_own_stays_by_itself():
@@ -223,10 +228,94 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself():
 
 
 def test_the_class_page_reads_the_other_editions_totals(bilingual, assignment):
-    english, chinese = assignment.editions
-    found = recorded_beside(CourseAssignment(bilingual, assignment, english))
-    assert found["ada"].elsewhere == {"attention-zh": 99.0}
-    assert found["cleo"].elsewhere == {}
-    assert recorded_beside(CourseAssignment(bilingual, assignment, chinese))["bob"].elsewhere == {
-        "attention": None
+    english, chinese = (
+        recorded_beside(CourseAssignment(bilingual, assignment, edition))
+        for edition in assignment.editions
+    )
+    assert english["ada"].elsewhere == {"attention-zh": 99.0}
+    assert english["cleo"].elsewhere == {}
+    assert chinese["bob"].elsewhere == {"attention": None}
+
+
+ADA = LmsStudent("ada", "Ada", "Li", "ada@example.org", "101")
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Essay (12)
+    Points Possible,,,,,10
+"Li, Ada",101,s-1,ada,One,7
+"Student, Test",,,,One,
+"""
+MOODLE = "First name,Last name,Username,ID number,Email address\nAda,Li,ada,101,ada@example.org\n"
+NBGRADER = "id,first_name,last_name,email,lms_user_id\nada,Ada,Li,ada@example.org,101\n"
+EXCEL = "Login;Surname;Given name;E-Mail;Canvas ID\r\nada;Li;Ada;ada@example.org;101\r\n;;;;\r\n"
+CHINESE = "学号,姓,名,电子邮箱,编号\nada,Li,Ada,ada@example.org,101\n"
+
+
+@pytest.mark.parametrize("content", [CANVAS, MOODLE, NBGRADER, EXCEL, CHINESE])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_each_spelling_names_the_same_student(content, encoding):
+    (found,) = read_roster(content.encode(encoding))
+    assert (found.id, found.first_name, found.last_name) == ("ada", "Ada", "Li")
+    assert found.lms_user_id == "101"
+    assert content is CANVAS or found == ADA
+
+
+def test_a_column_can_be_chosen_for_the_ids():
+    """Where students are known by their email addresses, the roster's id column is not theirs."""
+    (found,) = read_roster(NBGRADER.encode(), id_column="Email")
+    assert (found.id, found.lms_user_id) == ("ada@example.org", "101")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"id\n", "names no student"),
+        (b"id,email\n,a@b.c\n", "no student id in line 2"),
+        (b"colour,size\nred,1\n", "no column holds the student ids"),
+        (b"id\n../gradebook\n", "line 2 of the roster: '../gradebook' cannot be"),
+        (b"id\n" + b"x" * 129 + b"\n", "more than 128 letters"),
+        ("id,name\nwei,张伟\n".encode("gb18030"), "is not UTF-8"),
+    ],
+)
+def test_an_unusable_roster_is_refused(content, sentence):
+    with pytest.raises(RosterRefused, match=re.escape(sentence)):
+        read_roster(content)
+
+
+@pytest.fixture
+def enrolled(tmp_path) -> Path:
+    """A course whose gradebook knows two students, and three who submitted."""
+    folder = desk(tmp_path)
+    with opened(folder) as gradebook:
+        gradebook.add_student("ada", email="ada@example.org")
+        gradebook.add_student("old", last_name="Old")
+    for student in ("ada", "old", "zed"):
+        (folder / "submitted" / student / "attention").mkdir(parents=True)
+    return folder
+
+
+def test_a_roster_adds_updates_and_names_who_is_missing(enrolled, printed):
+    (enrolled / "roster.csv").write_text(
+        "id,first_name,last_name,email\nada,Ada,Li,\nbob,Bob,Yu,bob@example.org\n", "utf-8"
+    )
+    assert printed(enrolled, "roster roster.csv").splitlines() == [
+        "1 added, 1 updated, 0 unchanged",
+        "submitted, but not on the roster: old, zed",
+        "on the roster, but nothing submitted: bob",
+    ]
+    with opened(enrolled) as gradebook:
+        found = {s.id: (s.first_name, s.last_name, s.email) for s in gradebook.students}
+    assert found == {
+        "ada": ("Ada", "Li", "ada@example.org"),
+        "bob": ("Bob", "Yu", "bob@example.org"),
+        "old": (None, "Old", None),
     }
+
+
+def test_a_roster_with_an_id_twice_writes_nothing(enrolled, refused):
+    before = (enrolled / "gradebook.db").read_bytes()
+    (enrolled / "roster.csv").write_text("id,name\nbob,Bob Yu\neve,Eve\nbob,Bob Li\n", "utf-8")
+    assert refused(enrolled, "roster roster.csv") == (
+        "autograder: roster.csv: the roster names a student more than once: bob (lines 2, 4);"
+        " nothing was written\n"
+    )
+    assert (enrolled / "gradebook.db").read_bytes() == before

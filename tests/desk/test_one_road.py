@@ -55,29 +55,24 @@ def course(ready, released) -> Path:
     return ready
 
 
-@pytest.fixture
-def graded_confined(course) -> Callable[[], bool]:
+def graded_confined(course: Path) -> bool:
     """Whether zoe has the 0 of an untouched notebook and a page, and her code ran in a worker."""
-
-    def looked() -> bool:
-        assert not (course.parent / "ran").exists()
-        assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
-        graded = (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
-        assert "vnd.autograder.part+json" in graded
-        page = (course / "feedback/zoe/attention/attention.html").read_text("utf-8")
-        return "softmax_naive" in page and "Content-Security-Policy" in page
-
-    return looked
+    assert not (course.parent / "ran").exists()
+    assert set(totals(f"sqlite:///{course}/gradebook.db")["zoe"].values()) == {0}
+    graded = (course / "autograded/zoe/attention/attention.ipynb").read_text("utf-8")
+    assert "vnd.autograder.part+json" in graded
+    page = (course / "feedback/zoe/attention/attention.html").read_text("utf-8")
+    return "softmax_naive" in page and "Content-Security-Policy" in page
 
 
 @pytest.mark.parametrize("name", every(3, HOSTILE))
-def test_formgraders_buttons_take_the_road_whatever_is_configured(course, graded_confined, name):
+def test_formgraders_buttons_take_the_road_whatever_is_configured(course, name):
     configure(course, HOSTILE[name])
     api = api_of(course)
     for call in (api.autograde, api.generate_feedback):
         done = call("attention", "zoe")
         assert done["success"], done
-    assert graded_confined()
+    assert graded_confined(course)
 
 
 @pytest.mark.parametrize(
@@ -91,22 +86,20 @@ def test_formgraders_buttons_take_the_road_whatever_is_configured(course, graded
         ),
     ],
 )
-def test_nbgraders_command_line_is_no_way_around(course, succeeds, graded_confined, options):
+def test_nbgraders_command_line_is_no_way_around(course, succeeds, options):
     for command in ("autograde", "generate_feedback"):
         succeeds(course, "nbgrader", command, *options)
-    assert graded_confined()
+    assert graded_confined(course)
 
 
-def test_a_configuration_for_the_whole_site_is_no_way_around(
-    course, succeeds, graded_confined, monkeypatch
-):
+def test_a_configuration_for_the_whole_site_is_no_way_around(course, succeeds, monkeypatch):
     site = course.parent / "site"
     site.mkdir()
     (site / "nbgrader_config.py").write_text("c = get_config()\n" + NBGRADERS_OWN)
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(site))
     for command in (["autograder", "grade"], ["nbgrader", "generate_feedback"]):
         succeeds(course, *command, "attention")
-    assert graded_confined()
+    assert graded_confined(course)
 
 
 UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
@@ -124,9 +117,8 @@ def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     course, succeeds, released, cell, said
 ):
     """With a configuration that names nothing of ours nbgrader runs the cells, and they score 0."""
-    (course / "nbgrader_config.py").write_text(
-        "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
-    )
+    plain = "c = get_config()\nc.CourseDirectory.course_id = 'attention-mechanisms'\n"
+    (course / "nbgrader_config.py").write_text(plain)
     handed_in = course / "submitted/zoe/attention/attention.ipynb"
     handed_in.write_bytes(above(released, cell).bytes())
     succeeds(course, "nbgrader", "autograde", "attention")
@@ -200,43 +192,44 @@ def test_ordinary_assignments_are_graded_beside_ours(beside):
 
 
 def test_formgraders_buttons_grade_both_kinds(beside):
+    """By whatever they are called, those of an ordinary assignment are nbgrader's own."""
     api = api_of(beside)
+    assert api.generate_assignment("ps1")["success"]
     for name in ("ps1", "attention"):
         for call in (api.autograde, api.generate_feedback):
             done = call(name, "ada")
             assert done["success"], done
+    (ada,) = [one for one in api.get_submissions("ps1") if one["student"] == "ada"]
+    assert (ada["score"], ada["max_score"]) == (6, 9)
+    assert "square" in (beside / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
 def test_a_pattern_over_both_kinds_is_refused(beside, run):
     done = run(beside, "nbgrader", "autograde", "*", "--student", "ada")
-    assert done.returncode == 1
+    assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "name one assignment" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.fixture
-def doctor(called, monkeypatch) -> Callable[[Path], tuple[int, str, str]]:
-    """`autograder doctor`, which looks at this machine only once for all tests here."""
-    monkeypatch.setattr("autograder.cli.doctor.examine", EXAMINED)
-    return lambda course: called(course, "doctor .")
 
 
 EXAMINED = functools.cache(examine)
 
 
-def test_inside_a_course_the_doctor_looks_at_that(beside, doctor, called):
-    assert called(beside, "doctor") == doctor(beside)
+@pytest.fixture
+def doctor(called, monkeypatch) -> Callable[[Path, str], tuple[int, str, str]]:
+    """`autograder doctor`, which looks at this machine only once for all tests here."""
+    monkeypatch.setattr("autograder.cli.doctor.examine", EXAMINED)
+    return lambda course, words: called(course, f"doctor {words}")
 
 
 def test_the_doctor_names_who_runs_student_code(beside, doctor):
-    _, shown, _ = doctor(beside)
-    assert "attention: student code runs in the sandbox alone" in shown
-    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
+    """Inside a course it looks at that, named or not."""
+    shown = doctor(beside, "")
+    assert shown == doctor(beside, ".")
+    assert "attention: student code runs in the sandbox alone" in shown[1]
+    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown[1]
 
 
 def test_the_doctor_refuses_a_configuration_without_us(course, doctor):
     (course / "nbgrader_config.py").write_text("c = get_config()\n")
-    code, shown, _ = doctor(course)
-    assert code == 1
-    assert "attention: REFUSED" in shown
+    code, shown, _ = doctor(course, ".")
+    assert code == 1 and "attention: REFUSED" in shown
     assert "end the file with `from autograder.nbgrader_adapter import" in " ".join(shown.split())

@@ -7,22 +7,21 @@ import io
 import json
 import random
 import re
+import shutil
 import string
 from datetime import datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 from gradebooks import opened, override, submission, with_assignment
 from msgspec import structs
 from rich.console import Console
 
-from autograder.cli.class_tables import class_table, in_short, noted, print_changes
+from autograder.cli.class_tables import class_table, in_short, noted
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Slip, Text
-from autograder.grading.history import Change
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found
@@ -37,7 +36,9 @@ from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import similarity, telling
 from autograder.report.diagnosis import part_text
+from tests.courses import ROOT
 
+ASSIGNMENT, EDITION = find(ROOT, "attention")
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
 DUE = datetime(2026, 3, 1, 12)
@@ -48,28 +49,38 @@ def said(text: str) -> Text:
     return Text(text, text)
 
 
-def graded(assignment: Assignment, digest: str = "0", **outcomes: Outcome) -> Report:
+RIGHT = said("It is right.")
+DIM = Mistake("dim", NAME, said("Which sum is one?"))
+
+
+def graded(digest: str = "0", **outcomes: Outcome) -> Report:
     """A report with two checks a part; a part named in `outcomes` loses its second check."""
     parts = []
-    for part in assignment.parts:
+    for part in ASSIGNMENT.parts:
         second = outcomes.get(part.id, Outcome.PASSED)
-        passed = second is Outcome.PASSED
-        wrong = second is Outcome.FAILED
-        mistakes = (Mistake("dim", NAME, said("Which sum is one?")),) if wrong else ()
+        mistakes = (DIM,) if second is Outcome.FAILED else ()
         checks = (
             CheckResult(f"{part.id}-1", said("It can be called."), Outcome.PASSED, 1),
-            CheckResult(
-                f"{part.id}-2", said("It is right."), second, 1, gate=False, mistakes=mistakes
-            ),
+            CheckResult(f"{part.id}-2", RIGHT, second, 1, gate=False, mistakes=mistakes),
         )
-        points = part.points if passed else part.points / 2
+        points = part.points if second is Outcome.PASSED else part.points / 2
         parts.append(PartResult(part.id, part.title, points, part.points, checks))
-    return Report("attention", "en", digest, assignment.digest, tuple(parts))
+    return Report("attention", "en", digest, ASSIGNMENT.digest, tuple(parts))
 
 
-def of(assignment: Assignment, *entries: Entry) -> Figures:
+def with_first(report: Report, **changes: Any) -> Report:
+    """The report with changes in its first part."""
+    first = structs.replace(report.parts[0], **changes)
+    return structs.replace(report, parts=(first, *report.parts[1:]))
+
+
+def of(*entries: Entry) -> Figures:
     """The figures of these entries."""
-    return figures(assignment, entries, "attention")
+    return figures(ASSIGNMENT, entries, "attention")
+
+
+def page_of(*entries: Entry, language: str = "en") -> str:
+    return html_page(of(*entries), language, "now")
 
 
 class Reader(HTMLParser):
@@ -78,82 +89,71 @@ class Reader(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.text: list[str] = []
+        self.text = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
 
     def handle_data(self, data: str) -> None:
-        self.text.append(data)
+        self.text += data
 
 
-def test_a_part_that_only_the_strong_solve_discriminates(assignment):
+def test_a_part_that_only_the_strong_solve_discriminates():
     """Difficulty is the mean share; discrimination is measured against the other parts."""
-    weak = {part.id: Outcome.FAILED for part in assignment.parts[:4]}
-    strong = [Entry(f"s{i}", graded(assignment)) for i in range(4)]
-    found = of(assignment, *strong, *(Entry(f"w{i}", graded(assignment, **weak)) for i in range(4)))
-
-    first, last = found.parts[0], found.parts[-1]
-    assert first.earned == 0.75
-    assert first.discrimination == 1.0
-    assert first.checks[1].passed == 0.5
+    weak = graded(**{part.id: Outcome.FAILED for part in ASSIGNMENT.parts[:4]})
+    every = [Entry(f"{kind}{i}", report) for kind, report in (("s", graded()), ("w", weak))
+             for i in range(4)]  # fmt: skip
+    first, *_, last = of(*every).parts
+    assert (first.earned, first.discrimination, first.checks[1].passed) == (0.75, 1.0, 0.5)
     assert last.discrimination is None
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_students_who_do_not_differ_have_a_page(assignment, count):
+def test_students_who_do_not_differ_have_a_page(count):
     """Nothing correlates; all quartiles of one student are that student."""
-    found = of(assignment, *(Entry(f"s{i}", graded(assignment)) for i in range(count)))
+    found = of(*(Entry(f"s{i}", graded()) for i in range(count)))
     assert {part.discrimination for part in found.parts} == {None}
-    assert found.totals is not None
     assert found.totals.lower_quartile == found.totals.highest == 100
     page = html_page(found, "en", "now")
     assert "–" in page and f"s{count - 1}" in page
 
 
-def test_mistakes_are_counted_by_name(assignment):
-    one = graded(assignment, softmax_naive=Outcome.FAILED)
-    two = graded(assignment, softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED)
-    found = of(assignment, Entry("a", one), Entry("b", two))
-
-    assert [m.text for m in found.mistakes] == [NAME]
-    assert found.mistakes[0].students == ("a", "b")
-    assert set(found.mistakes[0].parts) == {"softmax_naive", "causal_mask"}
-    page = html_page(found, "en", "now")
-    assert NAME.en in page
-    assert NAME.zh in html_page(found, "zh", "now")
+def test_mistakes_are_counted_by_name():
+    one = Entry("a", graded(softmax_naive=Outcome.FAILED))
+    two = Entry("b", graded(softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED))
+    (mistake,) = of(one, two).mistakes
+    assert (mistake.text, mistake.students) == (NAME, ("a", "b"))
+    assert set(mistake.parts) == {"softmax_naive", "causal_mask"}
+    assert NAME.en in page_of(one, two)
+    assert NAME.zh in page_of(one, two, language="zh")
 
 
-def test_the_class_page_says_why_in_the_words_of_the_students_page(assignment):
-    report = graded(assignment, softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
-    found = of(assignment, Entry("s", report))
+def test_the_class_page_says_why_in_the_words_of_the_students_page():
+    report = graded(softmax_naive=Outcome.FAILED, causal_mask=Outcome.TIMED_OUT)
     results = {part.id: part for part in report.parts}
-    for lost in found.rows[0].lost:
+    for lost in of(Entry("s", report)).rows[0].lost:
         for language in ("en", "zh"):
             told = part_text(results[lost.part], language)
             assert all(cause.in_language(language) in told for cause in lost.causes)
 
 
-def test_time_outs_are_listed_by_part(assignment):
-    slow = graded(assignment, causal_mask=Outcome.TIMED_OUT)
-    found = of(assignment, Entry("slow", slow), Entry("quick", graded(assignment)))
-    assert [(n.parts, n.students) for n in found.interrupted] == [(("causal_mask",), ("slow",))]
+def test_time_outs_are_listed_by_part():
+    slow = Entry("slow", graded(causal_mask=Outcome.TIMED_OUT))
+    (found,) = of(slow, Entry("quick", graded())).interrupted
+    assert (found.parts, found.students) == (("causal_mask",), ("slow",))
 
 
-def test_an_untouched_part_is_no_failed_sentence(assignment):
-    report = graded(assignment, softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
-    found = of(
-        assignment, Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")})
-    )
+def test_an_untouched_part_is_no_failed_sentence():
+    report = graded(softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
+    found = of(Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
     assert [named.parts for named in found.failed] == [("causal_mask",)]
     assert found.parts[0].attempted == 0
 
 
-def test_a_persons_score_and_a_penalty_count(assignment):
+def test_a_persons_score_and_a_penalty_count():
     changed = {"softmax_naive": Score(auto=4, manual=1, extra=0.5)}
-    found = of(assignment, Entry("s", graded(assignment), recorded=Recorded("", changed, 10, 7200)))
-
+    found = of(Entry("s", graded(), recorded=Recorded("", changed, 10, 7200)))
     assert found.rows[0].total == 100 - 4 + 1.5 - 10
     assert found.parts[0].earned == 1
     assert [(c.checked, c.counted) for c in found.changes] == [(4, 1.5)]
@@ -162,156 +162,137 @@ def test_a_persons_score_and_a_penalty_count(assignment):
 
 
 @pytest.mark.parametrize("width", [40, 60, 68, 69, 70, 80, 120])
-def test_no_terminal_is_too_narrow_for_a_number(assignment, width):
+def test_no_terminal_is_too_narrow_for_a_number(width):
     """Nor for what is noted of a student: what lateness takes off comes first."""
-    changed = {"softmax_naive": Score(auto=4, manual=3.36)}
-    late = Recorded("", changed, 5.25, 7200)
-    report = msgspec.structs.replace(graded(assignment), flags=(said("a long remark " * 9),))
-    found = of(assignment, Entry("of-some-length-00001", report, recorded=late))
+    late = Recorded("", {"softmax_naive": Score(auto=4, manual=3.36)}, 5.25, 7200)
+    report = structs.replace(graded(), flags=(said("a long remark " * 9),))
+    found = of(Entry("of-some-length-00001", report, recorded=late))
     console = Console(width=width, file=io.StringIO(), record=True)
     console.print(class_table(found, width, "en"))
     lines = console.export_text().splitlines()
     (row,) = [line for line in lines if "of-some" in line]
-    assert " 94.11 " in row
+    assert " 94.11 " in row and max(map(len, lines)) <= width
     assert ("§ 1" in lines[2]) == (width >= 69)
-    assert max(map(len, lines)) <= width
     (note,) = noted(found, "en")
     assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
 
 
-def test_late_for_nothing_is_not_told_as_late(assignment):
+def test_late_for_nothing_is_not_told_as_late():
     """A line for all of whom the same is true: of a class that hands in nothing that is one."""
-    entries = (Entry(one, graded(assignment), recorded=Recorded("", {}, 0, 60)) for one in "st")
-    assert list(noted(of(assignment, *entries), "en")) == ["s, t: late, nothing taken off"]
+    entries = (Entry(one, graded(), recorded=Recorded("", {}, 0, 60)) for one in "st")
+    assert list(noted(of(*entries), "en")) == ["s, t: late, nothing taken off"]
 
 
-def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_such(assignment):
+def test_of_whom_a_torn_new_file_has_no_verdict_the_points_before_are_told_as_such():
     """Also where the reason has been told: the row of the table is of what came before."""
-    before = Recorded("", {part.id: Score(part.points) for part in assignment.parts})
+    before = Recorded("", {part.id: Score(part.points) for part in ASSIGNMENT.parts})
     torn = (Entry("first", problem=said("torn")), Entry("s", problem=said("torn"), recorded=before))
-    (line,) = noted(of(assignment, *torn), "en", told={"first", "s"})
+    (line,) = noted(of(*torn), "en", told={"first", "s"})
     assert line == "s: torn; the points recorded before count"
 
 
-def test_a_mistake_that_a_change_puts_right_is_counted_as_the_change(assignment):
+def test_a_mistake_that_a_change_puts_right_is_counted_as_the_change():
     """And not as what its checks were named before, too: a student is told one of them."""
-    report = graded(assignment, softmax_naive=Outcome.FAILED)
-    wrong, *others = report.parts
+    report = graded(softmax_naive=Outcome.FAILED)
+    wrong = report.parts[0]
     slip = Slip(Mistake("change", said("inputs is read"), said("Which?")), said=said("judged as"))
     right = structs.replace(wrong, checks=wrong.checks[:1], points=wrong.max_points)
-    mended = structs.replace(wrong, slips=(slip,), corrected=right)
-    found = of(assignment, Entry("ada", structs.replace(report, parts=(mended, *others))))
-    assert [named.text.en for named in found.mistakes] == ["inputs is read"]
+    (named,) = of(Entry("ada", with_first(report, slips=(slip,), corrected=right))).mistakes
+    assert named.text.en == "inputs is read"
 
 
-def test_one_mistake_in_two_parts_is_one_line_below_the_table(assignment):
+def test_one_mistake_in_two_parts_is_one_line_below_the_table():
     """Each student once: the same name twice would read as a slip of ours."""
-    ways = ({"causal_mask": Outcome.FAILED}, {"causal_mask": Outcome.FAILED},
-            {"softmax_naive": Outcome.FAILED, "causal_mask": Outcome.FAILED})  # fmt: skip
-    entries = (Entry(str(n), graded(assignment, **way)) for n, way in enumerate(ways))
-    (line,) = (line for line in in_short(of(assignment, *entries), "en") if NAME.en in line)
+    one, both = {"causal_mask": Outcome.FAILED}, {"softmax_naive": Outcome.FAILED}
+    entries = (Entry(str(n), graded(**way)) for n, way in enumerate((one, one, one | both)))
+    (line,) = (line for line in in_short(of(*entries), "en") if NAME.en in line)
     assert line.count(NAME.en) == 1 and f"{NAME.en} (3)" in line
 
 
-def test_where_all_checks_hold_they_are_not_counted_beside_lost_points(assignment):
+def test_where_all_checks_hold_they_are_not_counted_beside_lost_points():
     """What a change put right costs points, and its checks hold with it."""
-    report = graded(assignment)
-    first = structs.replace(report.parts[0], points=3.5)
-    found = of(assignment, Entry("s", structs.replace(report, parts=(first, *report.parts[1:]))))
-    page = html_page(found, "en", "now")
+    page = page_of(Entry("s", with_first(graded(), points=3.5)))
     assert "<b>3.5</b> / 4" in page and "2 of 2 checks" not in page
-    assert f'<code class="soft">{first.id}</code>' in page
+    assert f'<code class="soft">{ASSIGNMENT.parts[0].id}</code>' in page
 
 
-def test_a_gradebook_behind_the_reports_is_said(assignment):
-    old = {"softmax_naive": Score(auto=0)}
-    found = of(assignment, Entry("s", graded(assignment), recorded=Recorded("", old)))
-    assert found.stale == ("s",)
-    assert "The gradebook holds other points" in html_page(found, "en", "now")
+def test_a_gradebook_behind_the_reports_is_said():
+    old = Entry("s", graded(), recorded=Recorded("", {"softmax_naive": Score(auto=0)}))
+    assert of(old).stale == ("s",)
+    assert "The gradebook holds other points" in page_of(old)
 
 
-def test_a_student_of_two_editions_is_told_of_with_both_totals(assignment):
+def test_a_student_of_two_editions_is_told_of_with_both_totals():
     """Where a person looks first: the mark in the exports may be the other one's."""
-    recorded = Recorded(elsewhere={"attention-zh": 98.75})
-    found = of(
-        assignment,
-        Entry("ada", graded(assignment), recorded=recorded),
-        Entry("bob", graded(assignment)),
-    )
-    (reason,) = found.rows[0].review
+    both = Entry("ada", graded(), recorded=Recorded(elsewhere={"attention-zh": 98.75}))
+    ada, bob = of(both, Entry("bob", graded())).rows
+    (reason,) = ada.review
     assert "handed in attention-zh too (98.75)" in reason.text.en
-    assert "98.75" in reason.text.zh
-    assert found.rows[1].review == ()
+    assert "98.75" in reason.text.zh and bob.review == ()
 
 
-def test_students_below_half_are_listed_with_where_they_are_stuck(assignment):
-    stuck = {part.id: Outcome.FAILED for part in assignment.parts}
+def test_students_below_half_are_listed_with_where_they_are_stuck():
+    stuck = graded(**{part.id: Outcome.FAILED for part in ASSIGNMENT.parts})
     low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
-    late = Recorded("", {}, penalty=60)
-    only_late = graded(assignment, causal_mask=Outcome.FAILED)
+    only_late = graded(causal_mask=Outcome.FAILED)
     found = of(
-        assignment, Entry("fine", graded(assignment)),
-        Entry("low", graded(assignment, **stuck), recorded=low),
-        Entry("late", only_late, recorded=late),
-    )  # fmt: skip
+        Entry("fine", graded()),
+        Entry("low", stuck, recorded=low),
+        Entry("late", only_late, recorded=Recorded("", {}, penalty=60)),
+    )
     assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
 
 
-def hostile(assignment: Assignment) -> Figures:
+def hostile() -> Figures:
     """A class in which every text that a student controls is an attack."""
-    odd = msgspec.structs.replace(
-        graded(assignment, softmax_naive=Outcome.FAILED),
+    odd = structs.replace(
+        graded(softmax_naive=Outcome.FAILED),
         repairs=(said(f"found in a {SCRIPT}{ESCAPES} cell"),),
         flags=(said(f"`{SCRIPT}`"),),
     )
     names = Recorded(f"{SCRIPT} {ESCAPES}", {"softmax_naive": Score(auto=4, manual=0)}, 90, 10)
     return of(
-        assignment,
         Entry(f"{SCRIPT}{ESCAPES}", odd, recorded=names),
         Entry('" onfocus="alert(1)', None, said(f"unreadable: {SCRIPT}{ESCAPES}")),
-        Entry("=cmd|' /C calc'!A0", graded(assignment, causal_mask=Outcome.TIMED_OUT)),
+        Entry("=cmd|' /C calc'!A0", graded(causal_mask=Outcome.TIMED_OUT)),
     )
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_a_student_wrote_becomes_markup(assignment, language):
-    page = html_page(hostile(assignment), language, "now")
+def test_nothing_a_student_wrote_becomes_markup(language):
+    page = html_page(hostile(), language, "now")
     read_back = Reader(page)
-
-    assert "alert(1)" in "".join(read_back.text)
+    assert "alert(1)" in read_back.text
     assert [attrs for tag, attrs in read_back.elements if tag == "script"] == [{}]
     assert not any(name.startswith("on") for _, attrs in read_back.elements for name in attrs)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", page)
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "＝1+1", " =1+1", "\u3000@SUM(A1)"])
-def test_the_table_of_students_cannot_run_formulas(assignment, name):
-    found = of(assignment, Entry(name, graded(assignment)))
+def test_the_table_of_students_cannot_run_formulas(name):
+    found = of(Entry(name, graded()))
     students = {row["student"] for row in csv.DictReader(csv_text(found).splitlines())}
     assert students == {f"'{name.strip()}"}
     assert json.loads(json_bytes(found))["rows"][0]["student"] == name
-    assert "\x1b" not in csv_text(hostile(assignment))
+    assert "\x1b" not in csv_text(hostile())
 
 
-def test_the_page_needs_nothing_but_itself(assignment):
-    page = html_page(of(assignment, Entry("s", graded(assignment))), "en", "now")
-    read_back = Reader(page)
-    assert not {"link", "img", "iframe"} & {tag for tag, _ in read_back.elements}
+def test_the_page_needs_nothing_but_itself():
+    page = page_of(Entry("s", graded()))
+    elements = Reader(page).elements
+    assert not {"link", "img", "iframe"} & {tag for tag, _ in elements}
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in page
-    links = [attrs["href"] for tag, attrs in read_back.elements if tag == "a"]
-    ids = {attrs.get("id") for _, attrs in read_back.elements}
-    assert {f"#{name}" for name in ids} >= set(links)
+    links = {attrs["href"] for tag, attrs in elements if tag == "a"}
+    assert links <= {f"#{attrs.get('id')}" for _, attrs in elements}
     assert "http" not in re.sub(r'http-equiv="[^"]*"', "", page)
     assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
 
 
-def test_charts_have_words_and_take_the_focus(assignment):
-    page = html_page(
-        of(assignment, Entry("s", graded(assignment)), Entry("t", graded(assignment))), "en", "now"
-    )
-    drawn = [attrs for tag, attrs in Reader(page).elements if attrs.get("role") in ("img", "group")]
+def test_charts_have_words_and_take_the_focus():
+    elements = Reader(page_of(Entry("s", graded()), Entry("t", graded()))).elements
+    drawn = [attrs for _, attrs in elements if attrs.get("role") in ("img", "group")]
     assert drawn
     assert all(attrs.get("aria-label") for attrs in drawn)
     assert any(attrs.get("tabindex") == "0" for attrs in drawn)
@@ -328,8 +309,8 @@ def copied(rename: str) -> dict[str, str]:
 
 def other(number: int) -> dict[str, str]:
     """Forms of answers that only this student would write."""
-    chosen = random.Random(number).choices(string.ascii_letters + "+-*/@()[]", k=150)
-    return {"one": form(" ".join(chosen[:75])), "two": form(" ".join(chosen[75:]))}
+    chosen = " ".join(random.Random(number).choices(string.ascii_letters + "+-*/@()[]", k=150))
+    return {"one": form(chosen[:150]), "two": form(chosen[150:])}
 
 
 MANY = {f"s{i}": copied("value") for i in range(20)}
@@ -358,18 +339,15 @@ def test_who_wrote_the_same_is_a_group(forms, files, groups):
     assert all(group.closest == 1 for group in found.groups)
 
 
-def test_copies_of_one_file_are_said_to_be_that(assignment):
-    forms = dict(
-        zip((part.id for part in assignment.parts), copied("value").values(), strict=False)
-    )
+def test_copies_of_one_file_are_said_to_be_that():
+    parts = [part.id for part in ASSIGNMENT.parts]
+    forms = dict(zip(parts, copied("value").values(), strict=False))
     digests = {"ada": "1", "bob": "1", "cem": "2"}
-    found = of(
-        assignment, *(Entry(w, graded(assignment, d), forms=forms) for w, d in digests.items())
-    )
-    rows = {row.student: [reason.text.en for reason in row.review] for row in found.rows}
+    entries = [Entry(who, graded(digest), forms=forms) for who, digest in digests.items()]
+    rows = {row.student: [reason.text.en for reason in row.review] for row in of(*entries).rows}
     assert rows["ada"] == ["handed in the same file as bob", "similar to cem"]
     assert rows["cem"] == ["similar to ada, bob"]
-    page = html_page(found, "en", "now")
+    page = page_of(*entries)
     assert "The same file: ada, bob</span>" in page
     assert page.count("handed in the same file as bob") == 1, "it stands in the row's first line"
 
@@ -385,19 +363,20 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))
 
 
-def test_the_released_stub_is_subtracted_from_an_answer(assignment, solved, released):
+def test_the_released_stub_is_subtracted_from_an_answer(solved, released):
     frame = read(released.bytes())
-    assert OwnLines(assignment, frame).forms(frame) == {}
-    own = OwnLines(assignment, frame).forms(read(solved.bytes()))
+    lines = OwnLines(ASSIGNMENT, frame)
+    assert lines.forms(frame) == {}
+    own = lines.forms(read(solved.bytes()))
     cells = [cell for cell in solved.notebook["cells"] if cell["cell_type"] == "code"]
     script = "\n\n".join("".join(cell["source"]) for cell in cells)
-    assert OwnLines(assignment, frame).forms(read(script.encode())) == own
-    assert set(own) == {part.id for part in assignment.parts}
+    assert lines.forms(read(script.encode())) == own
+    assert set(own) == {part.id for part in ASSIGNMENT.parts}
     assert form("def softmax_naive(x):")[:2] not in own["softmax_naive"]
 
 
-def test_nothing_graded_yet_is_said(course, refused, submit):
-    submit(course, "new", (course / "release/attention/attention.ipynb").read_bytes())
+def test_nothing_graded_yet_is_said(course, refused, submit, released):
+    submit(course, "new", released.bytes())
     assert "autograder grade attention" in refused(course, "report attention")
     assert not (course / "reports").exists()
 
@@ -406,31 +385,37 @@ def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     """Keep a report on a submission, as grading it would."""
     assignment, edition = find(course, "attention")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
-    report = graded(assignment, **outcomes)
-    student = path.parent.parent.name
-    ReportCache(course, assignment, edition, frame).put(Submission.read(student, path), report)
+    submission = Submission.read(path.parent.parent.name, path)
+    ReportCache(course, assignment, edition, frame).put(submission, graded(**outcomes))
 
 
-@pytest.fixture
-def kept(course, solved, released, submit) -> Path:
+@pytest.fixture(scope="module")
+def four(tmp_path_factory, new_course, solved, released, submit) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
-    right = submit(course, "right", solved.bytes())
-    half = submit(course, "half", solved.answered({"causal_mask": "causal_mask = 1"}).bytes())
+    course: Path = new_course(tmp_path_factory.mktemp("report") / "course")
+    half = solved.answered({"causal_mask": "causal_mask = 1"}).bytes()
+    keep(course, submit(course, "right", solved.bytes()))
+    keep(course, submit(course, "half", half), causal_mask=Outcome.FAILED)
     submit(course, "torn", b"{")
     submit(course, "waiting", released.bytes())
-    keep(course, right)
-    keep(course, half, causal_mask=Outcome.FAILED)
     return course
 
 
-def test_the_command_writes_page_and_twins(kept, succeeds):
-    done = succeeds(kept, "autograder", "report", "attention")
-    assert "not in the gradebook: points of checks alone" in done.stderr
-    assert "2 of 4 students graded" in done.stdout
+@pytest.fixture
+def kept(four) -> Path:
+    """This class with no gradebook and no pages."""
+    for room in ("reports", "feedback"):
+        shutil.rmtree(four / room, ignore_errors=True)
+    (four / "gradebook.db").unlink(missing_ok=True)
+    return four
 
+
+def test_the_command_writes_page_and_twins(kept, called):
+    code, shown, errors = called(kept, "report attention")
+    assert code == 0 and "not in the gradebook: points of checks alone" in errors
+    assert "2 of 4 students graded" in shown
     page = (kept / "reports/attention.html").read_text("utf-8")
-    assert "unreadable" in page
-    assert "not graded since" in page
+    assert "unreadable" in page and "not graded since" in page
     found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
     assert [u["student"] for u in found["ungraded"]] == ["torn", "waiting"]
     with (kept / "reports/attention.csv").open(encoding="utf-8") as file:
@@ -438,11 +423,11 @@ def test_the_command_writes_page_and_twins(kept, succeeds):
     assert not (kept / "gradebook.db").exists()
 
 
-def test_a_row_leads_to_the_students_files(kept, succeeds):
+def test_a_row_leads_to_the_students_files(kept, printed):
     page = kept / "feedback/right/attention/attention.html"
     page.parent.mkdir(parents=True)
     page.write_text("feedback")
-    succeeds(kept, "autograder", "report", "attention", "--out", "elsewhere/class.html")
+    printed(kept, "report attention --out elsewhere/class.html")
     text = (kept / "elsewhere/class.html").read_text("utf-8")
     found = re.findall(r'href="(\./[^"]*)"', text)
     assert "./../feedback/right/attention/attention.html" in found
@@ -451,34 +436,32 @@ def test_a_row_leads_to_the_students_files(kept, succeeds):
     assert not any("feedback/half" in address for address in found)
 
 
-def test_a_page_in_another_language_leaves_the_english_one_alone(kept, tmp_path, called):
-    assert called(kept, "report attention")[0] == 0
+def test_a_page_in_another_language_leaves_the_english_one_alone(kept, tmp_path, printed):
+    printed(kept, "report attention")
     before = (kept / "reports/attention.html").read_bytes()
     beside, other = kept / "reports/attention.zh.html", tmp_path / "page.html"
     for out, wish in ((beside, ""), (other, f" --out {other}")):
-        assert called(kept, f"report attention --language zh{wish}")[0] == 0
+        printed(kept, f"report attention --language zh{wish}")
         assert "总分分布" in out.read_text("utf-8")
         assert out.with_suffix(".json").is_file()
     assert (kept / "reports/attention.html").read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_named(kept, refused):
-    words = "report attention --out nbgrader_config.py/page.html"
-    assert "cannot be written" in refused(kept, words)
+    assert "cannot be written" in refused(kept, "report attention --out nbgrader_config.py/a.html")
 
 
-def test_the_gradebook_is_read(kept, succeeds, assignment):
+def test_the_gradebook_is_read(kept, printed):
     with opened(kept) as book:
-        with_assignment(book, assignment)
+        with_assignment(book, ASSIGNMENT)
         book.update_or_create_assignment("attention", duedate=DUE)
         book.add_student("right", first_name="Ada", last_name=SCRIPT)
         book.add_student("absent")
-        submission(book, "right", {part.id: part.points for part in assignment.parts}, penalty=7)
+        submission(book, "right", {part.id: part.points for part in ASSIGNMENT.parts}, penalty=7)
         late = DUE + timedelta(hours=3)
         book.update_or_create_submission("attention", "right", timestamp=late)
     override(kept, "right", 1, "softmax_naive")
-
-    succeeds(kept, "autograder", "report", "attention")
+    printed(kept, "report attention")
     found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
     rows = {row["student"]: row for row in found["rows"]}
     assert rows["right"]["total"] == 100 - 3 - 7
@@ -494,110 +477,87 @@ def test_the_gradebook_is_read(kept, succeeds, assignment):
 def test_a_gradebook_of_another_kind_is_one_sentence(kept, refused):
     (kept / "gradebook.db").write_bytes(b"no database at all, but long enough to be looked at")
     said = refused(kept, "report attention")
-    assert "gradebook.db" in said
-    assert "check CourseDirectory.db_url" in said
+    assert "gradebook.db" in said and "check CourseDirectory.db_url" in said
     assert "in its place" not in said
 
 
-def test_who_waits_for_a_person_comes_before_who_does_not(assignment):
+def test_who_waits_for_a_person_comes_before_who_does_not():
     waits = Recorded(scores={"essay": Score(by_hand=5)})
-    found = of(
-        assignment,
-        Entry("fine", graded(assignment)),
-        Entry("waits", graded(assignment), recorded=waits),
+    entries = (
+        Entry("fine", graded()),
+        Entry("waits", graded(), recorded=waits),
         Entry("torn", None, said("unreadable")),
     )
-    reasons = {row.student: len(row.review) for row in found.rows}
+    reasons = {row.student: len(row.review) for row in of(*entries).rows}
     assert reasons == {"fine": 0, "waits": 1, "torn": 1}
-    page = html_page(found, "en", "now")
-    assert re.findall(r'data-name="(\w+)"', page) == ["torn", "waits", "fine"]
+    assert re.findall(r'data-name="(\w+)"', page_of(*entries)) == ["torn", "waits", "fine"]
 
 
 def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
-    assignment, solved, released, repository
+    solved, released, repository
 ):
     """A person asks for the right one: nobody knows what stands in it."""
-    torn = read(solved.bytes()[:-2000]).repairs
     gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
-    anothers = frame_repairs(gpt, read(released.bytes()), assignment.parts)
-    beside = (said(f"a.ipynb was graded; b.ipynb {BESIDE}"),)
-    for repairs, told in (
-        (torn, "hand in all of it"), (anothers, "of another assignment"), (beside, "b.ipynb"),
-    ):  # fmt: skip
-        found = of(assignment, Entry("ada", structs.replace(graded(assignment), repairs=repairs)))
-        assert [reason.text for reason in found.rows[0].review] == [repairs[0]]
-        assert told in repairs[0].en
+    for (repair, *_), told in (
+        (read(solved.bytes()[:-2000]).repairs, "hand in all of it"),
+        (frame_repairs(gpt, read(released.bytes()), ASSIGNMENT.parts), "of another assignment"),
+        ((said(f"a.ipynb was graded; b.ipynb {BESIDE}"),), "b.ipynb"),
+    ):
+        found = of(Entry("ada", structs.replace(graded(), repairs=(repair,))))
+        assert [reason.text for reason in found.rows[0].review] == [repair]
+        assert told in repair.en
 
 
-def test_a_remark_on_a_file_is_no_attempt_at_anything(assignment):
+def test_a_remark_on_a_file_is_no_attempt_at_anything():
     """It is for review all the same: nobody knows yet whether it matters."""
     odd, attempt = said("timestamp.txt is no time"), said("reaches for the grader")
-    report = structs.replace(graded(assignment), flags=(odd, attempt))
-    found = of(assignment, Entry("ada", report, found=Found(Path(), flags=(odd,))))
+    report = structs.replace(graded(), flags=(odd, attempt))
+    found = of(Entry("ada", report, found=Found(Path(), flags=(odd,))))
     assert [row.text for row in found.flags] == [attempt]
     assert [row.text for row in found.repairs] == [odd]
     assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
 
 
+NOON = "2026-03-01 12:00:00"
+
+
 @pytest.mark.parametrize(
     ("text", "due", "remarked"),
     [
-        ("2026-03-01 12:00:00", DUE, True),
-        ("2026-03-01 12:00:00 Nowhere", DUE, True),
-        ("2026-03-01 12:00:00", None, False),
-        ("2026-03-01 12:00:00 UTC", DUE, False),
-        ("2026-03-01 12:00:00 +0800", DUE, False),
-        ("2026-03-01 12:00:00 Asia/Shanghai", DUE, False),
+        (NOON, DUE, True), (f"{NOON} Nowhere", DUE, True), (NOON, None, False),
+        (f"{NOON} UTC", DUE, False), (f"{NOON} +0800", DUE, False),
+        (f"{NOON} Asia/Shanghai", DUE, False),
     ],
-)
-def test_a_time_without_a_zone_is_remarked_where_something_was_due(
-    assignment, tmp_path, text, due, remarked
-):
+)  # fmt: skip
+def test_a_time_without_a_zone_is_remarked_where_something_was_due(tmp_path, text, due, remarked):
     (tmp_path / "timestamp.txt").write_text(text)
     handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
-    found = of(
-        assignment, Entry("ada", graded(assignment), recorded=Recorded(due=due), found=handed_in)
-    )
+    found = of(Entry("ada", graded(), recorded=Recorded(due=due), found=handed_in))
     assert [row.text for row in found.repairs] == [NO_ZONE] * remarked
 
 
-def test_explain_is_named_where_there_is_something_to_explain(assignment):
-    lost = Entry("half", graded(assignment, softmax_naive=Outcome.FAILED))
-    page = html_page(of(assignment, lost, Entry("torn", problem=said("unreadable"))), "en", "now")
+def test_explain_is_named_where_there_is_something_to_explain():
+    lost = Entry("half", graded(softmax_naive=Outcome.FAILED))
+    page = page_of(lost, Entry("torn", problem=said("unreadable")))
     assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
 
 
-def test_a_list_in_chinese_has_its_own_commas(assignment):
+def test_a_list_in_chinese_has_its_own_commas():
     """And a sentence loses its full stop where something goes on behind it."""
-    wrong = {part.id: Outcome.FAILED for part in assignment.parts[:5]}
-    entries = (Entry(who, graded(assignment, who, **wrong)) for who in ("ada", "bob"))
-    page = html_page(of(assignment, *entries), "zh", "now")
-    assert "ada、bob" in page and "1、2、3、4、5" in page
-    assert "ada, bob" not in page
+    wrong = {part.id: Outcome.FAILED for part in ASSIGNMENT.parts[:5]}
+    page = page_of(*(Entry(who, graded(who, **wrong)) for who in ("ada", "bob")), language="zh")
+    assert "ada、bob" in page and "1、2、3、4、5" in page and "ada, bob" not in page
     rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
-    report = graded(assignment)
-    held = CheckResult("softmax_naive-2", said("It is right."), Outcome.PASSED, 1)
-    first = structs.replace(report.parts[0], checks=(rule, held))
-    broken = structs.replace(report, parts=(first, *report.parts[1:]))
-    (line,) = noted(of(assignment, Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
+    broken = with_first(graded(), checks=(rule, graded().parts[0].checks[1]))
+    (line,) = noted(of(Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
     assert line.endswith("违反了规则：成立") and "。" not in line
 
 
-def test_what_changed_is_told_by_the_titles_of_parts(assignment, capsys):
-    before, after = {"softmax_naive": 4.0}, {"softmax_naive": 0.0}
-    change = Change("now", "now", "me", "ada", "1", "2", {}, before, after)
-    print_changes([change], said("changed"), assignment, "zh")
-    assert "朴素的 softmax: 4 → 0" in capsys.readouterr().out
-
-
-def test_of_an_answer_that_is_not_written_nobody_counts_the_checks(assignment):
+def test_of_an_answer_that_is_not_written_nobody_counts_the_checks():
     """That torch's settings are as before is no achievement of a stub."""
-    report = graded(assignment, softmax_naive=Outcome.RAISED)
-    part = report.parts[0]
-    stub = said("the code raised NotImplementedError")
-    stubs = (part.checks[0], structs.replace(part.checks[1], detail=stub))
-    unwritten = structs.replace(part, checks=stubs)
-    for first, shown in ((part, True), (unwritten, False)):
-        whole = structs.replace(report, parts=(first, *report.parts[1:]))
-        page = html_page(of(assignment, Entry("ada", whole)), "en", "now")
-        assert ("1 of 2 checks" in page) == shown
+    report = graded(softmax_naive=Outcome.RAISED)
+    first, second = report.parts[0].checks
+    stub = structs.replace(second, detail=said("the code raised NotImplementedError"))
+    unwritten = with_first(report, checks=(first, stub))
+    assert "1 of 2 checks" in page_of(Entry("ada", report))
+    assert "1 of 2 checks" not in page_of(Entry("ada", unwritten))

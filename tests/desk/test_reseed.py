@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 
 import psutil
 import pytest
@@ -15,7 +15,7 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
-from tests.courses import edit
+from tests.courses import contents, edit
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
@@ -26,15 +26,14 @@ COMMAND = ("autograder", "reseed", "small", "--salt", "winter", "--sets", "3")
 def made(tmp_path_factory, succeeds, repository) -> Path:
     """A course with a small assignment of its own; its folder of hidden suites."""
     course = tmp_path_factory.mktemp("reseed")
-    (course / "nbgrader_config.py").write_bytes((repository / "nbgrader_config.py").read_bytes())
+    copy(repository / "nbgrader_config.py", course)
     succeeds(course, "autograder", "new", "small")
     return course / "assignments/small/hidden"
 
 
 def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
     found = sets.read(made)
-    assert not found.published
-    assert len(found.salt) >= 32
+    assert not found.published and len(found.salt) >= 32
     assert len({one.references for one in found.sets}) == 8
     assert all(one.script for one in found.every)
 
@@ -55,8 +54,7 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made, run, succeeds):
     done = run(made.parents[2], *COMMAND)
     edit(suite, "fact.exists", "facts.exists")
     assert done.returncode == 1
-    assert "NameError" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "NameError" in done.stderr and "Traceback" not in done.stderr
     assert (made / "sets.msgpack").read_bytes() == before
     succeeds(made.parents[2], *COMMAND)
 
@@ -79,13 +77,11 @@ def stopped(course: Path, number: signal.Signals) -> int:
 )
 def test_a_reseed_that_is_stopped_changes_nothing(made, number):
     """References and requests are of one salt."""
-    before: dict[Path, bytes] = {}
-    status = 0
+    before, status = contents(made), stopped(made.parents[2], number)
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
-        before = {path: path.read_bytes() for path in made.rglob("*") if path.is_file()}
-        status = stopped(made.parents[2], number)
-    assert {path: path.read_bytes() for path in made.rglob("*") if path.is_file()} == before
+        before, status = contents(made), stopped(made.parents[2], number)
+    assert contents(made) == before
 
 
 MENDS = "`autograder reseed attention`"
@@ -103,8 +99,7 @@ def refused(folder: Path, *command: str) -> str:
 @pytest.mark.parametrize("words", ["grade attention", "watch attention --once"])
 def test_a_command_that_grades_names_the_one_that_mends_it(course, words):
     said = refused(course, "autograder", *words.split())
-    assert MENDS in said
-    assert "--accept-published-numbers" in said
+    assert MENDS in said and "--accept-published-numbers" in said
     assert "Traceback" not in said
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import xmlschema
 from hostile import DIGITS
 
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
@@ -58,9 +59,12 @@ GRADESCOPES = {"score", "execution_time", "output", "output_format", "test_outpu
                "leaderboard"}  # fmt: skip
 TESTS = {"score", "max_score", "status", "name", "name_format", "number", "output",
          "output_format", "tags", "visibility", "extra_data"}  # fmt: skip
+every_result = pytest.mark.parametrize(
+    "result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"]
+)
 
 
-@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+@every_result
 def test_gradescope_is_told_in_its_own_words(result):
     """Its Autograder Specifications: known fields, a score, formats and visibilities of its own."""
     found = loaded(result, Format.GRADESCOPE)
@@ -71,56 +75,47 @@ def test_gradescope_is_told_in_its_own_words(result):
     for one in found["tests"]:
         assert set(one) <= TESTS
         assert 0 <= one["score"] <= one["max_score"]
-        assert one["status"] in ("passed", "failed")
-        assert one["visibility"] in VISIBLE
+        assert one["status"] in ("passed", "failed") and one["visibility"] in VISIBLE
         assert all(isinstance(one[key], str) for key in ("name", "number", "output"))
 
 
 def test_gradescopes_total_is_the_sum_and_its_texts_are_text():
     found = loaded(GRADED, Format.GRADESCOPE)
-    assert found["score"] == 5.33
-    assert sum(one["score"] for one in found["tests"]) == pytest.approx(5.33)
-    assert found["output_format"] == found["test_output_format"] == "text"
-    assert found["test_name_format"] == "text"
-    assert "restored a cell" in found["output"]
+    assert found["score"] == 5.33 == pytest.approx(sum(one["score"] for one in found["tests"]))
+    kinds = {found[f"{of}output_format"] for of in ("", "test_")} | {found["test_name_format"]}
+    assert kinds == {"text"} and "restored a cell" in found["output"]
     assert [one["status"] for one in found["tests"]] == ["passed", "failed", "failed"]
     nothing = loaded(UNREADABLE, Format.GRADESCOPE)
-    assert (nothing["score"], nothing["tests"]) == (0, [])
-    assert "picture" in nothing["output"]
+    assert (nothing["score"], nothing["tests"]) == (0, []) and "picture" in nothing["output"]
 
 
-@pytest.mark.parametrize("result", [GRADED, LONG], ids=["graded", "long"])
-def test_prairielearn_gets_a_share_between_0_and_1(result):
+@pytest.mark.parametrize(("result", "share"), [(GRADED, 5.33 / 12), (LONG, 0)])
+def test_prairielearn_gets_a_share_between_0_and_1(result, share):
     """Its External Grading: `score` in [0.0, 1.0], tests with points, a file of at most 1 MB."""
     found = loaded(result, Format.PRAIRIELEARN)
     assert found["gradable"] is True
-    assert 0.0 <= found["score"] <= 1.0
+    assert found["score"] == pytest.approx(share)
     assert len(WRITERS[Format.PRAIRIELEARN](result)) < 1_000_000
     for one in found["tests"]:
         assert {"name", "points", "max_points", "output"} <= set(one)
         assert 0 <= one["points"] <= one["max_points"]
 
 
-def test_prairielearns_score_is_the_share_and_an_unreadable_notebook_costs_no_attempt():
-    assert loaded(GRADED, Format.PRAIRIELEARN)["score"] == pytest.approx(5.33 / 12)
+def test_an_unreadable_notebook_costs_no_attempt_in_prairielearn():
     found = loaded(UNREADABLE, Format.PRAIRIELEARN)
     assert found == {"gradable": False, "format_errors": [UNREADABLE.problem]}
 
 
-@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+@every_result
 def test_junit_is_valid_by_the_schema_of_jenkins(result):
-    import xmlschema
-
     schema = xmlschema.XMLSchema(str(Path(__file__).with_name("junit-10.xsd")))
     schema.validate(WRITERS[Format.JUNIT](result).decode())
 
 
 def test_junit_counts_what_is_in_it():
     root = ElementTree.fromstring(WRITERS[Format.JUNIT](GRADED))
-    counts = [
-        (suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("skipped"))
-        for suite in root
-    ]
+    names = ("name", "tests", "failures", "skipped")
+    counts = [tuple(suite.get(name) for name in names) for suite in root]
     assert counts == [("all", "2", "0", "0"), ("some", "3", "1", "1"), ("none", "2", "2", "0")]
     for suite in root:
         kinds = [child.tag for case in suite.iter("testcase") for child in case]
@@ -132,7 +127,7 @@ COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]
 """A workflow command: properties without a bare `:` or `,`, everything on one line."""
 
 
-@pytest.mark.parametrize("result", [GRADED, UNREADABLE, LONG], ids=["graded", "not", "long"])
+@every_result
 def test_every_annotation_is_one_command(result):
     for line in WRITERS[Format.GITHUB](result).decode().splitlines():
         assert COMMAND.fullmatch(line), line
@@ -149,8 +144,7 @@ def test_annotations_tell_parts_apart_by_what_they_earn():
 @pytest.mark.parametrize("system", list(Format))
 def test_no_student_writes_a_line_or_a_control_character(system):
     text = WRITERS[system](GRADED).decode()
-    assert "\x1b" not in text
-    assert "\u202e" not in text
+    assert "\x1b" not in text and "\u202e" not in text
     assert not re.search(r"^::error::forged", text, re.MULTILINE)
 
 
@@ -160,19 +154,16 @@ def test_a_desk_is_told_in_the_editions_language(system):
     assert "部分 none" in text or "是 1" in text
 
 
-def test_a_notebook_is_graded_for_gradescope(ready, solved, called, refused, monkeypatch):
+def test_a_notebook_is_graded_for_gradescope(ready, solved, printed, refused, monkeypatch):
     (ready / "attention.ipynb").write_bytes(solved.bytes())
     book = (ready / "gradebook.db").read_bytes()
-    code, _, said = called(ready, "results attention.ipynb --format gradescope -o out/results.json")
-    assert code == 0, said
+    printed(ready, "results attention.ipynb --format gradescope -o out/results.json")
     found = json.loads((ready / "out/results.json").read_bytes())
     assert found["score"] == sum(one["max_score"] for one in found["tests"]) == 100
     assert (ready / "gradebook.db").read_bytes() == book
     for data in (b"\x89PNG", DIGITS):
         (ready / "bad.ipynb").write_bytes(data)
-        _, shown, _ = called(
-            ready, "results bad.ipynb --assignment attention --format prairielearn"
-        )
-        assert json.loads(shown)["gradable"] is False
+        words = "results bad.ipynb --assignment attention --format prairielearn"
+        assert json.loads(printed(ready, words))["gradable"] is False
     monkeypatch.delenv("AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS")
     assert "reseed" in refused(ready, "results attention.ipynb --format junit")

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,48 +39,45 @@ DAMAGE = {
     "torn": b'{"names": [{"id"',
     "noise": bytes(range(256)),
     "another kind": b'"text"',
+    "nothing": b"",
+    "another shape": b'{"ana": {"handled": 1}}',
 }
 
 
-def history(folder: Path, assignment: Assignment, data: bytes) -> object:
-    path = folder / ".autograder/history/attention.jsonl"
-    path.parent.mkdir(parents=True)
+def put(path: Path, data: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
+    return path
+
+
+def history(folder: Path, assignment: Assignment, data: bytes) -> object:
+    put(folder / ".autograder/history/attention.jsonl", data)
     return History(folder, assignment.editions[0]).changes()
 
 
-def report(folder: Path, assignment: Assignment, data: bytes) -> object:
+def report(folder: Path, assignment: Assignment, data: bytes) -> None:
     kept = ReportCache(folder, assignment, assignment.editions[0], b"")
-    kept.path(ADA).parent.mkdir(parents=True)
-    kept.path(ADA).write_bytes(data)
+    put(kept.path(ADA), data)
     assert kept.get(ADA) is kept.outline(ADA) is None, "else it would not be graded again"
-    return None
 
 
 def state(folder: Path, _: Assignment, data: bytes) -> object:
-    (folder / "attention.json").write_bytes(data)
-    return StateFile(folder / "attention.json")
+    return StateFile(put(folder / "attention.json", data))
 
 
 def manifest(folder: Path, _: Assignment, data: bytes) -> object:
-    Manifest.file(folder).parent.mkdir(parents=True)
-    Manifest.file(folder).write_bytes(data)
+    put(Manifest.file(folder), data)
     return Manifest.read(folder)
 
 
-def hidden(assignment: Assignment, name: str, data: bytes, folder: Path) -> Assignment:
-    """The assignment in another folder, with one damaged file."""
-    (folder / "hidden").mkdir()
-    (folder / "hidden" / name).write_bytes(data)
-    return replace(assignment, folder=folder)
-
-
 def names(folder: Path, assignment: Assignment, data: bytes) -> object:
-    return CourseNames.read(hidden(assignment, "names.json", data, folder))
+    put(folder / "hidden/names.json", data)
+    return CourseNames.read(replace(assignment, folder=folder))
 
 
 def pairs(folder: Path, assignment: Assignment, data: bytes) -> object:
-    return KnownPairs.read(hidden(assignment, "pairs.msgpack", data, folder))
+    put(folder / "hidden/pairs.msgpack", data)
+    return KnownPairs.read(replace(assignment, folder=folder))
 
 
 READ = (history, report, state, manifest, names, pairs)
@@ -88,10 +86,13 @@ READ = (history, report, state, manifest, names, pairs)
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read", READ)
 def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, read, data):
+    """A watch's journal is named always: it is no empty one."""
     try:
         read(tmp_path, assignment, data)
     except AutograderError as error:
         assert str(tmp_path) in str(error)
+    else:
+        assert read is not state
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
@@ -111,11 +112,7 @@ def test_a_history_that_cannot_be_read_is_named(tmp_path, assignment):
 STOPS = {
     "Ctrl-C": (KeyboardInterrupt(), 130, "stopped; what was finished stays"),
     "full": (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/a"), 1, "make room"),
-    "read-only": (
-        OSError(errno.EROFS, os.strerror(errno.EROFS), "/a"),
-        1,
-        "make the disk writable",
-    ),
+    "read-only": (OSError(errno.EROFS, "read-only", "/a"), 1, "make the disk writable"),
     "closed": (PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/a"), 1, "the right"),
     "a folder's": (shutil.Error([("/a", "/b", "[Errno 28] No space left: 'x'")] * 9), 1, "(/a): m"),
     "locked": (OperationalError("", {}, Exception("database is locked")), 1, "let it end"),
@@ -124,29 +121,31 @@ STOPS = {
 }
 
 
+@pytest.fixture
+def stopped(tmp_path, called, monkeypatch) -> Callable[[BaseException], tuple[int, str, str]]:
+    """What a command comes to in the middle of which this is raised."""
+
+    def outcome(raised: BaseException) -> tuple[int, str, str]:
+        def fails(*_: object) -> None:
+            raise raised
+
+        monkeypatch.setattr("autograder.course.find", fails)
+        return called(tmp_path, "report attention")
+
+    return outcome
+
+
 @pytest.mark.parametrize(("raised", "status", "said"), STOPS.values(), ids=STOPS)
-def test_whatever_ends_a_command_is_one_sentence(
-    tmp_path, called, monkeypatch, raised, status, said
-):
-    def fails(*_: object) -> None:
-        raise raised
-
-    monkeypatch.setattr("autograder.course.find", fails)
-    code, _, error = called(tmp_path, "report attention")
+def test_whatever_ends_a_command_is_one_sentence(stopped, raised, status, said):
+    code, _, error = stopped(raised)
     assert (code, error.count("\n")) == (status, 1)
-    assert said in error
-    assert "run the same command again" in error
+    assert said in error and "run the same command again" in error
 
 
-def test_a_fault_of_the_code_keeps_its_traceback(tmp_path, called, monkeypatch):
+def test_a_fault_of_the_code_keeps_its_traceback(stopped):
     """Nobody could find it without."""
-
-    def fails(*_: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("autograder.course.find", fails)
     with pytest.raises(ZeroDivisionError):
-        called(tmp_path, "report attention")
+        stopped(ZeroDivisionError())
 
 
 def test_a_run_without_work_shows_no_rate():

@@ -1,10 +1,7 @@
 """`autograder try` and `autograder explain`, as an instructor calls them."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,17 +13,9 @@ from autograder.authoring.make import NotebookBuilder, notebook_with, solution_i
 from autograder.authoring.specimens import mistakes
 from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
+from autograder.core import model
 from autograder.core.assignment.load import find
-from autograder.core.model import (
-    CellNote,
-    CheckResult,
-    Mistake,
-    Outcome,
-    PartResult,
-    Report,
-    Slip,
-    Text,
-)
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import TORN
@@ -34,6 +23,7 @@ from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
 from tests.cells import below
+from tests.courses import ROOT, contents
 
 SPOOF = """
 def causal_mask(num_tokens):
@@ -67,7 +57,7 @@ def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS, "lib": LIBRARY}
     notebooks = {student: answered(solved, source) for student, source in answers.items()}
     # A known mistake in every part.
-    first = {one.part: one for one in reversed(mistakes(assignment))}
+    first = {one.part: one for one in reversed(mistakes(find(ROOT, "attention")[0]))}
     notebooks["all"] = notebook_with(solved, *first.values()).bytes()
     for student, data in notebooks.items():
         submit(course, student, data)
@@ -76,52 +66,33 @@ def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     return course
 
 
-def written(course: Path) -> dict[Path, int]:
-    """When each file of a course was written, but for what Python compiles."""
-    files = (path for path in course.rglob("*") if path.is_file())
-    return {path: path.stat().st_mtime_ns for path in files if "__pycache__" not in path.parts}
-
-
-def test_try_says_what_holds_and_records_nothing(classroom, solved, called, tmp_path):
-    before = written(classroom)
+def test_try_says_what_holds_and_records_nothing(classroom, solved, printed, tmp_path):
+    before = contents(classroom)
     file = tmp_path / "anything.ipynb"
     file.write_bytes(answered(solved, TRANSPOSED))
-    code, shown, _ = called(classroom, f"try {file} --assignment attention")
-    assert code == 0
-    assert "✗ This looks like: " in shown
-    assert "Think about: " in shown
-    assert "total: " in shown
-    assert written(classroom) == before
+    shown = printed(classroom, f"try {file} --assignment attention")
+    assert all(words in shown for words in ("✗ This looks like: ", "Think about: ", "total: "))
+    assert contents(classroom) == before
 
 
-def test_try_speaks_the_language_of_the_edition(classroom, called):
-    command = "try submitted/ada/attention/attention.ipynb --assignment attention-zh"
-    _, shown, _ = called(classroom, command)
-    assert "这看起来像是：" in shown
-    assert "looks like" not in shown
-
-
-def test_try_speaks_a_language_in_which_nothing_is_released(classroom, tmp_path, called):
+def test_try_speaks_the_language_of_the_edition_or_one_in_which_nothing_is_released(
+    classroom, tmp_path, printed
+):
+    file = classroom / "submitted/ada/attention/attention.ipynb"
     course = shutil.copytree(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
-    command = "try submitted/ada/attention/attention.ipynb --language zh"
-    assert "这看起来像是：" in called(course, command)[1]
+    for where, words in ((classroom, "--assignment attention-zh"), (course, "--language zh")):
+        shown = printed(where, f"try {file} {words}")
+        assert "这看起来像是：" in shown and "looks like" not in shown
 
 
-def test_try_prints_a_report_for_machines(classroom, called):
-    _, shown, _ = called(classroom, "try submitted/ada/attention/attention.ipynb --json")
-    report = json.loads(shown)
+def test_try_prints_a_report_for_machines(classroom, printed):
+    report = json.loads(printed(classroom, "try submitted/ada/attention/attention.ipynb --json"))
     points = {part["id"]: part["points"] for part in report["parts"]}
     assert points["causal_mask"] < 4
     assert report["assignment"] == "attention"
     # Letters in no language, some of which a terminal obeys.
     assert report["forms"] is None
-
-
-def test_the_cells_own_error_comes_before_the_code_and_what_was_sent(classroom, called):
-    _, shown, _ = called(classroom, "explain attention fay")
-    error = shown.index("The cell raised: NameError: name 'cached' is not defined")
-    assert error < shown.index("→   1  @cached") < shown.index("sent       causal_mask(")
 
 
 def said(text: str) -> Text:
@@ -151,7 +122,7 @@ def test_of_a_long_answer_without_a_known_line_the_end_is_shown():
 
 def test_what_each_of_two_mistakes_takes_is_told_and_a_long_line_is_whole_with_all():
     slips = tuple(
-        Slip(Mistake(f"one/{name}", said(name), said("?")), points)
+        model.Slip(Mistake(f"one/{name}", said(name), said("?")), points)
         for name, points in (("a slip", 1.0), ("another", 2.0))
     )
     part = PartResult("one", said("One"), 1, 4, (check(),), slips=slips)
@@ -175,12 +146,6 @@ def test_an_arrow_points_to_the_line_that_stopped_a_check_of_a_named_mistake():
     assert "    came back  IndexError: out of range (cell [2], line 3)" in shown
 
 
-@pytest.mark.parametrize("part", ["8", "因果掩码", "Causal_mask"])
-def test_a_part_is_meant_by_its_number_or_title_too(classroom, called, part):
-    _, shown, _ = called(classroom, f"explain attention ada {part}")
-    assert "The causal mask: " in shown and "causal_mask/" in shown
-
-
 def test_explain_says_first_what_the_file_itself_lacks():
     torn = Text(f"{TORN}: 9 cells could be read", "文件不完整")
     part = PartResult("one", said("One"), 0, 4, ())
@@ -193,16 +158,18 @@ def test_explain_says_first_what_the_file_itself_lacks():
 def test_of_a_part_no_error_of_another_parts_cell_is_told():
     one = PartResult("one", said("One"), 0, 4, (), "NameError: x (cell [1], line 1)")
     two = PartResult("two", said("Two"), 0, 4, ())
-    cells = (CellNote(1, "", one.error), CellNote(2, "", "ValueError: y (cell [2], line 1)"))
+    cells = (
+        model.CellNote(1, "", one.error),
+        model.CellNote(2, "", "ValueError: y (cell [2], line 1)"),
+    )
     view = Explained(Report("a", "en", "", "", (one, two), cells), "en", (), {})
     shown = "\n".join(line.plain for line in view.lines([two]))
     assert "ValueError: y" in shown and "NameError: x" not in shown
 
 
-def test_a_students_terminal_codes_and_lines_are_harmless(classroom, called):
-    _, shown, _ = called(classroom, "explain attention bob")
+def test_a_students_terminal_codes_are_harmless(classroom, printed):
+    shown = printed(classroom, "explain attention bob")
     assert "\x1b" not in shown and "\x07" not in shown
-    assert "passed: everything" in shown and "\n  ✓ passed: every" not in shown
 
 
 EXPLAINED = {
@@ -210,49 +177,53 @@ EXPLAINED = {
         "ada", ["  [0, 1] found 0, expected 1"], ["[0, 0]", "[["]
     ),
     "parts that lost points": ("ada", ["The causal mask: "], ["A naive softmax"]),
+    "a part by its number": ("ada 8", ["The causal mask: ", "causal_mask/"], []),
+    "a part by its title": ("ada 因果掩码", ["The causal mask: ", "causal_mask/"], []),
     "the id by which a mistake gets a cost, and what the student can unfold": (
-        "ada causal_mask",
+        "ada Causal_mask",
         ["causal_mask/past_hidden", "Explanation: In row i of the matrix"],
         ["It prints:"],
     ),
-    "the same in full, with its example": (
+    "the same in full, with its example, and what was sent, found and expected": (
         "ada causal_mask --all",
-        ["causal_mask/past_hidden", "In row i of the matrix", "It prints:"],
+        ["causal_mask/past_hidden", "In row i of the matrix", "It prints:", "sent        causal_m",
+         "came back   bool", "found       mask =", "expected    mask ="],
         [],
     ),
     "a request that was never answered": (
         "eve", ["causal_mask(", "no reply: the notebook's process crashed"], []
     ),
     "a rule that is judged by reading": ("lib", ["not allowed here: "], ["came back"]),
+    "the cell's own error before the code and what was sent": (
+        "fay", ["The cell raised: NameError: name 'cached' is not defined", "→   1  @cached",
+                "sent       causal_mask("], []
+    ),
+    "no line of a student's as one of ours": (
+        "bob", ["passed: everything"], ["\n  ✓ passed: every"]
+    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "there", "absent"), EXPLAINED.values(), ids=EXPLAINED)
 def test_explain_shows_what_says_why_points_are_lost_and_no_more(
-    classroom, called, words, there, absent
+    classroom, printed, words, there, absent
 ):
-    _, shown, _ = called(classroom, f"explain attention {words}")
-    assert [text for text in there if text not in shown] == []
+    """In this order."""
+    shown = printed(classroom, f"explain attention {words}")
+    places = [shown.find(text) for text in there]
+    assert -1 not in places and places == sorted(places), places
     assert [text for text in absent if text in shown] == []
 
 
-@pytest.mark.parametrize("language", ["", " --language zh"])
-def test_fifteen_wrong_parts_fit_on_two_screens(classroom, called, language):
-    _, shown, _ = called(classroom, f"explain attention all{language}")
-    lines = shown.splitlines()
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_fifteen_wrong_parts_fit_on_two_screens(classroom, assignment, printed, language):
+    lines = printed(classroom, f"explain attention all --language {language}").splitlines()
     assert len(lines) <= SCREENS
     assert max(map(cell_len, lines)) <= WIDTH
-    titles = [part.title for part in find(classroom, "attention")[0].parts]
-    for title in titles:
-        assert sum(line.startswith(title.zh if language else title.en) for line in lines) == 1
-    assert "def softmax_naive" in shown
-
-
-def test_explain_shows_sent_found_and_expected(classroom, called):
-    _, shown, _ = called(classroom, "explain attention ada causal_mask --all")
-    assert "sent        causal_mask(" in shown
-    assert "came back   bool" in shown
-    assert shown.index("found       mask =") < shown.index("expected    mask =")
+    for part in assignment.parts:
+        title = part.title.in_language(language)
+        assert sum(line.startswith(title) for line in lines) == 1
+    assert any("def softmax_naive" in line for line in lines)
 
 
 def test_what_the_grader_puts_in_place_is_not_shown_as_sent():
@@ -261,81 +232,74 @@ def test_what_the_grader_puts_in_place_is_not_shown_as_sent():
     assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == ["one()"]
 
 
-def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom):
+def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom, run, monkeypatch):
     """A wrapped line of code would stand below the numbers of lines."""
-    program = Path(sys.executable).parent / "autograder"
-    env = {**os.environ, "COLUMNS": "80"}
-    words = [program, "explain", "attention", "ada"]
-    done = subprocess.run(words, cwd=classroom, env=env, capture_output=True, text=True)
-    assert "The causal mask: " in done.stdout
-    assert max(map(cell_len, done.stdout.splitlines())) <= 80
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run(classroom, "autograder", "explain", "attention", "ada").stdout
+    assert "The causal mask: " in shown
+    assert max(map(cell_len, shown.splitlines())) <= 80
 
 
-def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, called):
+def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, printed):
     notebook = json.loads((classroom / "submitted/bob/attention/attention.ipynb").read_bytes())
     cells = notebook["cells"][: solution_index(notebook, "causal_mask") + 1]
     number = sum(cell["cell_type"] == "code" for cell in cells)
-    _, shown, _ = called(classroom, "try submitted/bob/attention/attention.ipynb")
+    shown = printed(classroom, "try submitted/bob/attention/attention.ipynb")
     assert f"cell [{number}], line 3" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
     ("command", "word"),
     [
-        ("explain attention adda", "ada"),
-        ("explain attention ada causal", "causal_mask"),
-        ("explain atention ada", "attention"),
-        ("try nowhere.ipynb", "nowhere.ipynb"),
-        ("try nbgrader_config.py", "nbgrader_config.py"),
-        ("try submitted", "submitted"),
+        ("explain attention adda", "ada"), ("explain attention ada causal", "causal_mask"),
+        ("grade attention --student=adda", "no student 'adda' (is 'ada' meant?)"),
+        ("explain atention ada", "attention"), ("try nowhere.ipynb", "nowhere.ipynb"),
+        ("try nbgrader_config.py", "nbgrader_config.py"), ("try submitted", "submitted"),
         ("try submitted/digits.ipynb", "is damaged or no notebook"),
-        ("init .", "not an empty folder"),
-        ("init nbgrader_config.py", "not an empty folder"),
-        ("new ../away", "cannot name"),
-        ("new week-zh", "cannot name"),
+        ("init .", "not an empty folder"), ("init nbgrader_config.py", "not an empty folder"),
+        ("new ../away", "cannot name"), ("new week-zh", "cannot name"),
         ("new attention", "is there already"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_word_is_answered_in_one_sentence(classroom, refused, command, word):
     (classroom / "submitted/digits.ipynb").write_bytes(DIGITS)
     assert word in refused(classroom, command)
 
 
-def test_nothing_kept_is_said(classroom, refused, solved):
-    path = classroom / "submitted/late/attention/attention.ipynb"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(below(solved, "print('late')").bytes())
-    assert "autograder grade attention" in refused(classroom, "explain attention late")
-
-
 def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_read(
-    classroom, tmp_path, refused, submit
+    classroom, tmp_path, refused, submit, solved
 ):
     course = shutil.copytree(classroom, tmp_path / "course")
     submit(course, "torn", b'{"cells": [')
+    submit(course, "late", below(solved, "print('late')").bytes())
     with opened(course) as book:
         book.add_student("absent")
-    assert "absent is enrolled and has handed" in refused(course, "explain attention absent")
-    assert "the file is damaged or no notebook" in refused(course, "explain attention torn")
+    for student, said in (
+        ("absent", "absent is enrolled and has handed"),
+        ("torn", "the file is damaged or no notebook"),
+        ("late", "autograder grade attention"),
+    ):
+        assert said in refused(course, f"explain attention {student}")
 
 
-def test_explain_says_what_a_person_gave_and_lateness_took(classroom, tmp_path, called):
+def test_explain_says_what_a_person_gave_and_lateness_took(
+    classroom, assignment, tmp_path, printed
+):
     """Its points are those of the checks, and the gradebook's may be others."""
     lines = ("Recorded: ", "causal_mask: 0.5 by an instructor (the checks: ", "late: −7")
     course = shutil.copytree(classroom, tmp_path / "course")
-    assignment = find(course, "attention")[0]
     with opened(course) as book:
         with_assignment(book, assignment)
         book.add_student("ada")
         submission(book, "ada", {part.id: part.points for part in assignment.parts}, penalty=7)
     override(course, "ada", 0.5)
-    _, shown, _ = called(course, "explain attention ada")
+    shown = printed(course, "explain attention ada")
     assert all(line in shown for line in lines)
-    assert lines[0] not in called(course, "explain attention bob")[1]
+    assert lines[0] not in printed(course, "explain attention bob")
 
 
-def test_in_chinese_what_differs_is_told_in_chinese(classroom, called):
-    _, shown, _ = called(classroom, "explain attention ada --language zh")
+def test_in_chinese_what_differs_is_told_in_chinese(classroom, printed):
+    shown = printed(classroom, "explain attention ada --language zh")
     assert "个数值中有" in shown and "values differ" not in shown
     assert "学生的代码（单元格 [" in shown and "： " not in shown
     assert "应为" in shown and "分\n" in shown and ": " not in shown.split("\n")[1]

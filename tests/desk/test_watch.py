@@ -1,16 +1,23 @@
-"""`autograder watch` with submissions that really arrive, and a watch that is really killed."""
+"""`autograder watch` with submissions that really arrive, and a watch that is really killed.
+
+And what it decides by: attempts, the journal, still folders.
+"""
 
 import json
 import os
 import shutil
 import signal
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import with_stub
+from autograder.report.pages import unreadable_page, waiting_page
+from autograder.watching.backend import Allowance, Events
+from autograder.watching.collector import Looks, contents, signature, whole_copy
 from tests.conftest import scores_of
 
 BURST = int(os.environ.get("WATCH_BURST", "4"))
@@ -72,12 +79,11 @@ def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(room, answer
     with room.watch() as first:
         first.until(lambda: bool(room.events("graded, ")))
         if not killed:
-            assert first.interrupt() == 0
+            assert first.end(signal.SIGINT) == 0
             handled = [entry for entry in room.journal.values() if entry["handled"]]
             assert len(handled) == len(room.events("graded, "))
     with room.watch("--once") as second:
         assert second.process.wait(PATIENCE) == 0
-
     assert scores(room.course) == expected
     # One line may be missing: killed between the journal and the line.
     assert BURST - killed <= len(set(room.events("graded, "))) <= len(expected)
@@ -107,7 +113,6 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
     assert "Graded attempt 1." in graded
     assert [used_up in page for page in waiting] == [True, True]
     assert scores(room.course) == {"ana": answers(1)[1]}
-
     with room.watch("--attempts", "2", "--once") as watch:
         assert watch.process.wait(PATIENCE) == 0
     assert scores(room.course) == {"ana": 100.0}
@@ -125,7 +130,7 @@ def test_a_second_watch_ends_with_one_sentence(room, run):
             f"autograder: this course is already watched by process {first.process.pid}; "
             f"wait for it or stop it (kill {first.process.pid}) first\n"
         )
-        assert first.interrupt() == 0
+        assert first.end(signal.SIGINT) == 0
     assert room.events()[-1] == "stopped"
 
 
@@ -142,26 +147,24 @@ def looked(prepared, tmp_path_factory, answers, succeeds) -> Classroom:
         succeeds(room.course, "nbgrader", step, "attention")
     for student in ("ana", "cut"):
         room.submit(student, right)
-    _killed_while_collecting(room, "cut")
+    # What is left of a collect that was killed in the middle of the notebook.
+    (arrived,) = room.inbound.glob("cut+*")
+    copy = shutil.copytree(arrived, room.course / "submitted/cut/attention") / "attention.ipynb"
+    copy.write_bytes(copy.read_bytes()[:500])
+    journal = room.course / ".autograder/watch/attention.json"
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    journal.write_text(json.dumps({"cut": {"collecting": True}}))
     for student in ("thief", "slow", ".."):
         (room.inbound / f"{student}+attention+{STAMP}+x").mkdir()
     (room.inbound / "liar+attention+never+x").mkdir()
-    solution = room.course / "source" / "attention" / "attention.ipynb"
-    (room.inbound / f"thief+attention+{STAMP}+x" / "attention.ipynb").symlink_to(solution)
+    solution = room.course / "source/attention/attention.ipynb"
+    (room.inbound / f"thief+attention+{STAMP}+x/attention.ipynb").symlink_to(solution)
+    # nbgrader writes the notebook, the timestamp and the secret, in this order.
+    for name in ("attention.ipynb", "timestamp.txt"):
+        (room.inbound / f"slow+attention+{STAMP}+x" / name).write_text(STAMP)
     with room.watch("--once") as watch:
         assert watch.process.wait(PATIENCE) == 0
     return room
-
-
-def _killed_while_collecting(room: Classroom, student: str) -> None:
-    """What is left of a collect that was killed in the middle of the notebook."""
-    (arrived,) = room.inbound.glob(f"{student}+*")
-    copy = room.course / "submitted" / student / "attention"
-    shutil.copytree(arrived, copy)
-    (copy / "attention.ipynb").write_bytes((arrived / "attention.ipynb").read_bytes()[:500])
-    journal = room.course / ".autograder/watch/attention.json"
-    journal.parent.mkdir(parents=True, exist_ok=True)
-    journal.write_text(json.dumps({student: {"collecting": True}}))
 
 
 def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked):
@@ -182,3 +185,74 @@ def test_what_nbgrader_graded_before_is_left_alone(looked):
     assert looked.events("earlier") == []
     assert looked.journal["earlier"]["handled"]
     assert looked.feedback("earlier") == []
+
+
+MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("allowance", "graded", "now", "free"),
+    [
+        # One of two used: the next may be graded now.
+        (Allowance(2, 24), [0], 1, None),
+        # Graded at 9 and at 15: the next one is free a day after 9.
+        (Allowance(2, 24), [6, 0], 7, 24),
+        (Allowance(2, 24), [6, 0], 24, None),
+        # Three within the window, one allowed: the newest of them counts.
+        (Allowance(1, 24), [0, 1, 2], 3, 26),
+        # A clock set back gives no attempts away.
+        (Allowance(1, 1), [0], -1, 1),
+    ],
+)
+def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
+    """All in hours after nine."""
+    found = allowance.free_at([MONDAY + hour * HOUR for hour in graded], MONDAY + now * HOUR)
+    assert found == (None if free is None else MONDAY + free * HOUR)
+
+
+@pytest.fixture
+def handed_in(tmp_path) -> Path:
+    """A submission as nbgrader leaves it in the exchange."""
+    for name in ("attention.ipynb", "timestamp.txt", "submission_secret.txt"):
+        (tmp_path / name).write_text(name)
+    return tmp_path
+
+
+def test_a_folder_is_steady_once_two_looks_agree(handed_in):
+    looks = Looks()
+    assert not looks.steady(handed_in, signature(handed_in))
+    (handed_in / "attention.ipynb").write_text("longer than it was before")
+    assert not looks.steady(handed_in, signature(handed_in))
+    assert looks.steady(handed_in, signature(handed_in))
+
+
+def test_a_copy_may_lack_files_but_not_differ(handed_in):
+    """nbgrader leaves out what it ignores; a file that differs is torn."""
+    original = contents(handed_in)
+    fewer = {name: sha for name, sha in original.items() if name != "attention.ipynb"}
+    assert whole_copy(fewer, original)
+    assert not whole_copy(original | {"attention.ipynb": "other"}, original)
+    assert not whole_copy({}, original)
+
+
+def test_what_is_found_at_every_look_is_told_once_until_something_happens():
+    lines: list[str] = []
+    events = Events(lines.append)
+    for _ in range(2):
+        events.once("ana", "one")
+        events.once("ana", "two\nlines")
+    assert lines == ["ana: one", "ana: two lines"]
+    events.say("ana", "collected")
+    events.once("ana", "one")
+    assert lines[2:] == ["ana: collected", "ana: one"]
+
+
+@pytest.mark.parametrize(
+    ("language", "attempts", "advice"),
+    [("en", "(2 of 2)", "hand it in again"), ("zh", "2 次评分机会", "重新提交")],
+)
+def test_a_notice_says_when_it_goes_on_or_what_to_do(language, attempts, advice):
+    page = waiting_page(2, 1.5, MONDAY, language)
+    assert attempts in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
+    assert advice in unreadable_page(language)

@@ -17,6 +17,7 @@ WRONG = {
     "causal_mask": "def causal_mask(num_tokens):\n    return torch.ones(num_tokens, num_tokens)\n",
     "softmax_naive": "def softmax_naive(x):\n    return torch.softmax(x, dim=0)\n",
 }
+# As a kernel would run it; the cells that raise.
 RUN = """
 import json, sys
 names = {"__name__": "__main__"}
@@ -29,17 +30,6 @@ for cell in json.load(open(sys.argv[1]))["cells"]:
             failed.append(cell["id"])
 print(json.dumps(failed))
 """
-
-
-def _failed(notebook: Path) -> list[str]:
-    """The cells that raise when the notebook is run as a kernel would run it."""
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, notebook], cwd=notebook.parent, env=env,
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    found: list[str] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 @pytest.fixture
@@ -57,7 +47,11 @@ def test_inlined_checks_refuse_wrong_values_and_forbidden_calls(notebook):
         again = [test | {"id": name, "source": source}, test | {"id": f"wrong_{name}"}]
         content["cells"][at + 1 : at + 1] = again
     notebook.write_text(json.dumps(content))
-    assert set(_failed(notebook)) == {f"wrong_{name}" for name in WRONG}
+    words = [sys.executable, "-c", RUN, notebook]
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    said = subprocess.check_output(words, cwd=notebook.parent, env=env, text=True)
+    failed = json.loads(said.splitlines()[-1])
+    assert set(failed) == {f"wrong_{name}" for name in WRONG}
 
 
 def test_every_part_has_all_of_its_checks_inlined(notebook, assignment):

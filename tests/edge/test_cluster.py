@@ -68,7 +68,6 @@ def _until(true: Callable[[], object], seconds: float = 120) -> None:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory) -> Iterator[Cluster]:
-    """A scheduler at a port of its own."""
     folder = tmp_path_factory.mktemp("cluster")
     with socket.create_server(("127.0.0.1", 0)) as free:
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -93,8 +92,7 @@ def course(class_of_six, tmp_path) -> Path:
 @pytest.fixture(scope="module")
 def wanted(class_of_six, tmp_path_factory, run) -> Any:
     """What one core of one machine makes of the class."""
-    course = tmp_path_factory.mktemp("one-core") / "course"
-    shutil.copytree(class_of_six, course)
+    course = shutil.copytree(class_of_six, tmp_path_factory.mktemp("one-core") / "course")
     run(course, "autograder", "grade", "attention", "--jobs", "1")
     assert len(rows(course)) > STUDENTS * 30
     return rows(course)

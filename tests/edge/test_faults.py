@@ -5,9 +5,9 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from shutil import copytree
@@ -15,125 +15,85 @@ from shutil import copytree
 import psutil
 import pytest
 
-from autograder.core.model import Examined, Report
+from autograder.core.model import Examined, Graded, Report
 from autograder.grading.pool import grade_all
 from autograder.notebook.submission import Submission
 from tests.cells import above
 from tests.courses import edit
 
-EMPTY = Report("a", "en", "", "", ())
-
 
 def fragile(submission: Submission) -> Examined:
-    """An empty report, or the death of the process: each time, or the first time only."""
+    """An empty report and a mark; or the death of the process: each time, or before the mark."""
     time.sleep(0.02)
-    data = submission.data
-    if data == b"deadly" or (data.startswith(b"once ") and _first(data)):
+    what, _, mark = submission.data.decode().partition(" ")
+    if what == "deadly" or (what == "once" and not Path(mark).exists()):
+        Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    if data == b"no room":
+    if what == "full":
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    return Examined(EMPTY, b"")
+    Path(mark).touch()
+    return Examined(Report("a", "en", "", "", ()), b"")
 
 
-def _first(data: bytes) -> bool:
-    mark = Path(data.removeprefix(b"once ").decode())
-    if mark.exists():
-        return False
-    mark.touch()
-    return True
+def graded(room: Path, jobs: int, *names: str) -> Iterator[Graded]:
+    """What comes of submissions of these names, each of which has a mark of that name."""
+    files = {name: Submission.of(name, f"{name} {room / name}".encode()) for name in names}
+    return grade_all(fragile, files, jobs)
 
 
-def test_a_dying_pool_process_costs_nobody_else(tmp_path):
-    texts = {"quiet": b"quiet", "deadly": b"deadly"} | {f"quiet-{n}": b"quiet" for n in range(10)}
-    texts["once"] = b"once " + str(tmp_path / "mark").encode()
-    files = {name: Submission.of(name, text) for name, text in texts.items()}
-    results = {r.student: r for r in grade_all(fragile, files, 3)}
-
-    assert set(results) == set(texts)
-    assert [name for name, result in results.items() if result.report is None] == ["deadly"]
-    assert str(results["deadly"].problem).startswith("grader's fault: ")
+QUIET = [f"quiet-{n}" for n in range(10)]
 
 
-def read(files: dict[str, Path]) -> dict[str, Submission]:
-    return {name: Submission.read(name, path) for name, path in files.items()}
-
-
-def marking(submission: Submission) -> Examined:
-    """An empty report, and a mark at the place that the submission names."""
-    Path(submission.data.decode()).touch()
-    return Examined(EMPTY, b"")
+def test_a_dying_pool_process_and_a_full_disk_cost_nobody_else(tmp_path):
+    names = ["quiet", "deadly", "full", *QUIET, "once"]
+    results = {one.student: one for one in graded(tmp_path, 3, *names)}
+    assert results.keys() == {*names}
+    faults = {name: str(one.problem) for name, one in results.items() if one.report is None}
+    assert faults.keys() == {"deadly", "full"}
+    assert all(said.startswith("grader's fault: ") for said in faults.values())
+    assert "No space left" in faults["full"]
 
 
 def test_submissions_are_graded_while_whoever_takes_the_results_is_busy(tmp_path):
     """The process does not wait for a batch to be recorded."""
-    files = {f"student-{n}": tmp_path / f"student-{n}" for n in range(4)}
-    marks = [tmp_path / f"mark-{n}" for n in range(4)]
-    for file, mark in zip(files.values(), marks, strict=True):
-        file.write_text(str(mark))
-    results = grade_all(marking, read(files), 1)
+    results = graded(tmp_path, 1, *QUIET[:4])
     next(results)
     until = time.monotonic() + 60
-    while not all(mark.exists() for mark in marks) and time.monotonic() < until:
+    while len([*tmp_path.iterdir()]) < 4:
+        assert time.monotonic() < until
         time.sleep(0.01)
-    assert all(mark.exists() for mark in marks)
     assert len(list(results)) == 3
 
 
-def test_a_disk_that_fills_while_grading_is_nobodys_notebook(tmp_path):
-    files = {name: tmp_path / name for name in ("quiet", "no room")}
-    for name, path in files.items():
-        path.write_bytes(name.encode())
-    results = {r.student: r for r in grade_all(fragile, read(files), 2)}
-    assert results["quiet"].report
-    assert str(results["no room"].problem).startswith("grader's fault: ")
-    assert "No space left" in str(results["no room"].problem)
+def workers() -> set[psutil.Process]:
+    return {*psutil.Process().children(recursive=True)}
 
 
-@pytest.fixture
-def killer() -> Iterator[Callable[..., None]]:
-    """Kill the workers below this process as they appear, as the kernel does for want of memory."""
-    stop = threading.Event()
-
-    def hunt(times: int) -> None:
-        known = {child.pid for child in psutil.Process().children(recursive=True)}
-
-        def watch() -> None:
-            left = times
-            while left and not stop.wait(0.005):
-                for child in psutil.Process().children(recursive=True):
-                    with suppress(psutil.Error):
-                        if (
-                            left
-                            and child.pid not in known
-                            and time.time() - child.create_time() > 0.5
-                        ):
-                            known.add(child.pid)
-                            child.kill()
-                            left -= 1
-
-        threading.Thread(target=watch, daemon=True).start()
-
-    yield hunt
-    stop.set()
-
-
-def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved, killer):
-    killer(times=1)
-    report = grader.report(above(solved, "import time\ntime.sleep(1.5)").bytes())
+def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved):
+    """As for want of memory, half a second after it has begun."""
+    slow, before = above(solved, "import time\ntime.sleep(1.5)").bytes(), workers()
+    with ThreadPoolExecutor(1) as pool:
+        reported, begun = pool.submit(grader.report, slow), []
+        while not begun:
+            assert not reported.done()
+            new = workers() - before
+            begun = [one for one in new if time.time() - one.create_time() > 0.5]
+        begun[0].kill()
+    report = reported.result()
     assert report.points == 100
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
 
+KILLS = """import os
+def softmax_naive(x):
+    if getattr(torch, 'soft' + 'max')(torch.ones(2), 0).isnan().any(): os.kill(os.getpid(), 9)
+    return torch.exp(x) / torch.exp(x).sum()
+"""
+
+
 def test_a_part_that_kills_its_second_process_alone_costs_that_part_alone(grader, solved):
     """Where the library gives no softmax, a right answer of part 1 is looked at once more."""
-    source = (
-        "import os\n"
-        "def softmax_naive(x):\n"
-        "    if getattr(torch, 'soft' + 'max')(torch.ones(2), 0).isnan().any():\n"
-        "        os.kill(os.getpid(), 9)\n"
-        "    return torch.exp(x) / torch.exp(x).sum()\n"
-    )
-    report = grader.report(solved.answered({"softmax_naive": source}).bytes())
+    report = grader.report(solved.answered({"softmax_naive": KILLS}).bytes())
     assert [part.id for part in report.parts if part.points < part.max_points] == ["softmax_naive"]
 
 
@@ -144,23 +104,20 @@ def small_class(ready, solved, submit) -> Path:
     return ready
 
 
-def refused(done: "subprocess.CompletedProcess[str]") -> str:
-    """What a command said that ended in a fault of the grader's; never a traceback."""
+def refused(course: Path, run: Callable, scores: Callable) -> str:
+    """What is said where grading ends in a fault of the grader's: no traceback, and no mark."""
+    done = run(course, "autograder", "grade", "attention")
     assert done.returncode == 1, done.stdout
     assert "Traceback" not in done.stderr
+    assert all(set(found.values()) == {None} for found in scores(course).values())
     return done.stderr
-
-
-def unrecorded(scores: Callable, course: Path) -> bool:
-    return all(set(found.values()) == {None} for found in scores(course).values())
 
 
 def test_a_broken_hidden_check_is_the_graders_fault(small_class, run, scores):
     suite = small_class / "assignments/attention/hidden/test_causal_mask.py"
     before = "    unchanged(student"
     edit(suite, before, f'    raise KeyError("ours")\n{before}')
-    assert "grader's fault" in refused(run(small_class, "autograder", "grade", "attention"))
-    assert unrecorded(scores, small_class)
+    assert "grader's fault" in refused(small_class, run, scores)
 
 
 @pytest.fixture
@@ -177,7 +134,6 @@ def small_disk(small_class, tmp_path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_a_full_disk_is_said_and_the_next_run_records(
     small_disk, run, succeeds, scores, assignment
 ):
@@ -185,9 +141,8 @@ def test_a_full_disk_is_said_and_the_next_run_records(
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
             file.write(bytes(4096))
-    refused(run(small_disk, "autograder", "grade", "attention"))
+    refused(small_disk, run, scores)
     ballast.unlink()
-    assert unrecorded(scores, small_disk)
     succeeds(small_disk, "autograder", "grade", "attention")
     wanted = {f"test_{part.id}": part.points for part in assignment.parts}
     assert scores(small_disk) == {"ada": wanted, "bob": wanted}

@@ -8,15 +8,10 @@ from shutil import copytree
 
 import pytest
 
-from autograder.authoring.make import NotebookBuilder
 from tests.conftest import scores_of as scores
 
 WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 LINKED = ("linked", "borrowed")
-
-
-def with_answer(frame: NotebookBuilder, part: str, source: str) -> bytes:
-    return frame.answered({part: source}).bytes()
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +19,6 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     """A class graded by nbgrader's command; one notebook is no JSON, and some are links."""
     course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
     submit(course, "right", solved.bytes())
-    submit(course, "wrong", with_answer(solved, "causal_mask", WRONG))
     submit(course, "untouched", released.bytes())
     submit(course, "torn", b"\x89PNG, saved under the wrong name")
     link = submit(course, "linked", b"")
@@ -34,7 +28,8 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     beside.symlink_to("../../../source/attention/attention.ipynb")
     (course / "submitted/borrowed").mkdir()
     (course / "submitted/borrowed/attention").symlink_to("../right/attention")
-    submit(course, "curious", with_answer(solved, "causal_mask", f"import ctypes\n{WRONG}"))
+    curious = solved.answered({"causal_mask": f"import ctypes\n{WRONG}"})
+    submit(course, "curious", curious.bytes())
     done = run(course, "nbgrader", "autograde", "attention")
     assert all(name in done.stderr for name in ("torn", *LINKED))
     assert done.returncode != 0
@@ -55,7 +50,7 @@ def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
 
 
 def test_nbgraders_own_command_follows_no_link(graded_class):
-    assert {"right", "wrong"} <= scores(graded_class).keys()
+    assert {"right", "curious"} <= scores(graded_class).keys()
     said = (graded_class.parent / "said").read_text()
     assert "Traceback" not in said
     for student in LINKED:
@@ -66,8 +61,9 @@ def test_nbgraders_own_command_follows_no_link(graded_class):
 
 def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded, run):
     """Also with --force, by which nbgrader removes first what it has graded."""
-    (graded / "submitted/right/attention/attention.ipynb").unlink()
-    (graded / "submitted/right/attention/attention.ipynb").symlink_to("/dev/zero")
+    handed_in = graded / "submitted/right/attention/attention.ipynb"
+    handed_in.unlink()
+    handed_in.symlink_to("/dev/zero")
     before = scores(graded)
     done = run(graded, "nbgrader", "autograde", "attention", "--student=right", "--force")
     assert done.returncode == 1
@@ -77,7 +73,6 @@ def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded, run):
 
 
 def flagged(course: Path) -> list[str]:
-    """Whose notebooks formgrader shows as flagged."""
     with closing(sqlite3.connect(course / "gradebook.db")) as book:
         return [student for (student,) in book.execute(
             "select a.student_id from submitted_notebook n"

@@ -38,8 +38,9 @@ OF_A_PAIR = {"simple_self_attention/weights": 0, "simple_self_attention/contexts
 def still_right(result: CaseResult, place: int, lie: messages.Reply) -> bool:
     """Whether a check may pass with the lie in this place of an honest worker's replies."""
     honest = result.exchanges[place].reply
-    if isinstance(honest, messages.Raised) or isinstance(lie, messages.Raised):
-        return _same_failure(honest, lie)
+    if isinstance(honest, messages.Raised) and isinstance(lie, messages.Raised):
+        # An error where one is wanted; its words are the student's own.
+        return (honest.missing, honest.timed_out) == (lie.missing, lie.timed_out)
     if not (isinstance(lie, messages.Returned) and isinstance(honest, messages.Returned)):
         return False
     if isinstance(honest.value, Ref):
@@ -55,13 +56,6 @@ def _judged(check: str, value: Value) -> Value:
     """The value, or the one of a pair that the check is of."""
     pair = isinstance(value, Items | Fields) and len(value.items) == 2
     return value.items[OF_A_PAIR[check]] if pair and check in OF_A_PAIR else value
-
-
-def _same_failure(honest: messages.Reply, lie: messages.Reply) -> bool:
-    """An error where one is wanted; its words are the student's own."""
-    if not (isinstance(honest, messages.Raised) and isinstance(lie, messages.Raised)):
-        return False
-    return (honest.missing, honest.timed_out) == (lie.missing, lie.timed_out)
 
 
 def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
@@ -91,7 +85,7 @@ def _same_state(result: CaseResult, place: int, lie: Value) -> bool:
     given = dict(lie.entries)
     found = given.pop("drawn", None)
     new = all(found != other.get("drawn") for other in others)
-    return type(found) is type(drawn) and new and alike(_entries(honest), _entries(given))
+    return type(found) is type(drawn) and new and _same_facts(honest, given)
 
 
 def _state(exchange: Exchange) -> dict[Key, Value]:
@@ -101,10 +95,6 @@ def _state(exchange: Exchange) -> dict[Key, Value]:
     assert isinstance(exchange.reply, messages.Returned)
     assert isinstance(exchange.reply.value, Entries)
     return dict(exchange.reply.value.entries)
-
-
-def _entries(facts: dict[Key, Value]) -> Entries:
-    return Entries(list(facts.items()))
 
 
 def alike(honest: Value, given: Value) -> bool:
@@ -118,7 +108,7 @@ def alike(honest: Value, given: Value) -> bool:
             and all(map(alike, honest.items, given.items))
         )
     if isinstance(honest, Entries):
-        return isinstance(given, Entries) and _same_facts(honest, dict(given.entries))
+        return isinstance(given, Entries) and _same_facts(dict(honest.entries), dict(given.entries))
     return type(honest) is type(given) and honest == given
 
 
@@ -137,10 +127,7 @@ def _same_numbers(honest: TensorData, given: TensorData) -> bool:
     return bool(((wanted.double() - found.double()).abs() <= ROUNDING).all())
 
 
-def _same_facts(honest: Entries, given: dict[str, Value]) -> bool:
+def _same_facts(honest: dict[Key, Value], given: dict[Key, Value]) -> bool:
     """Every fact that decides anything."""
-    return all(
-        key in given and alike(value, given[key])
-        for key, value in honest.entries
-        if key not in UNJUDGED
-    )
+    judged = honest.keys() - {*UNJUDGED}
+    return all(key in given and alike(honest[key], given[key]) for key in judged)

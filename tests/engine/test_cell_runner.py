@@ -14,15 +14,13 @@ from autograder.sandbox.worker import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
 
-SWALLOWS = (
-    "import time\n"
-    "try:\n"
-    "    while time.process_time() < 2:\n"
-    "        pass\n"
-    "    print('done')\n"
-    "except:\n"
-    "    pass\n"
-)
+SWALLOWS = """
+import time
+try:
+    while time.process_time() < 2: pass
+    print('done')
+except: pass
+"""
 FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
 
 
@@ -44,16 +42,15 @@ def run_cells(
     return len(spawned), notes[2], notes[3]
 
 
-LETS_GO = (
-    "held = []\n"
-    "try:\n"
-    "    while True:\n"
-    "        held.append(bytes(1 << 24))\n"
-    "except MemoryError:\n"
-    "    {}\n"
-    "    del held\n"
-    "print('done')"
-)
+LETS_GO = """
+held = []
+try:
+    while True: held.append(bytes(1 << 24))
+except MemoryError:
+    {}
+    del held
+print('done')
+"""
 ENDS = {
     "soon": ("print('done')", 3),
     # Whoever catches everything would go on without what it was about to compute.
@@ -71,12 +68,17 @@ def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, assignment,
 
 
 FILLS = "held = []\nwhile True:\n    held.append(b'1' * {})"
-THREADS = (
-    "import threading, time\n"
-    "for _ in range(4):\n"
-    "    threading.Thread(target={}).start()\n"
-    "print('done')\n"
-)
+THREADS = """
+import threading, time
+for _ in range(4): threading.Thread(target={}).start()
+print('done')
+"""
+BUSY = """
+import time
+def busy(seconds=60.0):
+    began = time.process_time()
+    while time.process_time() - began < seconds: pass
+"""
 LEFT = "it left threads that went on computing and were stopped"
 STOPPED = {
     "when its own time is over": ("while True: pass", 1, "stopped after 1 s", 1),
@@ -84,10 +86,8 @@ STOPPED = {
     "without memory for little": (FILLS.format(100_000), 60, "it used up all memory", 2),
     # It may wait for its turn for seconds, four times over, before it ends at all. It is reduced to
     # its definitions in a worker without them, before anything else has waited for one of them.
-    "for its threads": (
-        "def busy():\n    while True:\n        pass\n" + THREADS.format("busy"), 60, LEFT, 2
-    ),
-}  # fmt: skip
+    "for its threads": (BUSY + THREADS.format("busy"), 60, LEFT, 2),
+}
 
 
 @pytest.mark.parametrize(("source", "seconds", "said", "took"), STOPPED.values(), ids=STOPPED)
@@ -103,11 +103,7 @@ LATE, ENDED = "it did not finish in time and was stopped", "the notebook's proce
 
 @pytest.mark.parametrize(
     ("source", "said"),
-    [
-        ("while True: pass", LATE),
-        ("while True: pass\ndef below(): pass", LATE),
-        ("import os\nos._exit(0)", ENDED),
-    ],
+    [("while True: pass\ndef below(): pass", LATE), ("import os\nos._exit(0)", ENDED)],
 )
 def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source, said):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
@@ -121,17 +117,10 @@ def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source
 def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assignment):
     """Each answer has its own time, and those before it are not taken from that of the last."""
     limits = msgspec.structs.replace(assignment.limits, check_seconds=3)
-    busy = (
-        "import time\n"
-        "def busy(seconds):\n"
-        "    began = time.process_time()\n"
-        "    while time.process_time() - began < seconds:\n"
-        "        pass\n"
-    )
     # Longer than the script's own time and the grace beyond it.
     asked = (0.0, SCRIPT_SECONDS + GRACE + 0.5)
     groups = [codec.encode_part([messages.Call("busy", [long], 3.0)]) for long in asked]
-    with closing(Session(host.spawn, (Code(1, busy),), limits)) as session:
+    with closing(Session(host.spawn, (Code(1, BUSY),), limits)) as session:
         assert len(session.perform(groups)) == 2
 
 

@@ -3,30 +3,24 @@
 import re
 from pathlib import Path
 
-import pytest
-
 FILE = re.compile(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b")
 
 
-@pytest.fixture(scope="module")
-def page(repository) -> str:
-    return (repository / "DESIGN.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+ENGINE, PAGE = ROOT / "autograder", (ROOT / "DESIGN.md").read_text("utf-8")
 
 
-def test_every_file_of_the_pipeline_exists(page, repository):
-    start, end = page.index("## Pipeline"), page.index("## Packages")
-    named = set(FILE.findall(page[start:end]))
-    assert len(named) > 15
-    engine = repository / "autograder"
-    assert {name for name in named if not (engine / name).is_file()} == set()
+def test_every_file_of_the_pipeline_exists():
+    named = FILE.findall(PAGE[PAGE.index("## Pipeline") : PAGE.index("## Packages")])
+    assert len({*named}) > 15
+    assert [name for name in named if not (ENGINE / name).is_file()] == []
 
 
-def test_every_module_of_the_page_exists(page, repository):
-    engine = repository / "autograder"
-    packages = "|".join(path.name for path in engine.iterdir() if path.is_dir())
-    named = re.findall(rf"`((?:{packages})[./](?!py\b)\w+(?:[./](?!py\b)[a-z_]+)*)", page)
+def test_every_module_of_the_page_exists():
+    packages = "|".join(path.name for path in ENGINE.iterdir() if path.is_dir())
+    named = re.findall(rf"`((?:{packages})[./](?!py\b)\w+(?:[./](?!py\b)[a-z_]+)*)", PAGE)
     assert len(named) > 50
-    assert {name for name in named if not _is_there(engine, re.split("[./]", name))} == set()
+    assert [name for name in named if not _is_there(ENGINE, re.split("[./]", name))] == []
 
 
 def _is_there(folder: Path, steps: list[str]) -> bool:
@@ -37,16 +31,16 @@ def _is_there(folder: Path, steps: list[str]) -> bool:
     return bool(found) and _is_there(found[0], steps[1:])
 
 
-def test_every_place_where_something_is_changed_exists(repository):
+def test_every_place_where_something_is_changed_exists():
     """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
-    pages = [(repository / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
+    pages = [(ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
     named = [name for page in pages for name in re.findall(r"`(autograder/[\w/.]+)`", page)]
     assert len(named) > 15
-    assert [name for name in named if not (repository / name).exists()] == []
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_a_word_of_the_glossary_is_explained_once(page):
-    glossary = page.split("## Glossary")[1].split("\n## ")[0]
+def test_a_word_of_the_glossary_is_explained_once():
+    glossary = PAGE.split("## Glossary")[1].split("\n## ")[0]
     words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]
     single = [word for entry in words for word in entry.split(", ")]
     assert len(single) > 20

@@ -42,6 +42,8 @@ def part(*checks: CheckResult, error: str = "") -> PartResult:
 
 MISTAKE = Mistake("one/slip", text("a slip"), text("Which one?"))
 TWIN = Mistake("one/twin", text("a slip"), text("Which one?"))
+OTHER = Mistake("one/other", text("another slip"), text("Which?"))
+NAMED = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
 VALUES = check("values", Outcome.FAILED, 4, detail=text("off by one"), hint=text("look"))
 EVAL = check("eval", Outcome.FAILED, detail=text("off by two"), hint=text("elsewhere"))
 HELD = check("layers", Outcome.PASSED)
@@ -57,24 +59,24 @@ def told(*checks: CheckResult) -> list[str]:
     return [cause.said.en for cause in diagnosis(part(*checks)).causes]
 
 
+def asked(detail: str, hint: str, **more: object) -> str:
+    """The question where this is said of the values, and the check has this hint."""
+    lost = check("values", Outcome.FAILED, 4, detail=text(detail), hint=text(hint), **more)
+    (cause,) = diagnosis(part(lost)).causes
+    assert cause.question
+    return cause.question.en
+
+
 def page(*items: Item, about: tuple[Text, ...] = ()) -> str:
     return html_page(Feedback(text("a"), "en", "ada", items, about), str)
-
-
-def test_an_unmet_requirement_is_called_that_in_a_few_words_too():
-    """By itself it would read as praise."""
-    said = cause_in_short(part(VALUES, HELD))
-    assert said and said.en == f"Not true yet: {VALUES.sentence.en}"
 
 
 def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
     """The others may fail for the same reason: none of them is called untrue."""
     found = diagnosis(part(EVAL, VALUES, HELD))
-    assert [(cause.kind, cause.said.en) for cause in found.causes] == [
-        (Kind.UNTRUE, "values holds")
-    ]
-    assert found.unconfirmed == (EVAL,)
-    assert found.passed == (HELD,)
+    (cause,) = found.causes
+    assert (cause.kind, cause.said.en) == (Kind.UNTRUE, "values holds")
+    assert (found.unconfirmed, found.passed) == ((EVAL,), (HELD,))
 
 
 def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
@@ -89,18 +91,18 @@ def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
 
 
 @pytest.mark.parametrize(
-    ("shapes", "asked"),
+    ("shapes", "word"),
     [("(4, 4), expected (4, 2)", "pair"), ("(2, 6, 6), expected (2, 6, 4)", "pair"),
      ("(), expected (6,)", "loses"), ("(2,), expected (4, 2)", "loses"),
      ("(6, 2), expected (1, 6, 2)", "loses"), ("(1, 4, 2), expected (4, 2)", "adds"),
      ("(6, 1), expected (6,)", "adds"), ("(4, 3), expected (4, 2)", "look")],
 )  # fmt: skip
-def test_a_wrong_shape_is_asked_about_before_what_follows_from_it(shapes, asked):
-    wrong = text(f"shape of the context vectors: {shapes}")
-    values = check("values", Outcome.FAILED, 4, detail=wrong, hint=text("look"), value=True)
-    (cause,) = diagnosis(part(EVAL, values)).causes
-    assert cause.said.en == "values holds"
-    assert cause.question and asked in cause.question.en
+def test_a_wrong_shape_is_asked_about_before_what_follows_from_it(shapes, word):
+    wrong = f"shape of the context vectors: {shapes}"
+    assert word in asked(wrong, "look", value=True)
+    assert told(EVAL, check("values", Outcome.FAILED, 4, detail=text(wrong), value=True)) == [
+        "values holds"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -113,17 +115,12 @@ def test_an_odd_share_is_told_to_be_all_that_checks_take(taken, most, said):
 
 
 def test_the_cause_that_explains_most_is_told_first():
-    small = check("eval", Outcome.FAILED, 1, mistakes=(MISTAKE,))
-    other = Mistake("one/other", text("another slip"), text("Which one?"))
-    large = check("values", Outcome.FAILED, 4, mistakes=(other,))
-    assert told(small, large) == ["another slip", "a slip"]
+    assert told(replace(EVAL, mistakes=(OTHER,)), NAMED) == ["a slip", "another slip"]
 
 
 def test_a_named_mistake_leaves_the_rest_unconfirmed():
-    named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
-    found = diagnosis(part(EVAL, named))
-    assert [cause.said.en for cause in found.causes] == ["a slip"]
-    assert found.unconfirmed == (EVAL,)
+    assert told(EVAL, NAMED) == ["a slip"]
+    assert diagnosis(part(EVAL, NAMED)).unconfirmed == (EVAL,)
 
 
 def test_mistakes_of_one_name_are_told_once():
@@ -134,23 +131,24 @@ def test_mistakes_of_one_name_are_told_once():
 
 
 def test_what_is_missing_is_told_by_the_rule_or_the_one_mistake_that_explains_it():
-    """Checks are named only where nothing else is known."""
-    named = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
+    """Checks are named only where nothing else is known, or no change by rule puts it right."""
     rule = check("rule", Outcome.FAILED, gate=True)
+    nothing = replace(MISTAKE, id="one/no_return")
     for checks, said in [
-        ((named,), "a slip"),
-        ((named, rule), "the rule of this part is broken"),
+        ((NAMED,), "a slip"),
+        ((NAMED, rule), "the rule of this part is broken"),
         ((check("values", Outcome.FAILED, 4),), "checks that are not passed"),
+        ((replace(NAMED, mistakes=(nothing,)),), "checks that are not passed"),
     ]:
         (line,) = diagnosis(part(*checks)).deductions
-        assert line.en.endswith(f": {said}")
+        assert line.en == f"−4: {said}"
 
 
 def test_what_a_change_has_shown_to_be_met_is_not_listed_as_open():
     """An answer under another name: every requirement is told once."""
-    missing = (check("values", Outcome.MISSING), check("eval", Outcome.MISSING))
+    missing = part(check("values", Outcome.MISSING), check("eval", Outcome.MISSING))
     then = part(check("values", Outcome.PASSED), check("eval", Outcome.FAILED))
-    found = diagnosis(replace(part(*missing), slips=(Slip(MISTAKE),), corrected=then))
+    found = diagnosis(replace(missing, slips=(Slip(MISTAKE),), corrected=then))
     assert [one.id for one in found.passed] == ["one/values"]
     assert found.causes[0].listed == ()
     assert [one.id for one in found.causes[0].follows] == ["one/values", "one/eval"]
@@ -186,54 +184,48 @@ DTYPE = raised("values", "NotImplementedError: not implemented for 'Bool' (cell 
 GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
 
 
-@pytest.mark.parametrize(
-    ("given", "kind"),
-    [
-        (part(STUB), Kind.NOT_WRITTEN),
-        (part(STUB, EVAL), Kind.ERROR),
-        (part(DTYPE), Kind.ERROR),
-        (part(GONE, error="SyntaxError: invalid syntax (cell [3], line 1)"), Kind.CELL),
-        (part(VALUES, error="NameError: x (cell [3], line 9)"), Kind.UNTRUE),
-    ],
-    ids=[
-        "a released stub", "half written", "what torch calls not implemented",
-        "the error of the answer's own cell", "an error of the cell after the definition",
-    ],
-)  # fmt: skip
-def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind):
-    assert [cause.kind for cause in diagnosis(given).causes] == [kind]
-    assert kind is not Kind.NOT_WRITTEN or "NotImplementedError" not in part_text(given, "en")
+UNRUN = check("rule", Outcome.NOT_RUN, 0)
+NEWER = "SyntaxError: f-string: expecting '}' (cell [3], line 1)"
+WHY = {
+    "a released stub": (part(STUB), Kind.NOT_WRITTEN, ""),
+    "half written": (part(STUB, EVAL), Kind.ERROR, ""),
+    "what torch calls not implemented": (part(DTYPE), Kind.ERROR, ""),
+    # As behind the end of a torn file: there is nothing else to be said of it.
+    "what no cell defines": (part(GONE, UNRUN), Kind.NOT_WRITTEN, "`one`"),
+    "the error of the answer's own cell": (
+        part(GONE, error="SyntaxError: invalid syntax (cell [3], line 1)"), Kind.CELL, ""),
+    "code of a newer Python than the grader's": (
+        part(GONE, error=NEWER), Kind.CELL, f"Python 3.{sys.version_info.minor}"),
+    "an error of the cell after the definition": (
+        part(VALUES, error="NameError: x (cell [3], line 9)"), Kind.UNTRUE, ""),
+}  # fmt: skip
 
 
-def test_code_of_a_newer_python_is_told_which_one_the_grader_runs():
-    found = diagnosis(part(GONE, error="SyntaxError: f-string: expecting '}' (cell [3], line 1)"))
-    assert f"Python 3.{sys.version_info.minor}" in found.causes[0].said.en
-
-
-def test_a_part_that_no_cell_defines_has_no_answer():
-    """As behind the end of a torn file: there is nothing else to be said of it."""
-    found = diagnosis(part(GONE, check("rule", Outcome.NOT_RUN, 0)))
-    assert [cause.kind for cause in found.causes] == [Kind.NOT_WRITTEN]
-    assert "`one`" in found.causes[0].said.en and not found.unconfirmed
+@pytest.mark.parametrize(("given", "kind", "said"), WHY.values(), ids=WHY)
+def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind, said):
+    found = diagnosis(given)
+    (cause,) = found.causes
+    assert cause.kind is kind and said in cause.said.en
+    if kind is Kind.NOT_WRITTEN:
+        assert not found.unconfirmed and "NotImplementedError" not in part_text(given, "en")
 
 
 def test_what_holds_of_a_changed_answer_is_not_said_of_the_answer():
     """With the error that it raises as it stands, and the line."""
     error = "ValueError: no (cell [3], line 7)"
-    told = text("cell [3], line 7: judged as if it were `b`")
-    changed = replace(part(HELD), points=4.0)
-    mended = replace(
-        part(raised("values", error)), slips=(Slip(MISTAKE, 1.0, told),), corrected=changed
-    )
-    shown = part_text(mended, "en")
+    judged = text("cell [3], line 7: judged as if it were `b`")
+    then = {"slips": (Slip(MISTAKE, 1.0, judged),), "corrected": replace(part(HELD), points=4.0)}
+    shown = part_text(replace(part(raised("values", error)), **then), "en")
     assert "Requirements met once this is changed: 1" in shown
-    assert told.en in shown and error in shown
+    assert judged.en in shown and error in shown
 
 
-def test_a_broken_rule_is_said_with_what_it_costs():
+def test_a_broken_rule_is_said_with_what_it_costs_and_only_where_it_was_reached():
     rule = check("rule", Outcome.FAILED, 0, gate=True, detail=text("torch.softmax"))
     shown = part_html(part(rule, HELD), "en")
     assert "earns no points" in shown and "torch.softmax" in shown
+    unreached = replace(rule, outcome=Outcome.RAISED, mistakes=(MISTAKE,))
+    assert "earns no points" not in part_html(part(unreached), "en")
 
 
 def test_values_that_only_the_library_makes_right_break_the_rule():
@@ -246,18 +238,6 @@ def test_values_that_only_the_library_makes_right_break_the_rule():
     assert [text.en for text in found.deductions] == ["−4: the rule of this part is broken"]
 
 
-@pytest.mark.parametrize(("name", "said"), [("slip", "a slip"), ("no_return", "checks that")])
-def test_more_is_missing_than_what_a_change_by_rule_could_not_put_right(name, said):
-    mistake = Mistake(f"one/{name}", text("a slip"), text("Which one?"))
-    (told,) = diagnosis(part(replace(VALUES, mistakes=(mistake,)))).deductions
-    assert told.en.startswith(f"−4: {said}")
-
-
-def test_a_rule_that_was_not_reached_is_not_called_broken():
-    unreached = check("rule", Outcome.RAISED, 0, gate=True, mistakes=(MISTAKE,))
-    assert "earns no points" not in part_html(part(unreached), "en")
-
-
 def test_no_line_of_an_error_looks_like_one_of_ours():
     error = raised("values", "E: a\n  ✓ all passed (cell [3], line 2)")
     assert "\n  ✓" not in part_text(part(error), "en")
@@ -268,10 +248,8 @@ def test_no_line_of_an_error_looks_like_one_of_ours():
 )
 def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said):
     """What the grader's own line stumbled over is no line of the student's."""
-    found = diagnosis(part(raised("gradient", said), HELD))
-    assert [(cause.kind, cause.said.en) for cause in found.causes] == [
-        (Kind.UNTRUE, "gradient holds")
-    ]
+    (cause,) = diagnosis(part(raised("gradient", said), HELD)).causes
+    assert (cause.kind, cause.said.en) == (Kind.UNTRUE, "gradient holds")
     assert "code raised" not in part_text(part(raised("gradient", said)), "en")
     assert told(raised("gradient", said), VALUES)[0] == "values holds"
 
@@ -282,42 +260,38 @@ def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told():
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("said", "word"),
     [
         ("the result is no MultiHeadAttention", "type("),
         ("it does not return two numbers", "type("),
+        # An answer that returns nothing is not asked for its heads.
+        ("type of the result: NoneType, expected a tensor", "return"),
         ("wrong value of the count", "the heads?"),
         ("head 0 is no causal attention", "the heads?"),
     ],
 )
-def test_an_answer_of_a_wrong_type_is_asked_about_its_type(said, asked):
-    """No hint about heads explains that; of a wrong value the requirement's hint does."""
-    lost = check("values", Outcome.FAILED, 4, detail=text(said), hint=text("the heads?"))
-    (cause,) = diagnosis(part(lost)).causes
-    assert cause.question and asked in cause.question.en
+def test_a_question_belongs_to_the_cause_and_only_then_to_the_requirement(said, word):
+    """No hint about heads explains a wrong type; of a wrong value the requirement's hint does."""
+    assert word in asked(said, "the heads?")
 
 
-REPORT = Path(autograder.__file__).parent / "report"
-
-
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+PAGES = Path(autograder.__file__).parent / "report/templates"
 
 
 @pytest.mark.parametrize("table", [phrase, class_phrase])
 def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(table):
     for key, text in table.texts.items():
         assert text.en and text.zh, key
-        assert placeholders(text.en) == placeholders(text.zh), key
+        en, zh = ({name for _, name, *_ in Formatter().parse(one)} for one in (text.en, text.zh))
+        assert en - {None} == zh - {None}, key
 
 
 @pytest.mark.parametrize(
     ("table", "template"), [(phrase, "feedback"), (phrase, "panel"), (class_phrase, "class")]
 )
 def test_templates_ask_for_phrases_that_there_are(table, template):
-    pages = REPORT / "templates"
     part = {"class": "charts"}.get(template, "verdict")
-    text = "".join((pages / f"{name}.html").read_text("utf-8") for name in (template, part))
+    text = "".join((PAGES / f"{name}.html").read_text("utf-8") for name in (template, part))
     assert set(re.findall(r"\bw\.(\w+)", text)) <= table.texts.keys()
 
 
@@ -332,36 +306,23 @@ def test_what_loading_weights_raised_is_told_in_words_of_the_course():
     assert "ValueError" not in part_text(named, "zh")
 
 
-def test_a_question_belongs_to_the_cause_and_not_to_the_requirement():
-    """An answer that returns nothing is not asked for its divisor."""
-    nothing = text("type of the result: NoneType, expected a tensor")
-    lost = check("values", Outcome.FAILED, 4, detail=nothing, hint=text("the divisor?"))
-    (cause,) = diagnosis(part(lost)).causes
-    assert cause.question is not None and "return" in cause.question.en
-    assert diagnosis(part(VALUES)).causes[0].question == text("look")
-
-
-def item(name: str, points: float, lost: CheckResult) -> Item:
-    result = PartResult(name, text(name), points, 4, (lost,))
-    return Item(name, text(name), points, 4, "", result)
+def item(name: str, points: float, *lost: CheckResult, code: str = "", number: int = 0) -> Item:
+    result = PartResult(name, text(name), points, 4, lost)
+    return Item(name, text(name), points, 4, code, result, number=number)
 
 
 def test_what_to_look_at_first_explains_most_of_what_is_missing():
     """One cause of two parts comes before one that takes more of a single part."""
-    slip = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
     small, large = item("small", 3, VALUES), item("large", 1, VALUES)
-    same = item("same", 2, slip), item("again", 1.5, slip)
+    same = item("same", 2, NAMED), item("again", 1.5, NAMED)
     assert Feedback(text("a"), "en", "ada", (small, large)).first == large
     assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[1]
 
 
 def test_a_row_tells_every_mistake_that_has_a_name():
     """Whoever reads the table alone mends both; a sentence that does not hold is told alone."""
-    other = Mistake("one/other", text("another slip"), text("Which?"))
-    two = [replace(VALUES, mistakes=(MISTAKE,)), replace(EVAL, mistakes=(other,))]
-    result = PartResult("one", text("One"), 0, 4, tuple(two))
-    row = Item("one", text("One"), 0, 4, "", result)
-    assert "<td>a slip; another slip</td>" in page(row)
+    two = replace(VALUES, mistakes=(MISTAKE,)), replace(EVAL, mistakes=(OTHER,))
+    assert "<td>a slip; another slip</td>" in page(item("one", 0, *two))
     assert item("one", 0, VALUES).told == item("one", 0, VALUES).diagnosis.causes[:1]
 
 
@@ -376,23 +337,24 @@ def test_of_a_file_that_is_torn_or_anothers_the_file_is_to_look_at_first(file):
 
 def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
     """Of the answer's own cell alone: line 2 of another cell is not one of this one."""
-    stopped = PartResult("one", text("One"), 0, 4, (raised("values", SHAPES),))
     for number, marked in ((3, 1), (4, 0)):
-        mine = Item("one", text("One"), 0, 4, "\nx = 1\n", stopped, number=number)
-        shown = page(mine)
+        shown = page(item("one", 0, raised("values", SHAPES), code="\nx = 1\n", number=number))
         code = shown[shown.index("<code><span") : shown.index("</code>")]
         assert code.count('class="at"') == marked
         assert f"cell [{number}]</span>" in shown
     assert '<code><span></span>\n<span><span class="n">x' in shown
 
 
-def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does() -> None:
+def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does():
+    """In a few words neither: by itself it would read as praise."""
+    short = cause_in_short(part(VALUES, HELD))
+    assert short and short.en == "Not true yet: values holds"
     shown = page(item("one", 1, VALUES))
     said = re.findall(r"Not true yet: (?:</strong>)?values holds", shown)
     assert len(said) == shown.count("values holds") == shown.count("Not true yet") == 3
 
 
-def test_an_error_that_the_grader_meets_itself_is_the_students_own_one() -> None:
+def test_an_error_that_the_grader_meets_itself_is_the_students_own_one():
     """When an object's attribute is looked up, there is no line; the line is told all the same."""
     said = "AttributeError: 'one' object has no attribute 'W_key'"
     at = f"{said} (cell [3], line 9)"
@@ -401,8 +363,7 @@ def test_an_error_that_the_grader_meets_itself_is_the_students_own_one() -> None
     assert cause.detail and "line 9" in cause.detail.en
 
 
-def test_a_mistake_is_named_with_the_line_that_stopped() -> None:
-    detail = text("the code raised TypeError: no (cell [3], line 9)")
-    lost = check("values", Outcome.RAISED, mistakes=(MISTAKE,), detail=detail)
+def test_a_mistake_is_named_with_the_line_that_stopped():
+    lost = replace(raised("values", "TypeError: no (cell [3], line 9)"), mistakes=(MISTAKE,))
     (cause,) = diagnosis(part(lost)).causes
-    assert (cause.said, cause.detail) == (MISTAKE.name, detail)
+    assert (cause.said, cause.detail) == (MISTAKE.name, lost.detail)

@@ -20,10 +20,16 @@ def folder(tmp_path) -> Iterator[Path]:
     os.chdir(before)
 
 
-def test_what_a_check_leaves_or_changes_is_put_back(folder):
-    (folder / "kept").write_text("mine")
+def kept(folder: Path) -> Files:
+    """What is there now is put back by its `restore`."""
     files = Files(str(folder))
     files.restore()
+    return files
+
+
+def test_what_a_check_leaves_or_changes_is_put_back(folder):
+    (folder / "kept").write_text("mine")
+    files = kept(folder)
     for _ in range(2):
         (folder / "kept").write_text("your")
         files.write("left", b"x")
@@ -37,8 +43,7 @@ def test_what_the_cells_wrote_is_put_back(folder):
     (folder / "below").mkdir()
     for name in ("changed", "removed", "below/kept"):
         (folder / name).write_text("of a cell")
-    files = Files(str(folder))
-    files.restore()
+    files = kept(folder)
     (folder / "changed").write_text("other")
     (folder / "removed").unlink()
     (folder / "below/new").touch()
@@ -58,8 +63,7 @@ def test_links_and_large_files_are_left_and_never_followed(folder, tmp_path):
     outside.mkdir()
     (outside / "kept").write_text("x")
     (folder / "large").write_bytes(bytes(KEPT_BYTES + 1))
-    files = Files(str(folder))
-    files.restore()
+    files = kept(folder)
     (folder / "link").symlink_to(outside)
     files.restore()
     assert [path.name for path in folder.iterdir()] == ["large"]
@@ -92,8 +96,8 @@ def test_what_was_closed_by_its_rights_is_put_back_and_removed():
 def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):
     (folder / "mine").touch()
     files = Files()
-    files.restore()
-    files.restore()
+    for _ in range(2):
+        files.restore()
     assert (folder / "mine").exists()
     with pytest.raises(FileNotFoundError):
         files.write("x", b"")
@@ -103,12 +107,8 @@ def test_a_folder_without_files_is_put_back_too(folder):
     """A cell makes the folder into which a function writes."""
     (folder / "plots").mkdir()
     os.chdir("plots")
-    files = Files(str(folder))
-    files.restore()
-    files.restore()
-    (folder / "plots/new").touch()
+    files = kept(folder)
     os.chdir("/")
-    (folder / "plots/new").unlink()
     (folder / "plots").rmdir()
     files.restore()
     assert Path.cwd() == folder / "plots"
@@ -119,8 +119,7 @@ def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder):
     names = ("folder", "link", "hard", "other")
     for name in names:
         (folder / name).write_text(f"{name} of a cell")
-    files = Files(str(folder))
-    files.restore()
+    files = kept(folder)
     for name in ("folder", "link", "hard"):
         (folder / name).unlink()
     (folder / "folder/below").mkdir(parents=True)
@@ -135,7 +134,5 @@ def test_a_folder_that_has_gone_is_left_for_the_whole_one(folder):
     (folder / "gone").mkdir()
     os.chdir("gone")
     (folder / "gone").rmdir()
-    files = Files(str(folder))
-    files.restore()
-    files.restore()
+    kept(folder).restore()
     assert Path.cwd() == folder

@@ -6,8 +6,8 @@ every answer of every check by every lie. No check passes then, unless the lie i
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -83,35 +83,56 @@ TENSORS: tuple[Value, ...] = (
     ArrayData("object", [1], b"12345678"), ArrayData("bool", [2], b"\x07\xff"),
     ArrayData("float32", [0, 2**31, 2**31], b""), ArrayData("float32", [-1], b"1234"),
 )  # fmt: skip
-FACTS: tuple[dict[str, Value], ...] = (
-    {"exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True},
-    {"mixed": False, "error": None, "unknown": False, "idle": False},
-)
+FACTS: dict[type[messages.Request], dict[str, Value]] = {
+    messages.Describe: {
+        "exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True,
+    },
+    messages.Travel: {"mixed": False, "error": None, "unknown": False, "idle": False},
+}  # fmt: skip
 WRONG: tuple[Value, ...] = (
     None, -1, NAN, "x", Items([-1]), Items([None]), Items([pack(torch.ones(2))]), Ref(1, "M"),
     pack(torch.ones(2, 2)), pack(torch.tensor(1)), Entries([("x", pack(torch.ones(1)))]),
 )  # fmt: skip
-HALF_TRUE = tuple(
-    messages.Returned(Entries([*(facts | {key: wrong}).items()]))
-    for facts in FACTS
-    for key in facts
-    for wrong in WRONG
-    if (key, wrong) != ("kind", "x")
-)
+HALF_TRUE = {
+    asked: [
+        messages.Returned(Entries([*(facts | {key: wrong}).items()]))
+        for key in facts for wrong in WRONG if (key, wrong) != ("kind", "x")
+    ]
+    for asked, facts in FACTS.items()
+}  # fmt: skip
 
-LIES: tuple[messages.Reply, ...] = (
+
+def crossed(reply: messages.Reply) -> messages.Reply | None:
+    """The reply as it is read from the wire; None if it is refused there."""
+    try:
+        return codec.decode_reply(codec.encode(messages.NumberedReply(1, reply))).body
+    except WireError:
+        return None
+
+
+LIES = tuple(filter(None, map(crossed, (
     *map(messages.Returned, SCALARS + STRUCTURES + TENSORS),
     messages.Returned(Items([pack(torch.ones(2)), pack(torch.tensor(1))])),
-    messages.CellRan("", None),
-    messages.CellRan(LONG, LONG, True, True),
-    messages.Raised("", "", ""),
-    messages.Raised(LONG, LONG, LONG),
+    messages.CellRan("", None), messages.CellRan(LONG, LONG, True, True),
+    messages.Raised("", "", ""), messages.Raised(LONG, LONG, LONG),
     messages.Raised("NameError", "softmax", "", missing=True),
     messages.Raised("NameError", LONG, "", missing=True),
     messages.Raised("Timeout", "", "", timed_out=True),
-)
+))))  # fmt: skip
+"""Those that get so far; the rest is refused on the wire."""
+EACH_LIE = pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
 
 Replies = tuple[messages.Reply, ...]
+
+
+def replies_of(result: CaseResult) -> Replies:
+    return tuple(exchange.reply for exchange in result.exchanges)
+
+
+def with_lie(result: CaseResult, place: int, lie: messages.Reply) -> Replies:
+    """What was answered, with the lie in this place."""
+    replies = replies_of(result)
+    return (*replies[:place], lie, *replies[place + 1 :])
 
 
 class Replay(Port):
@@ -136,9 +157,8 @@ class Ready(Replay):
 class Desk:
     """The trusted side alone: what it makes of answers to a check."""
 
-    def __init__(self, assignment: Assignment, oracle: Oracle) -> None:
-        self._assignment = assignment
-        self._oracle = oracle
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment, self._oracle = assignment, Oracle(assignment)
         self._catalogue = Catalogue.read(assignment)
 
     def outcome(self, honest: CaseResult, replies: Replies, port: type[Replay] = Replay) -> Outcome:
@@ -153,6 +173,11 @@ class Desk:
         assert not faults, faults[0]
         return results[0].outcome
 
+    def believes(self, honest: CaseResult, place: int, lie: messages.Reply) -> bool:
+        """Whether the check passes with the lie in this place, though it is not right any more."""
+        passed = self.outcome(honest, with_lie(honest, place, lie)) is Outcome.PASSED
+        return passed and not still_right(honest, place, lie)
+
 
 @pytest.fixture(scope="module")
 def kept(assignment, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
@@ -166,27 +191,7 @@ def kept(assignment, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
     grader = grader_of(observe=keep, chosen=lambda *_: 0)
     assert grader.report(solved.bytes()).points == 100
     first = {result.check: result for result in reversed(results)}
-    return Desk(assignment, Oracle(assignment)), list(first.values())
-
-
-def crossed(reply: messages.Reply) -> messages.Reply | None:
-    """The reply as it is read from the wire; None if it is refused there."""
-    try:
-        return codec.decode_reply(codec.encode(messages.NumberedReply(1, reply))).body
-    except WireError:
-        return None
-
-
-def replies_of(result: CaseResult) -> Replies:
-    return tuple(exchange.reply for exchange in result.exchanges)
-
-
-def with_lie(result: CaseResult, lie: messages.Reply, places: Iterable[int]) -> Iterator[Replies]:
-    """What was answered with the lie in each of these places; nothing if no lie gets so far."""
-    replies, read = replies_of(result), crossed(lie)
-    if read is not None:
-        for place in places:
-            yield (*replies[:place], read, *replies[place + 1 :])
+    return Desk(assignment), list(first.values())
 
 
 def test_the_kept_answers_pass_again(kept):
@@ -204,30 +209,24 @@ def test_a_lie_in_place_of_any_answer_fails_the_check_alone(kept, number, every)
     assert max(len(result.exchanges) for result in honest) < len(LIES)
     for result in filter(replies_of, honest):
         count = len(result.exchanges)
-        places = range(count) if every else [number % count]
-        for place, replies in zip(places, with_lie(result, LIES[number], places), strict=False):
-            passed = desk.outcome(result, replies) is Outcome.PASSED
-            assert not passed or still_right(result, place, replies[place]), (result.check, place)
+        for place in range(count) if every else [number % count]:
+            assert not desk.believes(result, place, LIES[number]), (result.check, place)
 
 
-@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+@EACH_LIE
 def test_a_lie_in_place_of_all_values_earns_no_part(kept, lie):
     """What one check of a part does not look at, another one does."""
     desk, honest = kept
-    read = crossed(lie)
-    earned = {result.check.partition("/")[0]: True for result in honest} if read else {}
+    earned = {result.check.partition("/")[0]: True for result in honest}
     for result in honest:
         part = result.check.partition("/")[0]
-        if read and earned[part]:
-            replies = tuple(
-                reply if _names_an_object(reply) else read for reply in replies_of(result)
+        if earned[part]:
+            told = tuple(
+                reply if isinstance(getattr(reply, "value", None), Ref) else lie
+                for reply in replies_of(result)
             )
-            earned[part] = desk.outcome(result, replies) is Outcome.PASSED
+            earned[part] = desk.outcome(result, told) is Outcome.PASSED
     assert [part for part, whole in earned.items() if whole] == []
-
-
-def _names_an_object(reply: messages.Reply) -> bool:
-    return isinstance(reply, messages.Returned) and isinstance(reply.value, Ref)
 
 
 @pytest.mark.parametrize("number", every(15, range(len(LIES))))
@@ -235,47 +234,50 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, number):
     """A script's replies are judged as those to single questions are."""
     desk, honest = kept
     for result in honest:
-        for replies in with_lie(result, LIES[number], {0, len(result.exchanges) - 1}):
-            assert desk.outcome(result, replies, Ready) is desk.outcome(result, replies)
+        for place in {0, len(result.exchanges) - 1}:
+            told = with_lie(result, place, LIES[number])
+            assert desk.outcome(result, told, Ready) is desk.outcome(result, told)
 
 
 def test_a_fact_of_a_wrong_type_fails_the_check_alone(kept):
     desk, honest = kept
     for result in honest:
-        last = [exchange.requests[-1] for exchange in result.exchanges]
-        kinds = [isinstance(each, messages.Describe | messages.Travel) for each in last]
-        if not any(kinds):
-            continue
-        replies, place = replies_of(result), kinds.index(True)
-        for lie in HALF_TRUE:
-            found = desk.outcome(result, (*replies[:place], lie, *replies[place + 1 :]))
-            assert found in (Outcome.CRASHED, Outcome.FAILED) or lie in replies
+        asked = [type(exchange.requests[-1]) for exchange in result.exchanges]
+        for kind in FACTS.keys() & {*asked}:
+            for lie in HALF_TRUE[kind]:
+                found = desk.outcome(result, with_lie(result, asked.index(kind), lie))
+                assert found in (Outcome.CRASHED, Outcome.FAILED) or lie in replies_of(result)
 
 
 def test_a_changed_answer_fails_the_check_alone(kept):
     desk, honest = kept
     chance = random.Random(1)
     for result in honest:
-        replies = replies_of(result)
-        for place in range(len(replies)):
-            for lie in changed(replies[place], chance):
-                outcome = desk.outcome(result, (*replies[:place], lie, *replies[place + 1 :]))
-                passed = outcome is Outcome.PASSED
-                assert not passed or still_right(result, place, lie), (result.check, place, lie)
+        for place, reply in enumerate(replies_of(result)):
+            for lie in changed(reply, chance):
+                assert not desk.believes(result, place, lie), (result.check, place, lie)
+
+
+def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.Reply]:
+    """The reply with small changes, as far as the wire lets them through."""
+    tree = msgspec.msgpack.decode(codec.encode(messages.NumberedReply(1, reply)))
+    for _ in range(12):
+        try:
+            yield codec.decode_reply(msgspec.msgpack.encode(varied.varied(tree, chance))).body
+        except (WireError, UnicodeError, OverflowError):
+            continue
 
 
 @pytest.mark.parametrize("width", [10**12, -1, 768.0, math.nan, True])
 def test_a_width_that_no_module_has_fails_the_check_alone(kept, width):
     """What a recording class was given is the worker's word, and no tensor is made of it."""
     desk, honest = kept
+    made = [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
+    lie = messages.Returned(Items([Items([Entries(made)]), Items([])]))
     for result in honest:
-        replies = replies_of(result)
         for place, exchange in enumerate(result.exchanges):
             if isinstance(exchange.requests[-1], messages.StandIn) and "exercise" in result.check:
-                made = [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
-                lie = messages.Returned(Items([Items([Entries(made)]), Items([])]))
-                told = (*replies[:place], lie, *replies[place + 1 :])
-                assert desk.outcome(result, told) is not Outcome.PASSED
+                assert desk.outcome(result, with_lie(result, place, lie)) is not Outcome.PASSED
 
 
 def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
@@ -283,13 +285,13 @@ def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
     desk, honest = kept
     absent = messages.Raised("NameError", "softmax_naive", "", missing=True)
     asking = next(result for result in honest if result.exchanges)
-    for lie in filter(None, map(crossed, LIES)):
+    for lie in LIES:
         found = desk.outcome(asking, (absent, lie))
         assert found in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
 
 
 class Flood(Port):
-    """A port that answers every call with as much as a frame holds, and the rest as it should."""
+    """Answers every call with as much as a frame holds, and the rest as it should."""
 
     STATE = Entries([
         ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
@@ -299,12 +301,12 @@ class Flood(Port):
     ])  # fmt: skip
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """A module for a class, a tensor of four megabytes for any other call."""
-        last = requests[-1]
-        if isinstance(last, messages.State):
-            return messages.Returned(self.STATE)
-        if isinstance(last, messages.Call) and not str(last.target)[0].isupper():
-            return messages.Returned(pack(torch.zeros(1023, 1024)))
+        match requests[-1]:
+            case messages.State():
+                return messages.Returned(self.STATE)
+            case messages.Call(target) if not str(target)[0].isupper():
+                return messages.Returned(pack(torch.zeros(1023, 1024)))
+        # A module for a class.
         return messages.Returned(Ref(1, "Module"))
 
 
@@ -318,40 +320,11 @@ def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignme
     assert KEPT_BYTES // 2 < kept <= KEPT_BYTES
 
 
-class Liar:
-    """A worker that gives one and the same answer to everything."""
-
-    spent = 0.0
-
-    def __init__(self, reply: messages.Reply) -> None:
-        self._reply = reply
-
-    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        return self._reply
-
-    def close(self) -> None:
-        """End it."""
-
-
-@pytest.mark.parametrize("lie", LIES, ids=[f"{n}" for n in range(len(LIES))])
+@EACH_LIE
 def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
-    read = crossed(lie)
-    if read is None:
-        return
-    cells = (Code(1, "x = 1"), Code(2, "y = 2"))
-    limits = Limits(output_kb=1)
-    spawn = partial(Liar, read)
-    session = Session(spawn, cells, limits)
+    """From a worker that gives one and the same answer to everything."""
+    liar = SimpleNamespace(spent=0.0, ask=lambda *_: lie, close=lambda: None)
+    session = Session(lambda: liar, (Code(1, "x = 1"), Code(2, "y = 2")), Limits(output_kb=1))
     session.run()
     session.ask(messages.Names())
     assert len(msgspec.json.encode((session.cells.notes, session.cells.repairs))) < 8 * 1024
-
-
-def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.Reply]:
-    """The reply with small changes, as far as the wire lets them through."""
-    tree = msgspec.msgpack.decode(codec.encode(messages.NumberedReply(1, reply)))
-    for _ in range(12):
-        try:
-            yield codec.decode_reply(msgspec.msgpack.encode(varied.varied(tree, chance))).body
-        except (WireError, UnicodeError, OverflowError):
-            continue

@@ -49,10 +49,14 @@ PROGRAMS = {
 }
 
 
+def python(program: str, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    words = [sys.executable, "-c", program]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True)
+
+
 @pytest.mark.parametrize(("program", "heavy"), PROGRAMS.items(), ids=[*STARTS, *MODULES])
 def test_a_command_begins_without_what_it_may_not_need(program, heavy):
-    program += f"\nimport sys; print(*[name for name in {heavy} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = python(f"{program}\nimport sys\nprint(*sys.modules.keys() & {{*{heavy}}})")
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
@@ -79,9 +83,7 @@ with ends_at_once():
 )  # fmt: skip
 def test_a_command_ends_at_once_with_its_status_unless_python_says_why(end, status, message):
     """All is said and done at its exit, but what it has imported is not taken apart."""
-    done = subprocess.run(
-        [sys.executable, "-c", ENDS.format(end=end)], capture_output=True, text=True
-    )
+    done = python(ENDS.format(end=end))
     last = "taken apart\n" if message else ""
     assert (done.returncode, done.stdout) == (status, f"said, at exit\n{last}")
     assert message in done.stderr
@@ -95,31 +97,18 @@ def test_output_that_nobody_takes_is_a_failure():
     assert b"No space left" in done.stderr
 
 
-BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def example(repository) -> str:
-    (found,) = BLOCK.findall((repository / "README.md").read_text("utf-8"))
-    return str(found)
-
-
-def test_the_readmes_program_grades_a_notebook(example, repository, solved, tmp_path):
+def test_the_readmes_program_grades_a_notebook(repository, solved, tmp_path):
+    page = (repository / "README.md").read_text("utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "my-course").symlink_to(repository)
     (tmp_path / "attention.ipynb").write_bytes(solved.bytes())
-    done = subprocess.run(
-        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True
-    )
+    done = python(example, tmp_path)
     assert done.stdout == "100.0\n", done.stderr
 
 
-@pytest.mark.parametrize("name", autograder.__all__)
-def test_every_public_name_is_there_and_explained(name):
-    found = getattr(autograder, name)
-    assert name == "__version__" or found.__doc__
-
-
-def test_a_name_that_is_not_public_is_an_attribute_error():
+def test_every_public_name_is_there_and_explained_and_no_other():
+    for name in autograder.__all__:
+        assert getattr(autograder, name).__doc__, name
     with pytest.raises(AttributeError, match="no attribute 'Graders'"):
         _ = autograder.Graders
 

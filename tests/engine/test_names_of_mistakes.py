@@ -16,8 +16,11 @@ from autograder.wire.tensors import pack
 from autograder.wire.values import Items
 
 
-def fingerprint(reply: messages.Reply) -> Fingerprint:
-    result = CaseResult("check", "case", Outcome.FAILED, None, (Exchange((), reply),))
+def fingerprint(
+    reply: messages.Reply, *asked: messages.Request, seen: object = None
+) -> Fingerprint:
+    exchanges = (Exchange(asked, reply),)
+    result = CaseResult("check", "case", Outcome.FAILED, None, exchanges, seen)
     return fingerprints.fingerprint(result)
 
 
@@ -82,10 +85,8 @@ def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
     def dropped(seed: int, weight: float, *, compared: bool) -> Fingerprint:
         torch.manual_seed(seed)
         found = torch.rand(200, 3).round() * weight
-        exchange = Exchange((messages.Seed(seed),), returned(found))
         seen = ("weights", found, found) if compared else None
-        result = CaseResult("check", "case", Outcome.FAILED, None, (exchange,), seen)
-        return fingerprints.fingerprint(result)
+        return fingerprint(returned(found), messages.Seed(seed), seen=seen)
 
     one = dropped(1, 0.5, compared=True)
     assert one.agrees(dropped(2, 0.5, compared=True))
@@ -101,18 +102,16 @@ def mistake_of(name: str) -> Mistake:
     return Mistake(name, said(name), said(f"Why {name}?"))
 
 
-def known(name: str, **prints: float) -> Known:
-    found = {f"{key}|": value(each) for key, each in prints.items()}
-    return Known("part", mistake_of(name), found)
+def prints(found: dict[str, float]) -> dict[str, Fingerprint]:
+    return {f"{check}|": Fingerprint("form", (each,) * 3) for check, each in found.items()}
 
 
-def value(number: float) -> Fingerprint:
-    return Fingerprint("form", (number, number, number))
+def known(name: str, **found: float) -> Known:
+    return Known("part", mistake_of(name), prints(found))
 
 
-def named(catalogue: Catalogue, **found: float) -> dict[str, set[str]]:
-    prints = {f"{key}|": value(each) for key, each in found.items()}
-    told = catalogue.named("part", prints)
+def named(*catalogue: Known, **found: float) -> dict[str, set[str]]:
+    told = Catalogue(catalogue).named("part", prints(found))
     return {check: {mistake.id for mistake in each} for check, each in told.items()}
 
 
@@ -122,25 +121,24 @@ MASKED = known("mask", leak=60, width=65, values=70)
 
 
 def test_a_mistake_that_explains_everything_is_no_pair():
-    catalogue = Catalogue((SCALE, DROP, MASKED))
-    assert set.union(*named(catalogue, values=10, wide=20, dropout=30).values()) == {"scale"}
+    told = named(SCALE, DROP, MASKED, values=10, wide=20, dropout=30)
+    assert set.union(*told.values()) == {"scale"}
 
 
 def test_mistakes_of_one_name_count_as_one_name():
     """Four specimens of one mistake are no guess."""
     same = [known("scale", values=10) for _ in range(4)]
-    assert named(Catalogue(tuple(same)), values=10) == {"values": {"scale"}}
+    assert named(*same, values=10) == {"values": {"scale"}}
 
 
 def test_one_case_of_a_mistake_is_no_evidence_beside_failures_that_it_does_not_explain():
     """An error, or one case of numbers, is often a consequence of something else."""
-    errors = Known("part", SCALE.mistake, {f"{key}|": value(0) for key in ("wide", "values")})
-    assert named(Catalogue((known("scale", values=10),)), values=10, wide=99) == {}
-    assert named(Catalogue((errors,)), values=0, wide=0, leak=99) == {}
+    assert named(known("scale", values=10), values=10, wide=99) == {}
+    assert named(known("scale", wide=0, values=0), values=0, wide=0, leak=99) == {}
 
 
 def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something_unknown():
-    told = named(Catalogue((known("scale", values=10, wide=20),)), values=10, wide=20, leak=99)
+    told = named(known("scale", values=10, wide=20), values=10, wide=20, leak=99)
     assert told == {"values": {"scale"}, "wide": {"scale"}}
 
 
@@ -157,10 +155,14 @@ def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
     return PartResult("part", said("part"), 0, 3, (first, second, passed), unnamed=unnamed)
 
 
+def applied(result: PartResult, *pairs: KnownPair) -> PartResult:
+    """What is made of it where these pairs are known."""
+    return KnownPairs({"part": pairs}).applied(result, CATALOGUE)
+
+
 def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
-    """The ids that each check is told where these pairs are known."""
-    every = KnownPairs({"part": tuple(KnownPair(seen, pair) for pair in pairs)})
-    found = every.applied(result, CATALOGUE)
+    """The ids that each check is told then."""
+    found = applied(result, *(KnownPair(seen, pair) for pair in pairs))
     return [[one.id for one in check.mistakes] for check in found.checks]
 
 
@@ -191,21 +193,18 @@ def test_numbers_within_what_float32_loses_are_the_same():
 def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand():
     """Beside `other`, `drop` does what `mask` does; what it does beside `scale` nobody knows."""
     elsewhere, apart = Likeness("form", (7.0, 7.0)), Likeness("form", (8.0, 8.0))
-    pairs = [
-        KnownPair(SEEN, ("mask", "scale")),
-        KnownPair(elsewhere, ("mask", "other")),
-        KnownPair(elsewhere, ("drop", "other")),
-    ]
+    beside = [KnownPair(elsewhere, (one, "other")) for one in ("mask", "drop")]
+    pairs = [KnownPair(SEEN, ("mask", "scale")), *beside]
     tried = KnownPair(apart, ("drop", "scale"))
     for every, ids in ((pairs, {"scale"}), ([*pairs, tried], {"mask", "scale"})):
-        found = KnownPairs({"part": tuple(every)}).applied(part(), CATALOGUE)
+        found = applied(part(), *every)
         assert {one.id for check in found.checks for one in check.mistakes} == ids
 
 
 def test_what_has_a_name_is_in_no_group():
-    every = KnownPairs({"part": (KnownPair(SEEN, ("mask", "scale")),)})
-    assert every.applied(part(), CATALOGUE).unnamed is None
-    assert every.applied(part(unnamed=None), CATALOGUE) == part(unnamed=None)
+    pair = KnownPair(SEEN, ("mask", "scale"))
+    assert applied(part(), pair).unnamed is None
+    assert applied(part(unnamed=None), pair) == part(unnamed=None)
 
 
 def test_the_cost_of_a_group_is_for_all_that_its_answers_lack():

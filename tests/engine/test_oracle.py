@@ -23,8 +23,8 @@ def made(tmp_path) -> Assignment:
     return load(small_assignment(tmp_path))
 
 
-def names(assignment: Assignment) -> set[str]:
-    return {check.id for check in Oracle(assignment).checks}
+def names(assignment: Assignment) -> list[str]:
+    return [check.id for check in Oracle(assignment).checks]
 
 
 def edited(assignment: Assignment, change: Callable[[str], str]) -> Assignment:
@@ -49,30 +49,26 @@ def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Two courses, or two assignments made from the same pattern, in one process."""
     (tmp_path / "other").mkdir()
     other = renamed(load(small_assignment(tmp_path / "other")))
-    first, second = Oracle(made), Oracle(other)
-    assert "Gain/columns_are_scaled" in {check.id for check in first.checks}
-    assert "Gain/scaling" in {check.id for check in second.checks}
+    assert "Gain/columns_are_scaled" in names(made)
+    assert "Gain/scaling" in names(other)
 
 
-FAULTY = """
-@part("Gian", hint={"en": "look"})
-def test_misspelt(student):
-    pass
-"""
+FAULTY = '@part("Gian", hint={"en": "look"})\ndef test_misspelt(student): ...\n'
+REFUSED = {
+    # It would leave the part meant without a check, at full points for anything.
+    "a misspelt part": (
+        lambda text: text.split("@part(")[0] + FAULTY,
+        r"do not agree on the parts \(Gain, Gian\); `autograder check small`"),
+    "no sentence in a language": (
+        lambda text: text.replace("\n\n    每一列都乘以各自的数。", ""),
+        "do not agree on the languages"),
+}  # fmt: skip
 
 
-def test_a_suite_that_judges_other_parts_is_refused(made):
-    """A misspelt part would leave the part meant without a check, at full points for anything."""
-    misspelt = edited(made, lambda text: text.split("@part(")[0] + FAULTY)
-    with pytest.raises(CourseError) as told:
-        Oracle(misspelt)
-    assert "do not agree on the parts (Gain, Gian); `autograder check small`" in str(told.value)
-
-
-def test_a_check_without_a_sentence_is_refused(made):
-    in_english = edited(made, lambda text: text.replace("\n\n    每一列都乘以各自的数。", ""))
-    with pytest.raises(CourseError, match="do not agree on the languages"):
-        Oracle(in_english)
+@pytest.mark.parametrize(("change", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_suite_that_does_not_agree_with_its_assignment_is_refused(made, change, said):
+    with pytest.raises(CourseError, match=said):
+        Oracle(edited(made, change))
 
 
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])
@@ -86,14 +82,14 @@ def test_a_users_own_options_of_pytest_choose_no_checks(made, monkeypatch, optio
 
 def test_an_installed_plugin_of_pytest_changes_no_checks(made, tmp_path, monkeypatch):
     """Some sort the tests by chance, and checks have an order."""
-    before = [check.id for check in Oracle(made).checks]
+    before = names(made)
     (tmp_path / "sorting.py").write_text(SORTING)
     about = tmp_path / "sorting-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sorting\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[pytest11]\nsorting = sorting\n")
     monkeypatch.syspath_prepend(tmp_path)
-    assert [check.id for check in Oracle(made).checks] == before
+    assert names(made) == before
     assert "sorting" not in sys.modules
 
 

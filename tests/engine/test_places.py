@@ -1,11 +1,10 @@
 """A reader finds a cell by the number that JupyterLab shows beside it."""
 
-import json
-
 from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.wire.places import in_chinese, numbered, place
 from autograder.worker import failure
+from tests.cells import notebook
 
 
 def test_cells_with_code_are_counted_from_one():
@@ -39,16 +38,13 @@ def test_a_file_of_another_name_is_no_cell():
         assert failure.place(error.__traceback__) == ""
 
 
-def _notebook(*cells: tuple[str, str]) -> bytes:
-    made = [{"cell_type": kind, "source": source, "metadata": {}} for kind, source in cells]
-    return json.dumps({"cells": made, "nbformat": 4, "nbformat_minor": 4, "metadata": {}}).encode()
+RELEASED = read(notebook(("code", "import math")))
 
 
 def test_a_repair_tells_the_cell_by_its_number():
-    data = _notebook(
-        ("markdown", "a"), ("code", "x = 1"), ("code", ""), ("code", ">>> def f():\n...     pass")
-    )
-    found = recover(read(data), read(_notebook(("code", "import math"))), ())
+    answer = ">>> def f():\n...     pass"
+    data = notebook(("markdown", "a"), ("code", "x = 1"), ("code", ""), ("code", answer))
+    found = recover(read(data), RELEASED, ())
     assert [repair.en for repair in found.repairs if "prompts" in repair.en] == [
         "cell [2]: the prompts of a console were left out"
     ]
@@ -56,7 +52,6 @@ def test_a_repair_tells_the_cell_by_its_number():
 
 def test_code_below_lines_that_are_no_python_keeps_its_line_numbers():
     answer = "def f(x):\n    return x.sise()"
-    data = _notebook(("code", f"Answer:\n\n{answer}\nand this is why\nit works:\nvalue = 1"))
-    code = recover(read(data), read(_notebook(("code", "import math"))), ()).code[-1]
-    lines = code.source.split("\n")
+    data = notebook(("code", f"Answer:\n\n{answer}\nand this is why\nit works:\nvalue = 1"))
+    lines = recover(read(data), RELEASED, ()).code[-1].source.split("\n")
     assert (lines[2:4], lines[6]) == (answer.split("\n"), "value = 1")

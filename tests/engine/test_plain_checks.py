@@ -63,35 +63,30 @@ class Own(nn.Module):
         {setup}
 
     def forward(self, x):
-        return self.layer(x)
+        return {result}
 
-{methods}
+    {methods}
 """
 HIDDEN = (
     "self.kept = [self.__dict__['_modules'].pop('layer')]; self.__dict__['layer'] = self.kept[0]"
 )
-CLAIMS = {
-    "nothing": "",
-    "parameters": "    def parameters(self, recurse=True):\n"
-    "        yield from self.kept[0].parameters()",
-    "named_parameters": "    def named_parameters(self, *args, **named):\n"
-    "        yield 'layer.weight', self.kept[0].weight",
-    "named_modules": "    def named_modules(self, *args, **named):\n"
-    "        yield '', self\n        yield 'layer', self.kept[0]",
-    "children": "    def children(self):\n        yield self.kept[0]",
-    "state_dict": "    def state_dict(self, *args, **named):\n"
-    "        return {'layer.weight': self.kept[0].weight}",
-}
-LEFT = "self.mask = torch.ones(3)"
-FORWARD = "    def forward(self, x):\n        return self.layer(x) * self.mask\n\n"
-STAYS = {
-    "nothing": "",
-    "to": "    def to(self, *args, **named):\n        return nn.Identity()",
-    "_apply": "    def _apply(self, *args, **named):\n        return nn.Identity()",
-    "__call__": "    def __call__(self, x):\n        return x",
-    "_call_impl": "    def _call_impl(self, x):\n        return x",
-    "_wrapped_call_impl": "    def _wrapped_call_impl(self, x):\n        return x",
-}
+CLAIMS = (
+    "",
+    "def parameters(self, recurse=True): yield from self.kept[0].parameters()",
+    "def named_parameters(self, *args, **named): yield 'layer.weight', self.kept[0].weight",
+    "def named_modules(self, *args, **named): yield from [('', self), ('layer', self.kept[0])]",
+    "def children(self): yield self.kept[0]",
+    "def state_dict(self, *args, **named): return {'layer.weight': self.kept[0].weight}",
+)
+MASKED = "self.layer(x) * self.mask"
+STAYS = (
+    "",
+    "def to(self, *args, **named): return nn.Identity()",
+    "def _apply(self, *args, **named): return nn.Identity()",
+    "def __call__(self, x): return x",
+    "def _call_impl(self, x): return x",
+    "def _wrapped_call_impl(self, x): return x",
+)
 
 
 class Here(Port):
@@ -101,10 +96,7 @@ class Here(Port):
         self.answers = Answers(Notebook(1 << 16), lambda name, args: None)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        *first, last = requests
-        for request in first:
-            self.answers.answer(request)
-        return self.answers.answer(last)
+        return [self.answers.answer(request) for request in requests][-1]
 
 
 @pytest.fixture
@@ -123,10 +115,16 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
     restore_torch()
 
 
-def module(student: Student) -> Handle:
-    made = student.call("Own", ())
-    assert isinstance(made, Handle)
-    return made
+@pytest.fixture
+def made(run) -> Callable[..., Handle]:
+    """Makes a module of the student's class, with these changes of it."""
+
+    def of(setup: str = "pass", result: str = "self.layer(x)", methods: str = "") -> Handle:
+        module = run(MODULE.format(setup=setup, result=result, methods=methods)).call("Own", ())
+        assert isinstance(module, Handle)
+        return module
+
+    return of
 
 
 @pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)
@@ -144,59 +142,47 @@ def test_every_change_is_seen(run, body):
 
 @pytest.mark.parametrize("body", [body for body in CHANGED.values() if "seed" not in body])
 def test_no_change_of_torch_reaches_the_next_check(run, body):
-    student = run(f"def f(x):\n    {body}\n    return x + 0\n\ndef g(x):\n    return x * 2\n")
+    student = run(f"def f(x):\n    {body}\n    return x + 0\n")
     before = student.state().settings
     student.f(X)
     restore_torch()
     assert student.state().settings == before
 
 
-def test_a_layer_of_the_module_is_trained(run):
-    trainable(module(run(MODULE.format(setup="pass", methods=""))), WEIGHTS)
-
-
-def test_a_frozen_layer_is_not(run):
-    frozen = MODULE.format(setup="self.layer.requires_grad_(False)", methods="")
+def test_a_layer_of_the_module_is_trained_unless_it_is_frozen(made):
+    trainable(made(), WEIGHTS)
     with pytest.raises(CheckFailed):
-        trainable(module(run(frozen)), WEIGHTS)
+        trainable(made("self.layer.requires_grad_(False)"), WEIGHTS)
 
 
-@pytest.mark.parametrize("methods", CLAIMS.values(), ids=CLAIMS)
-def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(run, methods):
-    made = module(run(MODULE.format(setup=HIDDEN, methods=methods)))
-    assert made.parameter_count() == 0
-    assert not made.parameter("layer.weight").registered
+@pytest.mark.parametrize("methods", CLAIMS)
+def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(made, methods):
+    module = made(HIDDEN, methods=methods)
+    assert module.parameter_count() == 0
+    assert not module.parameter("layer.weight").registered
     with pytest.raises(CheckFailed):
-        trainable(made, WEIGHTS)
+        trainable(module, WEIGHTS)
 
 
-@pytest.mark.parametrize("methods", STAYS.values(), ids=STAYS)
-def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(run, methods):
-    made = module(run(MODULE.format(setup=LEFT, methods=FORWARD + methods)))
-    assert made.travel((1, 2)).mixed
+@pytest.mark.parametrize("methods", STAYS)
+def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(made, methods):
+    assert made("self.mask = torch.ones(3)", MASKED, methods).travel((1, 2)).mixed
 
 
-def test_a_buffer_moves(run):
-    setup = "self.register_buffer('mask', torch.ones(3))"
-    moved = module(run(MODULE.format(setup=setup, methods=FORWARD))).travel((1, 2))
+def test_a_buffer_moves(made):
+    moved = made("self.register_buffer('mask', torch.ones(3))", MASKED).travel((1, 2))
     assert (moved.mixed, moved.error) == (False, None)
 
 
-def test_indices_may_stay_where_they_were(run):
+def test_indices_may_stay_where_they_were(made):
     """torch takes them on the CPU for a tensor on any device."""
-    methods = (
-        "    def forward(self, x):\n"
-        "        x = self.layer(x)\n"
-        "        x[:, torch.tensor([0])] = 0.0\n"
-        "        return x[:, torch.tensor([0, 0])]\n"
-    )
-    moved = module(run(MODULE.format(setup="pass", methods=methods))).travel((1, 2))
+    stays = "def at(self, x):\n        x[:, torch.tensor([0])] = 0.0\n        return x"
+    moved = made("pass", "self.at(self.layer(x))[:, torch.tensor([0, 0])]", stays).travel((1, 2))
     assert (moved.mixed, moved.error, moved.idle) == (False, None, False)
 
 
-def test_a_layer_without_part_in_the_result_is_seen(run):
-    moved = module(run(MODULE.format(setup="self.other = nn.Linear(2, 3)", methods="")))
-    assert moved.travel((1, 2)).idle
+def test_a_layer_without_part_in_the_result_is_seen(made):
+    assert made("self.other = nn.Linear(2, 3)").travel((1, 2)).idle
 
 
 @pytest.mark.parametrize(
@@ -204,77 +190,74 @@ def test_a_layer_without_part_in_the_result_is_seen(run):
     [("x / (x * 2.0).max().item()", True, ""), ("self.layer(x) + x", False, "broadcast")],
     ids=["numbers are read", "sizes that do not fit"],
 )
-def test_what_is_not_known_without_numbers_is_told_from_an_error(run, result, unknown, error):
+def test_what_is_not_known_without_numbers_is_told_from_an_error(made, result, unknown, error):
     """On the meta device there are shapes alone."""
-    methods = f"    def forward(self, x):\n        return {result}\n"
-    moved = module(run(MODULE.format(setup="pass", methods=methods))).travel((1, 2))
+    moved = made("pass", result).travel((1, 2))
     assert moved.unknown is unknown
     assert error in str(moved.error)
 
 
 MULTIPLIES = {
-    "zeros": ("{'weight': nn.Parameter(torch.zeros(2, 3))}", "x @ self.weight", True),
-    "other numbers": ("{'weight': nn.Parameter(torch.rand(2, 3))}", "x @ self.weight", False),
-    "another width": ("{'weight': nn.Parameter(torch.zeros(2, 4))}", "x @ self.weight", False),
-    "a bias": ("{'bias': nn.Parameter(torch.zeros(3))}", "x[..., :1] * 0 + self.bias * 2", False),
-    "nothing trained": ("{}", "torch.zeros(*x.shape[:-1], 3)", False),
+    "zeros": ("self.weight = nn.Parameter(torch.zeros(2, 3))", "x @ self.weight", True),
+    "other numbers": ("self.weight = nn.Parameter(torch.rand(2, 3))", "x @ self.weight", False),
+    "another width": ("self.weight = nn.Parameter(torch.zeros(2, 4))", "x @ self.weight", False),
+    "a bias": ("self.bias = nn.Parameter(torch.zeros(3))", "x[..., :1] * 0 + self.bias * 2", False),
+    "nothing trained": ("pass", "torch.zeros(*x.shape[:-1], 3)", False),
 }
 
 
-@pytest.mark.parametrize(("setup", "forward", "does"), MULTIPLIES.values(), ids=MULTIPLIES)
-def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(run, setup, forward, does):
-    setup = f"[self.register_parameter(name, one) for name, one in {setup}.items()]"
-    methods = f"    def forward(self, x):\n        return {forward}\n"
-    made = module(run(MODULE.format(setup=setup, methods=methods)))
-    assert multiplies(made, {"d_in": 2, "d_out": 3}) is does
+@pytest.mark.parametrize(("setup", "result", "does"), MULTIPLIES.values(), ids=MULTIPLIES)
+def test_only_what_multiplies_by_zeros_that_are_trained_is_a_stand_in(made, setup, result, does):
+    assert multiplies(made(setup, result), {"d_in": 2, "d_out": 3}) is does
 
 
 @pytest.mark.parametrize("width", [True, 0, -1, 2.0, "2", 1 << 40])
-def test_a_width_that_no_module_has_is_not_tried(run, width):
-    made = module(run(MODULE.format(setup="pass", methods="")))
-    assert not multiplies(made, {"d_in": 2, "d_out": width})
-    assert not multiplies(made, {"d_in": width, "d_out": 2})
+def test_a_width_that_no_module_has_is_not_tried(made, width):
+    module = made()
+    assert not multiplies(module, {"d_in": 2, "d_out": width})
+    assert not multiplies(module, {"d_in": width, "d_out": 2})
 
 
 def result(check: str, outcome: Outcome) -> CaseResult:
     return CaseResult(check, "one", outcome, None)
 
 
+def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseResult], list[bool]]:
+    """What comes of values and another check, with what a second worker says; and what it ran."""
+    asked: list[bool] = []
+
+    def judge(only: frozenset[str], definitions: bool) -> tuple[CaseResult, ...]:
+        asked.append(definitions)
+        return (result("p/values", reduced if definitions else whole),)
+
+    first = (result("p/values", here), result("p/other", Outcome.PASSED))
+    return list(without_library(first, frozenset({"p/values"}), judge)), asked
+
+
 @pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])
 def test_values_that_only_the_library_gives_are_no_right_ones(there):
-    here = (result("p/values", Outcome.PASSED), result("p/other", Outcome.PASSED))
-    found = without_library(
-        here, frozenset({"p/values"}), lambda only, reduced: (result("p/values", there),)
-    )
+    found, _ = second(Outcome.PASSED, there, there)
     assert [one.outcome for one in found] == [Outcome.FAILED, Outcome.PASSED]
     assert found[0].detail is not None
 
 
-def test_what_definitions_alone_do_not_give_is_asked_of_all_cells():
-    asked: list[bool] = []
-
-    def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
-        asked.append(reduced)
-        return (result("p/values", Outcome.RAISED if reduced else Outcome.PASSED),)
-
-    here = (result("p/values", Outcome.PASSED),)
-    assert without_library(here, frozenset({"p/values"}), judge) == here
-    assert asked == [True, False]
-
-
-def test_no_second_worker_is_begun_for_wrong_values():
-    here = (result("p/values", Outcome.FAILED), result("p/other", Outcome.PASSED))
-
-    def judge(only: frozenset[str], reduced: bool) -> tuple[CaseResult, ...]:
-        raise AssertionError("nothing is to be asked")
-
-    assert without_library(here, frozenset({"p/values"}), judge) == here
+@pytest.mark.parametrize(
+    ("here", "reduced", "ran"),
+    [
+        (Outcome.PASSED, Outcome.RAISED, [True, False]),
+        (Outcome.PASSED, Outcome.PASSED, [True]),
+        (Outcome.FAILED, Outcome.PASSED, []),
+    ],
+    ids=["what definitions alone do not give", "what they give", "wrong values"],
+)
+def test_a_second_worker_runs_no_more_than_it_must(here, reduced, ran):
+    found, asked = second(here, reduced, Outcome.PASSED)
+    assert ([one.outcome for one in found], asked) == ([here, Outcome.PASSED], ran)
 
 
 def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
-    here = (result("p/values", Outcome.PASSED),)
-    fault = (result("p/values", Outcome.GRADER_FAULT),)
-    assert without_library(here, frozenset({"p/values"}), lambda only, reduced: fault) == fault
+    found, _ = second(Outcome.PASSED, Outcome.GRADER_FAULT, Outcome.GRADER_FAULT)
+    assert found[0].outcome is Outcome.GRADER_FAULT
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import tarfile
-import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -22,6 +21,8 @@ from autograder.notebook.released import frame_repairs
 from autograder.notebook.repair import LOOKED
 from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
+from tests import cells
+from tests.cells import notebook
 
 PART = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",), ("softmax",))
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
@@ -34,31 +35,23 @@ def cell(kind: str, source: object, **marks: object) -> dict[str, object]:
     return {"cell_type": kind, "metadata": {"nbgrader": marks} if marks else {}, "source": source}
 
 
-def written(*cells: object, **more: object) -> bytes:
-    return json.dumps({"cells": cells, "nbformat": 4, **more}).encode()
+def written(*cells: object) -> bytes:
+    return json.dumps({"cells": cells, "nbformat": 4}).encode()
 
 
-def notebook(*cells: tuple[str, str]) -> bytes:
-    return written(*(cell(*each) for each in cells))
+ONE = notebook(("code", ANSWER))
 
 
-def zipped(*names: str, data: bytes = notebook(("code", ANSWER))) -> bytes:
-    """A zip archive that holds the data under each name."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in names:
-            archive.writestr(zipfile.ZipInfo(name), data)
-    return packed.getvalue()
+def zipped(*names: str) -> bytes:
+    """A zip archive that holds the answer under each name."""
+    return cells.zipped(ONE, *names)
 
 
-def tarred(*names: str) -> bytes:
-    """A tar archive that holds the answer under each name."""
-    packed, data = io.BytesIO(), notebook(("code", ANSWER))
+def tarred(name: str) -> bytes:
+    packed, member = io.BytesIO(), tarfile.TarInfo(name)
+    member.size = len(ONE)
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        for name in names:
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
+        archive.addfile(member, io.BytesIO(ONE))
     return packed.getvalue()
 
 
@@ -109,6 +102,7 @@ def test_prose_that_nbconvert_writes_below_a_cell_is_none_of_its_code():
 
 
 MANY = 70_000_000
+TWICE_PACKED = gzip.compress(gzip.compress(PLAIN))
 UNREADABLE = {
     "the file is empty": b"\x00 \n",
     f"the file has {MANY} bytes; the limit is 67108864": b"x" * MANY,
@@ -121,9 +115,7 @@ UNREADABLE = {
     "the file is a damaged archive: File is not a zip file": b"PK\x03\x04",
     "the file is a damaged archive: Compressed file ended before the end-of-stream marker was "
     "reached": gzip.compress(PLAIN)[:-9],
-    "the file is an archive in an archive in an archive": gzip.compress(
-        gzip.compress(gzip.compress(PLAIN))
-    ),
+    "the file is an archive in an archive in an archive": gzip.compress(TWICE_PACKED),
     "the archive holds more than 67108864 bytes": gzip.compress(bytes(MANY), 1),
     "the archive holds 2001 files, and no one knows which": zipped(*map(str, range(2001))),
     "the archive holds several notebooks: a.ipynb, b.ipynb": zipped("a.ipynb", "b.ipynb"),
@@ -194,9 +186,7 @@ MENDED = {
     "cell [3]: the indentation was evened out": f"    {ANSWER}".replace("\n", "\n    "),
     "cell [3]: the prompts of a console were left out": f">>> {ANSWER}".replace("\n", "\n... "),
     "cell [3]: the marks of a code block were left out": f"```python\n{ANSWER}\n```",
-    "cell [3]: of a merge conflict, the first side was read": (
-        f"<<<<<<< HEAD\n{ANSWER}\n=======\n{STUB}\n>>>>>>> theirs"
-    ),
+    "cell [3]: of a merge conflict, the first side was read": CONFLICT.decode() % (ANSWER, STUB),
     f"cell [3]: {LOOKED.en}": ANSWER.replace(":", "："),
     "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
 }
@@ -211,35 +201,30 @@ def test_an_answer_that_is_nearly_python_is_mended(said):
     assert found.repairs[1].zh.startswith("单元格 [3]")
 
 
-def edited(change: Callable[[list[dict]], None]) -> ParsedNotebook:
+def edited(change: Callable[[list[dict]], object]) -> ParsedNotebook:
     """The released notebook, answered and then changed."""
     cells = frame(ANSWER)
     change(cells)
     return read(written(*cells))
 
 
-def swapped(cells: list[dict]) -> None:
-    cells[2]["source"], cells[4]["source"] = "# one", ANSWER
-
-
-FRAME: dict[str, Callable[[list[dict]], None]] = {
-    "no cell had nbgrader metadata: restored in all cells": lambda cells: [
-        one.update(metadata={}) for one in cells
-    ],
+PROSE = f"Mine:\n```python\n{ANSWER}\n```"
+FRAME: dict[str, Callable[[list[dict]], object]] = {
+    "no cell had nbgrader metadata: restored in all cells":
+        lambda cells: [one.update(metadata={}) for one in cells],
     "missing graded cells were added as released: two": lambda cells: cells.pop(4),
     "duplicated cells (the last definition counts): p": lambda cells: cells.append(cells[2]),
     "restored edited test cells: test_p": lambda cells: cells[3].update(source="checks.p(1)"),
-    "the answer to p was found in the cell of two": swapped,
+    "the answer to p was found in the cell of two":
+        lambda cells: (cells[2].update(source="# one"), cells[4].update(source=ANSWER)),
     "the answer to p was found in a raw cell": lambda cells: cells[2].update(cell_type="raw"),
-    "the answer to p was found in a markdown cell": lambda cells: cells[2].update(
-        cell_type="markdown", source=f"Mine:\n```python\n{ANSWER}\n```"
-    ),
+    "the answer to p was found in a markdown cell":
+        lambda cells: cells[2].update(cell_type="markdown", source=PROSE),
     "restored given cells: given": lambda cells: cells[1].update(source="helper = 2"),
     "restored the released set-up cell": lambda cells: cells.pop(0),
-    "only the first 3 code cells were run: the rest is too long": lambda cells: cells[4].update(
-        source="x = [1, 2]\n" * 50_000
-    ),
-}
+    "only the first 3 code cells were run: the rest is too long":
+        lambda cells: cells[4].update(source="x = [1, 2]\n" * 50_000),
+}  # fmt: skip
 """By what is said of it: what became of a cell."""
 
 
@@ -272,60 +257,53 @@ def test_lines_in_lists_within_a_list_are_lines(by):
 
 def test_a_stub_below_an_answer_in_one_cell_is_left_out_line_by_line():
     """Whatever ends its lines: the others keep their numbers."""
-    source = (
-        "a = 1\r\ndef f(x):\r    return x\n@d\ndef f(x):\n    raise NotImplementedError()\nb = 2"
-    )
-    assert without_stubs(source).split("\n") == [
-        "a = 1", "def f(x):", "    return x", "", "", "", "b = 2",
-    ]  # fmt: skip
-    alone = "b = '\r'\ndef f(x):\n    raise NotImplementedError()"
-    assert without_stubs(alone) == alone
+    stub = "def f(x):\n    raise NotImplementedError()"
+    kept = without_stubs(f"a = 1\r\ndef f(x):\r    return x\n@d\n{stub}\nb = 2")
+    assert kept == "a = 1\ndef f(x):\n    return x\n\n\n\nb = 2"
+    assert without_stubs(f"b = '\r'\n{stub}") == f"b = '\r'\n{stub}"
 
 
 def test_a_stub_left_behind_does_not_hide_the_answer():
-    cells = edited(lambda cells: cells.append(cell("code", STUB)))
-    assert [code.source for code in recover(cells, RELEASED, (PART,)).code] == [
-        SETUP, GIVEN, ANSWER, "# two",
-    ]  # fmt: skip
+    found = recover(edited(lambda cells: cells.append(cell("code", STUB))), RELEASED, (PART,))
+    assert [code.source for code in found.code] == [SETUP, GIVEN, ANSWER, "# two"]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def softmax_naive(x):\n    return torch.softmax(x, 0)",
-        "def softmax_naive(x):\n    return x.softmax(0)",
-        "from torch.nn.functional import softmax as s\ndef softmax_naive(x):\n    return s(x, 0)",
-        "def softmax_naive(x):\n    return nn.Softmax(dim=0)(x)",
-        "f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
-        "def h(x):\n    return F.softmax(x, 0)\ndef softmax_naive(x):\n    return h(x)",
-        'def softmax_naive(x):\n    return getattr(torch, "softmax")(x, 0)',
-        "%%time\ndef softmax_naive(x):\n    return x.softmax(0)",
-        "from torch import softmax\ndef g(x, softmax):\n    return softmax(x, 0)\n"
-        "def softmax_naive(x):\n    return g(x, softmax=softmax)",
-        "import torch\nclass A:\n    def softmax(self): ...\n"
-        "def softmax_naive(x):\n    A()\n    return torch.softmax(x, 0)",
-        "!ls\n%time %timeit -n 10 f = torch.softmax\ndef softmax_naive(x):\n    return f(x, 0)",
-        "f = %time torch.softmax\nf?\ndef softmax_naive(x):\n    return f(x, 0)",
-    ],
-)
-def test_a_forbidden_call_is_found_however_it_is_spelled(source):
-    assert Source((Code(3, source, 2),)).forbidden_calls(PART)[0].where.startswith("cell [2], line")
+FORBIDDEN = (
+    ("", "return torch.softmax(x, 0)"), ("", "return x.softmax(0)"),
+    ("", "return nn.Softmax(dim=0)(x)"), ("", 'return getattr(torch, "softmax")(x, 0)'),
+    ("from torch.nn.functional import softmax as s", "return s(x, 0)"),
+    ("f = torch.softmax", "return f(x, 0)"), ("%%time", "return x.softmax(0)"),
+    ("f = %time torch.softmax\nf?", "return f(x, 0)"),
+    ("!ls\n%time %timeit -n 10 f = torch.softmax", "return f(x, 0)"),
+    ("def h(x):\n    return F.softmax(x, 0)", "return h(x)"),
+    ("from torch import softmax\ndef g(x, softmax):\n    return softmax(x, 0)",
+     "return g(x, softmax=softmax)"),
+    ("import torch\nclass A:\n    def softmax(self): ...",
+     "A()\n    return torch.softmax(x, 0)"),
+)  # fmt: skip
+ALLOWED = (
+    ("", "# torch.softmax is forbidden\n    return x"), ("", '"""Not F.softmax."""\n    return x'),
+    ("", "softmax = x.exp()\n    return softmax / softmax.sum()"),
+    ("def other(x):\n    return torch.softmax(x, 0)", "return x"),
+    ("def softmax(x):\n    return x.exp()", "return softmax(x)"),
+    ("class A:\n    def softmax(self, x):\n        return x.exp()", "return A().softmax(x)"),
+)  # fmt: skip
+"""What stands above the answer, and what in it."""
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def softmax_naive(x):\n    # torch.softmax is forbidden\n    return x",
-        'def softmax_naive(x):\n    """Not F.softmax."""\n    return x',
-        "def other(x):\n    return torch.softmax(x, 0)\ndef softmax_naive(x):\n    return x",
-        "def softmax_naive(x):\n    softmax = x.exp()\n    return softmax / softmax.sum()",
-        "def softmax(x):\n    return x.exp()\ndef softmax_naive(x):\n    return softmax(x)",
-        "class A:\n    def softmax(self, x):\n        return x.exp()\n"
-        "def softmax_naive(x):\n    return A().softmax(x)",
-    ],
-)
-def test_a_name_that_is_no_call_is_no_offence(source):
-    assert Source((Code(0, source),)).forbidden_calls(PART) == ()
+def offences(above: str, body: str) -> list[str]:
+    code = Code(3, f"{above}\ndef softmax_naive(x):\n    {body}".lstrip(), 2)
+    return [one.where for one in Source((code,)).forbidden_calls(PART)]
+
+
+@pytest.mark.parametrize(("above", "body"), FORBIDDEN)
+def test_a_forbidden_call_is_found_however_it_is_spelled(above, body):
+    assert offences(above, body)[0].startswith("cell [2], line")
+
+
+@pytest.mark.parametrize(("above", "body"), ALLOWED)
+def test_a_name_that_is_no_call_is_no_offence(above, body):
+    assert offences(above, body) == []
 
 
 EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
@@ -338,10 +316,8 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, a
         if marks.get("grade"):
             each["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
             marks["points"], marks["locked"] = 1000, False
-    before, after = (
-        recover(read(one.bytes()), read(released.bytes()), assignment.parts)
-        for one in (solved, edited)
-    )
+    frame, parts = read(released.bytes()), assignment.parts
+    before, after = (recover(read(one.bytes()), frame, parts) for one in (solved, edited))
     assert [code.source for code in after.code] == [code.source for code in before.code]
 
 

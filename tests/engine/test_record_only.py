@@ -1,5 +1,7 @@
 """A class of the notebook that for a while only records what it is made with."""
 
+from functools import partial
+
 import pytest
 import torch
 from torch import nn
@@ -25,13 +27,13 @@ class Plain:
         self.width = width
 
 
-def recorder(names: dict[str, object], *, hollow: bool) -> CallRecorder:
+def recorder(*, hollow: bool = True, **names: object) -> CallRecorder:
     """A recording class in the place of `Own`."""
     return CallRecorder(names, "Own", recording("Own", SIGNATURE), hollow)
 
 
 def test_a_hollow_class_records_and_sets_up_nothing():
-    at_work = recorder({"Own": Own}, hollow=True)
+    at_work = recorder(Own=Own)
     module = Own(3, bias=True)
     made, own = at_work.restore()
     assert isinstance(module, Own)
@@ -42,7 +44,7 @@ def test_a_hollow_class_records_and_sets_up_nothing():
 def test_afterwards_it_is_as_it_was():
     for kind in (Own, Heir):
         before = dict(vars(kind))
-        at_work = recorder({"Own": kind}, hollow=True)
+        at_work = recorder(Own=kind)
         kind(3)
         at_work.restore()
         assert dict(vars(kind)) == before
@@ -51,23 +53,22 @@ def test_afterwards_it_is_as_it_was():
 
 def test_the_name_itself_still_gives_a_recording_class():
     names: dict[str, object] = {"Own": Own, "Other": Own}
-    at_work = recorder(names, hollow=True)
+    at_work = CallRecorder(names, "Own", recording("Own", SIGNATURE), True)
     for name in names.values():
         name(2)
-    made, own = at_work.restore()
-    assert (made, own) == ([{"width": 2}, {"width": 2}], [])
+    assert at_work.restore() == ([{"width": 2}, {"width": 2}], [])
     assert names == {"Own": Own, "Other": Own}
 
 
 def test_without_being_hollow_a_kept_class_is_made_as_ever():
-    at_work = recorder({"Own": Own}, hollow=False)
+    at_work = recorder(Own=Own, hollow=False)
     assert Own(2).layer.in_features == 2
     assert at_work.restore() == ([], [])
 
 
 def test_what_is_no_module_is_left_alone():
     for own in (Plain, Plain(1), None, len):
-        at_work = recorder({"Own": own}, hollow=True)
+        at_work = recorder(Own=own)
         assert Plain(4).width == 4
         assert at_work.restore() == ([], [])
 
@@ -81,6 +82,10 @@ class Real(nn.Module):
         self.dropout = nn.Dropout(rate)
 
 
+DEMANDS = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
+stand_in = partial(recording, "Real", ["d_in", "d_out", "rate", "bias"], DEMANDS)
+
+
 @pytest.mark.parametrize("hollow", [False, True], ids=["stand-in", "hollow"])
 @pytest.mark.parametrize(
     ("args", "kwargs"),
@@ -89,16 +94,13 @@ class Real(nn.Module):
      ((3, 4, None), {})],
 )  # fmt: skip
 def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(hollow, args, kwargs):
-    demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
-    signature = ["d_in", "d_out", "rate", "bias"]
     with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
         Real(*args, **kwargs)
-    kept = Real
     names = {"Real": Real}
-    at_work = CallRecorder(names, "Real", recording("Real", signature, demands), hollow)
+    at_work = CallRecorder(names, "Real", stand_in(), hollow)
     try:
         with pytest.raises(type(real.value)) as refused:
-            (kept if hollow else names["Real"])(*args, **kwargs)
+            (Real if hollow else names["Real"])(*args, **kwargs)
     finally:
         at_work.restore()
     # Where a size stands among its layer's sizes is a layer's own affair.
@@ -106,8 +108,7 @@ def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(ho
 
 
 def test_what_the_real_class_takes_its_stand_in_takes():
-    demands = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
-    stand_in = recording("Real", ["d_in", "d_out", "rate", "bias"], demands)
-    stand_in.type(3, 4, 1)
-    stand_in.type(d_out=torch.tensor(4), d_in=3, rate=0.0, bias=True)
-    assert len(stand_in.made) == 2
+    recorded = stand_in()
+    recorded.type(3, 4, 1)
+    recorded.type(d_out=torch.tensor(4), d_in=3, rate=0.0, bias=True)
+    assert len(recorded.made) == 2

@@ -1,6 +1,7 @@
 """A re-evaluation is no second guess: what is judged anew follows from other parts alone."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -93,42 +94,33 @@ def test_an_answer_is_lent_one_set_of_parts_at_most():
 PROVIDED = {
     # A function that changes its argument has right values, and fails what is built upon it.
     "for any fault of an earlier part": (
-        FIRST, of(FIRST, PASSED, FAILED), of(UPON, FAILED), (FIRST,)),
+        FIRST, (FIRST,), of(FIRST, PASSED, FAILED) + of(UPON, FAILED), (FIRST,)),
     # It has the class's own behaviour, so that one second evaluation has all that is right.
     "together with a wrong function": (
-        CLASS, of(FIRST, FAILED) + of(CLASS, FAILED), of(UPON, FAILED), (FIRST, CLASS)),
+        CLASS, (FIRST, CLASS), of(FIRST, FAILED) + of(CLASS, FAILED) + of(UPON, FAILED),
+        (FIRST, CLASS)),
     # Beside the author's a wrong answer might do: what it spoils may be the student's alone.
-    "not for a right part": (CLASS, of(CLASS, PASSED), of(UPON, RAISED), ()),
+    "not for a right part": (CLASS, (CLASS,), of(CLASS, PASSED) + of(UPON, RAISED), ()),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("given", "earlier", "upon", "lent"), PROVIDED.values(), ids=PROVIDED)
-def test_what_is_provided_stands_in(given, earlier, upon, lent):
-    parts = tuple(part for part in (FIRST, CLASS) if any(
-        one.check.startswith(part.id) for one in earlier
-    ))  # fmt: skip
+@pytest.mark.parametrize(("given", "parts", "before", "lent"), PROVIDED.values(), ids=PROVIDED)
+def test_what_is_provided_stands_in(given, parts, before, lent):
     found, said, seen = heard(
-        earlier + upon, (*parts, UPON), of(UPON, PASSED), (*BUILT, HEAD),
+        before, (*parts, UPON), of(UPON, PASSED), (*BUILT, HEAD),
         values=frozenset({"p/0"}), provided=frozenset({given.name}),
     )  # fmt: skip
     assert [hearing.lent for hearing in seen] == ([lent] if lent else [])
-    assert lent or (found, said) == (earlier + upon, ())
+    assert lent or (found, said) == (before, ())
 
 
-EQUAL = of(FIRST, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, FAILED)
-
-
-def test_a_loan_counts_only_if_it_brings_points():
-    before, then = EQUAL
-    assert heard(before, (FIRST, UPON), then, earned=lambda *_: 2.0)[:2] == (before, ())
-
-
-def test_at_equal_points_the_failures_beside_provided_parts_are_told():
-    """They are the answer's own."""
-    before, own = EQUAL
-    given = frozenset({FIRST.name})
-    found, said, _ = heard(before, (FIRST, UPON), own, earned=lambda *_: 2.0, provided=given)
-    assert set(own) <= set(found) and said
+def test_a_loan_counts_only_if_it_brings_points_or_is_of_provided_parts():
+    """At equal points the failures beside those are told: they are the answer's own."""
+    before, then = of(FIRST, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, FAILED)
+    equal = partial(heard, before, (FIRST, UPON), then, earned=lambda *_: 2.0)
+    assert equal()[:2] == (before, ())
+    found, said, _ = equal(provided=frozenset({FIRST.name}))
+    assert set(then) <= set(found) and said
 
 
 def test_a_check_is_reported_by_a_case_that_the_example_explains():

@@ -1,5 +1,8 @@
 """What comes back for a script is believed no more than what comes back for a question."""
 
+from functools import partial
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 
@@ -38,19 +41,16 @@ def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
         assert worker.perform(SCRIPT, 5) == [bytes(YES)] * count
 
 
+ONE_REPLY = codec.encode(messages.NumberedReply(1, messages.Returned([])))
+WANTED = codec.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", [])))
+
+
 @pytest.mark.parametrize(
     "answer",
-    [
-        replies(2, YES, YES),
-        replies(1, YES, YES, YES),
-        codec.encode(messages.NumberedReply(1, messages.Returned([]))),
-        codec.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", []))),
-        b"\x92\x01",
-        b"",
-        replies(1, YES)[:-1],
-    ],
+    [replies(2, YES, YES), replies(1, YES, YES, YES), ONE_REPLY, WANTED, b"\x92\x01", b"",
+     replies(1, YES)[:-1]],
     ids=["number", "too many", "one reply", "wanted", "torn", "empty", "cut"],
-)
+)  # fmt: skip
 def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
     worker, _ = hosted(answer)
     with losing(LossCause.MISSPOKE):
@@ -60,20 +60,18 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
 
 def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
     """It carries the number that the next question would have had."""
-    worker, _ = hosted(codec.encode(messages.NumberedReply(1, messages.Returned([]))))
+    worker, _ = hosted(ONE_REPLY)
     with losing(LossCause.MISSPOKE):
         worker.settle(5)
 
 
 def test_a_replay_answers_what_its_script_asks_and_nothing_else():
-    replay = BatchReplay(LINES, [bytes(YES), b"\xc1"])
-    assert replay.ask(*ONE) == messages.Returned(True)
-    with pytest.raises(BatchMismatch):
-        replay.ask(messages.Names())
-    with pytest.raises(BatchMismatch):
-        BatchReplay(LINES, [bytes(YES)]).ask(messages.Names())
-    with pytest.raises(BatchMismatch):
-        BatchReplay(LINES, []).ask(*ONE)
+    torn = BatchReplay(LINES, [bytes(YES), b"\xc1"])
+    assert torn.ask(*ONE) == messages.Returned(True)
+    other, none = BatchReplay(LINES, [bytes(YES)]), BatchReplay(LINES, [])
+    for replay, asked in ((torn, [messages.Names()]), (other, [messages.Names()]), (none, ONE)):
+        with pytest.raises(BatchMismatch):
+            replay.ask(*asked)
 
 
 def test_a_script_is_cut_where_a_frame_is_half_full():
@@ -85,51 +83,35 @@ def test_a_script_is_cut_where_a_frame_is_half_full():
 
 def test_what_is_known_of_replies_is_let_go_of_in_time():
     memory: VerdictCache[int] = VerdictCache()
-    size = KEPT_BYTES // 4
-    for number in range(4):
-        memory.put("a check", [bytes([number]) * size], number)
-    assert [memory.get("a check", [bytes([n]) * size]) for n in range(4)] == [0, 1, 2, 3]
-    assert memory.get("another", [b"\0" * size]) is None
+    large = [[bytes([number]) * (KEPT_BYTES // 4)] for number in range(4)]
+    for number, said in enumerate(large):
+        memory.put("a check", said, number)
+    assert [memory.get("a check", said) for said in large] == [0, 1, 2, 3]
+    assert memory.get("another", large[0]) is None
     memory.put("a check", [b"x"], 7)
-    assert [memory.get("a check", [bytes([n]) * size]) for n in range(4)] == [None] * 4
+    assert [memory.get("a check", said) for said in large] == [None] * 4
     assert memory.get("a check", [b"x"]) == 7
 
 
-class Dies:
-    """A worker that a script loses, and that answers single questions."""
+def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question():
+    yes, scripts = messages.Returned(True), []
 
-    scripts = 0
-    spent = 0.0
-
-    def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        return messages.Returned(True)
-
-    def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        Dies.scripts += 1
+    def dies(script: messages.Script, seconds: float) -> list[bytes]:
+        scripts.append(script)
         raise WorkerLost(LossCause.SIGNALLED)
 
-    def close(self) -> None:
-        """End it."""
-
-
-def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question():
-    Dies.scripts = 0
-    session = Session(Dies, (Code(1, "x = 1"),), Limits())
-    assert session.perform(LINES.encoded) == []
-    assert session.perform(LINES.encoded) == []
-    assert Dies.scripts == 1
-    assert session.ask(messages.Names()) == messages.Returned(True)
-
-
-class Late:
-    """A worker that nobody may ask any more."""
-
-    def __init__(self) -> None:
-        raise AssertionError("a worker is made")
+    worker = partial(
+        SimpleNamespace, spent=0.0, ask=lambda *_: yes, perform=dies, close=lambda: None
+    )
+    session = Session(worker, (Code(1, "x = 1"),), Limits())
+    assert session.perform(LINES.encoded) == session.perform(LINES.encoded) == []
+    assert len(scripts) == 1
+    assert session.ask(messages.Names()) == yes
 
 
 def test_who_has_no_time_left_is_given_no_script():
-    session = Session(Late, (), Limits(submission_seconds=0.0))
+    """And no worker is made."""
+    session = Session(lambda: pytest.fail("made"), (), Limits(submission_seconds=0.0))
     assert session.perform(LINES.encoded) == []
     with pytest.raises(Lost) as lost:
         session.ask(messages.Names())

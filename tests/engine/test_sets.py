@@ -17,34 +17,29 @@ ONE = NumberSet(b"one")
 SETS = Sets("salt", False, (ONE,) * 8, ONE)
 
 
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+def chosen(student: str, text: str = "notebook", sets: Sets = SETS) -> int:
+    return sets.chosen(student, hashlib.sha256(text.encode()).hexdigest())
 
 
 def test_the_same_bytes_of_the_same_student_meet_the_same_set():
-    assert len({SETS.chosen("ada", digest(b"notebook")) for _ in range(20)}) == 1
+    assert len({chosen("ada") for _ in range(20)}) == 1
 
 
 @pytest.mark.parametrize(("student", "data"), [("student {}", "notebook"), ("ada", "attempt {}")])
 def test_other_students_and_other_attempts_mostly_meet_different_sets(student, data):
-    made = ((student.format(n), digest(data.format(n).encode())) for n in range(800))
-    met = Counter(SETS.chosen(*one) for one in made)
+    met = Counter(chosen(student.format(n), data.format(n)) for n in range(800))
     assert set(met) == set(range(8))
     assert max(met.values()) < 160
 
 
 def test_nobody_tells_the_set_who_does_not_know_the_salt():
     other = Sets("another salt", False, SETS.sets, ONE)
-    found = [
-        one.chosen("ada", digest(f"{n}".encode())) for one in (SETS, other) for n in range(200)
-    ]
-    same = sum(a == b for a, b in zip(found[:200], found[200:], strict=True))
-    assert same < 60
+    assert sum(chosen("ada", str(n)) == chosen("ada", str(n), other) for n in range(200)) < 60
 
 
 def test_a_name_that_is_no_text_has_a_set():
     """A folder's name is bytes to Linux."""
-    assert SETS.chosen("\udcff", digest(b"notebook")) in range(8)
+    assert chosen("\udcff") in range(8)
 
 
 def test_published_numbers_are_refused_with_the_command_that_mends_it(assignment):
@@ -57,16 +52,13 @@ def test_equal_bytes_are_graded_together_only_by_the_same_set():
     groups = alike(files, lambda one: SETS.chosen(one.student, one.digest))
     assert 2 <= len(groups) <= 8
     assert sorted(one for group in groups.values() for one in group) == sorted(files)
-    for group in groups.values():
-        assert len({SETS.chosen(one, digest(b"notebook")) for one in group}) == 1
+    assert all(len(set(map(chosen, group))) == 1 for group in groups.values())
 
 
 def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, assignment):
     kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
-    students = [f"student {n}" for n in range(40)]
-    mine = kept.number(Submission.of(students[0], b"notebook"))
-    kept.put(Submission.of(students[0], b"notebook"), Report("attention", "en", "", "", ()))
-    for student in students:
-        shared = kept.number(Submission.of(student, b"notebook")) == mine
-        assert (kept.get(Submission.of(student, b"notebook")) is not None) is shared
-    assert any(kept.number(Submission.of(student, b"notebook")) != mine for student in students)
+    every = [Submission.of(f"student {n}", b"notebook") for n in range(40)]
+    kept.put(every[0], Report("attention", "en", "", "", ()))
+    shared = [kept.number(one) == kept.number(every[0]) for one in every]
+    assert [kept.get(one) is not None for one in every] == shared
+    assert not all(shared)

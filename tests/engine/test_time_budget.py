@@ -17,7 +17,6 @@ from autograder.sandbox import worker as host_side
 from autograder.sandbox.worker import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 from autograder.worker import warmup
-from autograder.worker.control import Order
 
 
 class Busy:
@@ -26,22 +25,12 @@ class Busy:
     spent = 0.0
 
 
-def lost(seconds: float) -> None:
-    raise WorkerLost(LossCause.EXITED)
-
-
 def silent() -> Worker:
     """A worker that never answers, and of which the warm process never says anything."""
     ours, theirs = socket.socketpair()
     status, told = os.pipe()
-
-    def obey(order: Order) -> None:
-        if order.kind == "end":
-            theirs.close()
-        elif order.kind == "answered":
-            os.close(told)
-
-    return Worker(ours, status, "", obey)
+    then = {"end": theirs.close, "answered": lambda: os.close(told)}
+    return Worker(ours, status, "", lambda order: then.get(order.kind, lambda: None)())
 
 
 def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
@@ -51,16 +40,18 @@ def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
     assert budget.left == 60
 
 
-def test_what_the_worker_took_is_charged_whatever_became_of_it():
+@pytest.mark.parametrize(("took", "left"), [(5.0, 55.0), (0.0, 60 * (1 - LEAST_CHARGE))])
+def test_what_a_worker_took_that_is_lost_is_charged_and_never_nothing(took, left):
+    """Making another takes time that nobody counts."""
     budget, worker = TimeBudget(60.0), Busy()
 
     def takes(seconds: float) -> None:
-        worker.spent += 5
+        worker.spent += took
         raise WorkerLost(LossCause.LATE)
 
     with pytest.raises(WorkerLost):
         budget.run(worker, takes, 1.0)
-    assert budget.left == 55
+    assert budget.left == left
 
 
 def test_no_answer_is_waited_for_beyond_what_is_left():
@@ -69,14 +60,6 @@ def test_no_answer_is_waited_for_beyond_what_is_left():
     for seconds in (5.0, 1.0):
         budget.run(Busy(), allowed.append, seconds)
     assert allowed == [2.0, 1.0]
-
-
-def test_losing_a_worker_is_never_free():
-    """Making another takes time that nobody counts."""
-    budget = TimeBudget(60.0)
-    with pytest.raises(WorkerLost):
-        budget.run(Busy(), lost, 1.0)
-    assert budget.left == 60 * (1 - LEAST_CHARGE)
 
 
 def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
@@ -105,8 +88,7 @@ except timing.OutOfTime:
 @pytest.mark.parametrize(("at_pace", "end"), [(1, "stopped"), (20, "done")])
 def test_a_limit_is_as_many_times_longer_as_the_machine_is_slower(at_pace, end):
     words = [sys.executable, "-c", LIMITED, str(at_pace)]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == end
+    assert subprocess.check_output(words, text=True).strip() == end
 
 
 @pytest.mark.parametrize(("usual", "slower"), [(1e-6, True), (60.0, False)])

@@ -11,39 +11,28 @@ from autograder.core.assignment.given import visible_checks
 from autograder.core.errors import CourseError
 
 LANGUAGE = '''"""Words."""
-
 from __future__ import annotations
-
 import math
 from typing import Any
-
 WORDS = "en"
-
 
 def say(what: Any) -> str:
     # floor, so that halves are not rounded
     return f"{WORDS} {math.floor(what)}"
 '''
 FRONT = '''"""The checks."""
-
 from __future__ import annotations
-
 import math
 from typing import NamedTuple
-
 from .language import say
 from .parts import Part
-
 
 def check(part: Part) -> str:
     return say(part.points + math.pi)
 '''
 PARTS = '''"""Parts."""
-
 from typing import NamedTuple
-
 from .language import WORDS
-
 
 class Part(NamedTuple):
     points: float
@@ -51,24 +40,22 @@ class Part(NamedTuple):
 '''
 
 
+def modules(folder: Path, texts: dict[str, str]) -> Path:
+    """An assignment's folder whose visible checks are these modules."""
+    (folder / "checks").mkdir()
+    for name, text in texts.items():
+        (folder / f"checks/{name}.py").write_text(text)
+    return folder
+
+
 @pytest.fixture
 def package(tmp_path) -> Path:
-    """An assignment's folder whose visible checks are three modules."""
-    files = {"__init__": FRONT, "language": LANGUAGE, "parts": PARTS}
-    (tmp_path / "checks").mkdir()
-    for name, text in files.items():
-        (tmp_path / f"checks/{name}.py").write_text(text)
-    return tmp_path
-
-
-def loaded(text: str) -> ModuleType:
-    module = ModuleType("checks")
-    exec(compile(text, "checks.py", "exec"), vars(module))
-    return module
+    return modules(tmp_path, {"__init__": FRONT, "language": LANGUAGE, "parts": PARTS})
 
 
 def test_the_joined_file_does_what_the_package_does(package, monkeypatch):
-    joined = loaded(visible_checks(package))
+    joined = ModuleType("checks")
+    exec(visible_checks(package), vars(joined))
     monkeypatch.syspath_prepend(package)
     import checks
 
@@ -98,10 +85,10 @@ def test_one_file_is_taken_as_it_is(tmp_path):
     [
         ("parts", PARTS + "\n\ndef say():\n    pass\n", "say is defined in both language.py and"),
         ("language", LANGUAGE + "\nfrom .parts import Part\n", "in a circle: "),
-        ("parts", PARTS.replace("import WORDS", "import WORDS as W"), "line 5: write `from"),
-        ("parts", PARTS.replace(".language", "."), "line 5: write `from .module import name`"),
+        ("parts", PARTS.replace("import WORDS", "import WORDS as W"), "line 3: write `from"),
+        ("parts", PARTS.replace(".language", "."), "line 3: write `from .module import name`"),
         ("parts", PARTS.replace(".language", ".speech"), "speech.py is missing"),
-        ("parts", PARTS + "def", "line 11: invalid syntax"),
+        ("parts", PARTS + "def", "line 8: invalid syntax"),
         ("extra", "x = 1\n", "extra.py: no other module of the checks imports it"),
         ("../checks", "x = 1\n", "has both checks.py and checks/: delete one of them"),
     ],
@@ -120,12 +107,9 @@ def test_missing_checks_are_one_sentence(tmp_path):
 
 def test_a_module_that_many_others_import_is_read_once(tmp_path):
     """Forty modules, each of which imports two others, have a hundred million ways through them."""
-    folder = tmp_path / "checks"
-    folder.mkdir()
-    (folder / "m0.py").write_text('"""First."""\n\na0 = 1\n')
+    texts = {"__init__": "from .m39 import a39\n", "m0": "a0 = 1\n"}
     for number in range(1, 40):
-        names = {max(number - 2, 0), number - 1}
-        imports = "".join(f"from .m{one} import a{one}\n" for one in sorted(names))
-        (folder / f"m{number}.py").write_text(f'"""Next."""\n\n{imports}\na{number} = 2\n')
-    (folder / "__init__.py").write_text('"""All."""\n\nfrom .m39 import a39\n')
-    assert visible_checks(tmp_path).count("= 2\n") == 39
+        names = sorted({max(number - 2, 0), number - 1})
+        imports = "".join(f"from .m{one} import a{one}\n" for one in names)
+        texts[f"m{number}"] = f"{imports}a{number} = 2\n"
+    assert visible_checks(modules(tmp_path, texts)).count("= 2\n") == 39

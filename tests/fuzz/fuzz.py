@@ -22,7 +22,6 @@ NO_TREE = (ValueError, TypeError, RecursionError, OverflowError, msgspec.Msgspec
 
 
 def in_notebook(data: bytes, change: Callable[[Any], Any]) -> bytes:
-    """The notebook in the bytes, changed."""
     return json.dumps(change(json.loads(data)), ensure_ascii=False).encode("utf-8", "replace")
 
 

@@ -22,6 +22,7 @@ from autograder.notebook.syntax import forget
 from autograder.notebook.tamper_flags import tampering
 from autograder.report.plain_text import plain
 from tests.fuzz import seeds
+from tests.ordinary_user import in_child
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,6 @@ class Setting:
 
 @functools.cache
 def setting() -> Setting:
-    """The course's own assignment."""
     assignment, _ = find(seeds.ROOT, "attention")
     data = seeds.released()
     released = read(data)
@@ -86,20 +86,13 @@ def read_all(data: bytes, against: Callable[[], Setting] = setting) -> Recovered
 def growth(data: bytes) -> float:
     """By how many MB a forked process grows that goes through all of them; -1 if it was killed."""
     setting()
-    read_end, write_end = os.pipe()
-    child = os.fork()
-    if child == 0:
-        grown = b""
+
+    def measured(writer: int) -> None:
         forget()
-        try:
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            read_all(data)
-            grown = str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before).encode()
-        finally:
-            os.write(write_end, grown)
-            os._exit(0)
-    os.close(write_end)
-    with os.fdopen(read_end, "rb") as pipe:
-        grown = pipe.read()
-    os.waitpid(child, 0)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        read_all(data)
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        os.write(writer, str(grown).encode())
+
+    grown, _ = in_child(measured)
     return int(grown or -1024) / 1024

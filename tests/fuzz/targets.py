@@ -25,23 +25,17 @@ def wire(data: bytes) -> None:
             frame = receive(ours)
         except WireError:
             return
-    for decode in (one_reply, a_scripts_replies):
-        with suppress(WireError):
-            decode(frame)
+    with suppress(WireError):
+        told(codec.decode_reply(frame).body)
+    with suppress(WireError):
+        # Those to a script, each read by itself.
+        for each in codec.decode_replies(frame).replies:
+            told(codec.decode_one(bytes(each)))
 
 
-def one_reply(frame: bytes) -> None:
-    reply = codec.decode_reply(frame)
-    if isinstance(reply.body, messages.Returned):
-        tensors(reply.body.value)
-
-
-def a_scripts_replies(frame: bytes) -> None:
-    """The replies to a script, each read by itself."""
-    for each in codec.decode_replies(frame).replies:
-        reply = codec.decode_one(bytes(each))
-        if isinstance(reply, messages.Returned):
-            tensors(reply.value)
+def told(reply: messages.Reply | messages.Wanted) -> None:
+    if isinstance(reply, messages.Returned):
+        tensors(reply.value)
 
 
 def tensors(value: Value) -> None:

@@ -59,9 +59,21 @@ def attacked() -> Attacked:
     def run(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
         ring, user, abi = place.split("-")
         # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.
-        with tempfile.TemporaryDirectory() as room:
-            done = _run(_order(Path(room), ring, int(abi), attacks, preload), user)
-            hidden = Path(room, "hidden.txt")
+        with tempfile.TemporaryDirectory() as name:
+            room = Path(name)
+            _furnish(room)
+            hidden = room / "hidden.txt"
+            order = {
+                "root": str(room / "engine"),
+                "ring": ring == "bubblewrap",
+                "landlock": int(abi),
+                "uid": WORKERS,
+                "scratch": str(room / "scratch"),
+                "preload": preload,
+                "attacks": dict(attacks),
+                "names": {"outside": str(hidden)},
+            }
+            done = _run(user, str(room / "engine/attacked.py"), json.dumps(order))
             assert (hidden.read_text(), hidden.stat().st_mode & 0o777) == ("hidden", 0o666)
         assert (done.returncode, done.stderr) == (0, "")
         return {name: tuple(found) for name, found in json.loads(done.stdout).items()}
@@ -69,50 +81,25 @@ def attacked() -> Attacked:
     return run
 
 
-def _order(
-    room: Path, ring: str, abi: int, attacks: Mapping[str, str], preload: tuple[str, ...]
-) -> dict[str, object]:
-    """The room is open to everyone: what keeps attacks out is the sandbox, never a mode."""
-    room.chmod(0o777)
-    outside = room / "hidden.txt"
-    outside.write_text("hidden")
-    outside.chmod(0o666)
+def _furnish(room: Path) -> None:
+    """All of it is open to everyone: what keeps attacks out is the sandbox, never a mode.
+
+    The engine is a copy: nobody may not enter a checkout in somebody's home.
+    """
+    (room / "hidden.txt").write_text("hidden")
     (room / "scratch").mkdir()
-    (room / "scratch").chmod(0o777)
-    return {
-        "root": str(_engine(room)),
-        "ring": ring == "bubblewrap",
-        "landlock": abi,
-        "uid": WORKERS,
-        "scratch": str(room / "scratch"),
-        "preload": preload,
-        "attacks": dict(attacks),
-        "names": {"outside": str(outside)},
-    }
-
-
-def _engine(room: Path) -> Path:
-    """A copy of the engine: nobody may not enter a checkout in somebody's home."""
-    root = room / "engine"
-    shutil.copytree(PACKAGE, root / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(HERE / "attacked.py", root)
-    for path in (root, *root.rglob("*")):
+    cached = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PACKAGE, room / "engine/autograder", ignore=cached)
+    shutil.copy(HERE / "attacked.py", room / "engine")
+    for path in (room, *room.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
-    return root
 
 
-def _run(order: dict[str, object], user: str) -> "subprocess.CompletedProcess[str]":
+def _run(user: str, *words: str) -> "subprocess.CompletedProcess[str]":
     nobody = user == "nobody"
-    program = SYSTEM_PYTHON if nobody else sys.executable
     who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
-    command = [
-        program,
-        "-I",
-        "-B",
-        str(Path(str(order["root"])) / "attacked.py"),
-        json.dumps(order),
-    ]
-    environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=300, env=environment, cwd="/", **who
-    )
+        [SYSTEM_PYTHON if nobody else sys.executable, "-I", "-B", *words],
+        env={"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}, cwd="/", timeout=300,
+        capture_output=True, text=True, **who,
+    )  # fmt: skip

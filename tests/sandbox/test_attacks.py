@@ -53,7 +53,6 @@ def outcomes(place, attacked) -> Outcomes:
 
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_it_is_refused(place, outcomes, name):
-    """The attack ends in an error of the operating system and not in what it wanted."""
     outcome, said = outcomes[name]
     allowed = REFUSED[place.split("-")[0]] | OTHERWISE.get(name.split(".")[1], set())
     assert outcome in allowed, f"{name}: {outcome}, {said}"

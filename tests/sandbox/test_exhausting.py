@@ -44,7 +44,6 @@ down()
 
 @pytest.fixture(scope="module")
 def outcomes(place, attacked) -> Outcomes:
-    """What came of every bomb in this place."""
     return attacked(place, {name: code for name, (_, code) in BOMBS.items()})
 
 

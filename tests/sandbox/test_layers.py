@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from autograder.sandbox import allowed_paths, bubblewrap, isolation
 from autograder.sandbox.self_test import ASKED, LIMITS
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
 from autograder.worker.confine.privileges import STACK_BYTES
+from tests.ordinary_user import in_child
 
 HEADERS = {
     "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
@@ -32,24 +34,20 @@ POLICY = Policy(
 )  # fmt: skip
 
 
-def in_child(code: Callable[[int], object]) -> str:
-    read, write = os.pipe()
-    if (pid := os.fork()) == 0:
+def raised(code: Callable[[int], object]) -> str:
+    """The error that it raises in a process of its own."""
+
+    def caught(write: int) -> None:
         try:
             code(write)
         except BaseException as error:
             os.write(write, f"{type(error).__name__}: {error}".encode())
-        os._exit(0)
-    os.close(write)
-    os.waitpid(pid, 0)
-    with os.fdopen(read) as stream:
-        return stream.read()
+
+    return in_child(caught)[0].decode()
 
 
 @pytest.mark.parametrize(
-    "change",
-    [{"threads": "1"}, {"threads": True}, {"uid": "0"}, {"readable": [1]}],
-    ids=lambda change: next(iter(change)),
+    "change", [{"threads": "1"}, {"threads": True}, {"uid": "0"}, {"readable": [1]}], ids=str
 )
 def test_a_policy_is_read_strictly(change):
     told = msgspec.json.encode(POLICY)
@@ -72,11 +70,12 @@ def test_system_calls_have_their_numbers(machine):
     line = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)$", re.MULTILINE)
     real = {name: int(n) for name, n in line.findall(HEADERS[machine].read_text())}
     column = list(calls.ARCHITECTURES).index(machine)
-    rows = calls.DENIED | calls.UNKNOWN | calls.JUDGED
-    table = {name: row[column] for name, row in rows.items()}
-    assert {name: table[name] for name in real.keys() & table} == {
-        name: real[name] for name in real.keys() & table
+    table = {
+        name: row[column]
+        for name, row in (calls.DENIED | calls.UNKNOWN | calls.JUDGED).items()
+        if name in real
     }
+    assert table and table == {name: real[name] for name in table}
 
 
 def test_an_unknown_machine_has_no_filter():
@@ -84,42 +83,38 @@ def test_an_unknown_machine_has_no_filter():
         seccomp.program("vax", 1)
 
 
-@pytest.mark.parametrize(
-    ("change", "step"),
-    [
-        ({"landlock": 1000}, "gather rules"),
-        ({"scratch": "/nowhere"}, "make a scratch"),
-        ({"memory_bytes": -(1 << 62)}, "limit resources"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_a_layer_that_fails_stops_the_worker(change, step):
-    policy = dataclasses.replace(POLICY, **change)
-    assert in_child(lambda kept: confine(policy, (kept,))).startswith(f"NotConfined: {step}: ")
+FAILING = {
+    "gather rules": {"landlock": 1000},
+    "make a scratch": {"scratch": "/nowhere"},
+    "limit resources": {"memory_bytes": -(1 << 62)},
+}
+
+
+@pytest.mark.parametrize("step", FAILING)
+def test_a_layer_that_fails_stops_the_worker(step):
+    policy = dataclasses.replace(POLICY, **FAILING[step])
+    assert raised(lambda kept: confine(policy, (kept,))).startswith(f"NotConfined: {step}: ")
 
 
 def test_a_filter_without_its_promise_is_refused():
     """The last step fails where no_new_privs is missing, rather than passing over it."""
     if os.getuid() == 0:
         pytest.skip("root may set a filter without it")
-    assert in_child(lambda _: seccomp.restrict()).startswith("PermissionError")
+    assert raised(lambda _: seccomp.restrict()).startswith("PermissionError")
 
 
 def test_inherited_descriptors_are_closed():
     def attack(kept: int) -> None:
         os.open("/etc/passwd", os.O_RDONLY)
         confine(dataclasses.replace(POLICY, readable=allowed_paths.python_paths()), (kept,))
-        raise LookupError([fd for fd in range(3, 4096) if _is_open(fd)] == [kept])
+        found = []
+        for descriptor in range(3, 4096):
+            with suppress(OSError):
+                os.fstat(descriptor)
+                found.append(descriptor)
+        raise LookupError(found == [kept])
 
-    assert in_child(attack) == "LookupError: True"
-
-
-def _is_open(descriptor: int) -> bool:
-    try:
-        os.fstat(descriptor)
-    except OSError:
-        return False
-    return True
+    assert raised(attack) == "LookupError: True"
 
 
 def test_a_worker_dies_with_its_parent():
@@ -150,18 +145,18 @@ def test_workers_cannot_reach_each_other(tmp_path):
         Path("mine").write_text("mine")
         left.read_text()
 
-    assert in_child(attack).startswith("PermissionError")
+    assert raised(attack).startswith("PermissionError")
 
 
 def test_any_scratch_can_be_cleaned(tmp_path):
-    (tmp_path / "kept").mkdir()
-    scratch_of_7 = tmp_path / "7"
-    scratch_of_7.mkdir()
-    (scratch_of_7 / "link").symlink_to(tmp_path / "kept")
-    (scratch_of_7 / "closed").mkdir(mode=0)
+    room = tmp_path / "7"
+    for folder in (tmp_path / "kept", room):
+        folder.mkdir()
+    (room / "link").symlink_to(tmp_path / "kept")
+    (room / "closed").mkdir(mode=0)
     # In a process of its own, which can go down to where no path reaches.
     nest = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
-    subprocess.run([sys.executable, "-c", nest], cwd=scratch_of_7, check=True)
+    subprocess.run([sys.executable, "-c", nest], cwd=room, check=True)
     scratch.clean(str(tmp_path), 7)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
@@ -171,8 +166,8 @@ def test_a_scratch_has_bounds(tmp_path):
     assert not scratch.overfull(str(tmp_path), 7, 1)
     (room / "below").mkdir(parents=True)
     (room / "link").symlink_to("/usr")
-    with (room / "below" / "holes").open("wb") as file:
-        file.truncate(1 << 30)
+    (room / "below/holes").touch()
+    os.truncate(room / "below/holes", 1 << 30)
     assert not scratch.overfull(str(tmp_path), 7, 1 << 16)
     (room / "below" / "large").write_bytes(b"x" * (1 << 17))
     assert scratch.overfull(str(tmp_path), 7, 1 << 16)

@@ -1,6 +1,7 @@
 """What the warm process does without, so that it is ready soon and its forks are cheap."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -36,14 +37,6 @@ def warm() -> Iterator[Prepared]:
     """An interpreter whose torch has computed, with the substitutes for its compiler."""
     with prepared(WARM, ENVIRONMENT) as python:
         yield python
-
-
-def said(program: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=ENVIRONMENT
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_computing_imports_neither_compiler_nor_algebra(warm):
@@ -82,7 +75,7 @@ print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys
     assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
-def test_an_answer_may_compile_in_a_worker(assignment):
+def test_an_answer_may_compile_in_a_worker(host):
     """`compile` and `script` compile nothing, and so does whoever asks the compiler itself."""
     cell = """
 import torch
@@ -106,16 +99,9 @@ try:
 except ImportError:
     print("what compiles is not there")
 """
-    with warm_host(assignment, choose()) as host:
-        told = printed(host, cell, bare=False).splitlines()
-    assert told == [
-        "2.0 torch.Size([1]) 3.0",
-        "2.0",
-        "2.0",
-        "2.0",
-        "True",
-        "what compiles is not there",
-    ]
+    told = printed(host, cell).splitlines()
+    numbers = ["2.0 torch.Size([1]) 3.0", "2.0", "2.0", "2.0"]
+    assert told == [*numbers, "True", "what compiles is not there"]
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
@@ -128,18 +114,20 @@ rollup = open("/proc/self/smaps_rollup").read()
 huge = next(line for line in rollup.splitlines() if line.startswith("AnonHugePages"))
 print(gathered > 10, int(huge.split()[1]) > 20_000)
 """
-    assert said(program).split() == ["True", "True"]
+    words = [sys.executable, "-c", program]
+    assert subprocess.check_output(words, text=True, env=ENVIRONMENT).split() == ["True", "True"]
 
 
-def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process():
+def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process(warm):
     """Else one notebook prints this here and that there."""
     program = """
-import random, numpy, torch
+import random, numpy
 from autograder.worker.warmup import settle_chance
+for chance in (random, numpy.random, torch): chance.seed()
 settle_chance()
 print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linear(1, 1).weight)
 """
-    assert said(program) == said(program)
+    assert warm.said(program) == warm.said(program)
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
@@ -148,15 +136,10 @@ def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(assignment)
     huge = []
     with warm_host(assignment, Rings(None, landlock.abi())) as host:
         for _ in range(3):
-            huge.append(_huge(int(printed(host, PARENT, bare=False))))
+            rollup = Path(f"/proc/{printed(host, PARENT)}/smaps_rollup").read_text()
+            huge.append(int(re.findall(r"AnonHugePages: *(\d+) kB", rollup)[0]))
     # What is done behind a fork is done before the next; some 20 MB the kernel gives by itself.
     assert huge[2] - huge[1] > 60_000 > huge[1] - huge[0]
-
-
-def _huge(pid: int) -> int:
-    """KiB of a process in huge pages."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("AnonHugePages"))
 
 
 FILLS = """
@@ -173,10 +156,8 @@ print(filled * 60_000 >> 20)
 
 def test_no_worker_may_use_less_memory_than_the_first(assignment):
     """Whatever has been done to the warm process's memory in between."""
-    filled = []
     with warm_host(assignment, choose()) as host:
-        for _ in range(4):
-            filled.append(int(printed(host, FILLS, bare=False)))
+        filled = [int(printed(host, FILLS)) for _ in range(3)]
     assert min(filled[1:]) >= filled[0] > 0.9 * assignment.limits.memory_mb
 
 
@@ -184,7 +165,7 @@ def test_visible_checks_may_be_longer_than_an_argument():
     """The kernel ends an argument at 128 KiB; what is preloaded is bound by memory alone."""
     visible = {"checks": f"TEXT = {'x' * 300_000!r}\n"}
     with Host(Limits(), Rings(None, landlock.abi()), Preload(visible)) as host:
-        assert printed(host, "import checks\nprint(len(checks.TEXT))", bare=False) == "300000"
+        assert printed(host, "import checks\nprint(len(checks.TEXT))") == "300000"
 
 
 def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused(assignment):
@@ -205,7 +186,7 @@ PARENT = "import os; print(os.getppid())"
 SOFTMAX = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
 
 
-def printed(host: Host, source: str, *, bare: bool) -> str:
+def printed(host: Host, source: str, *, bare: bool = False) -> str:
     with closing(host.spawn(bare=bare)) as worker:
         reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)
     assert isinstance(reply, messages.CellRan)

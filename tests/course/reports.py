@@ -1,0 +1,16 @@
+"""What tests look up in a report."""
+
+from autograder.core.model import PartResult, Report
+
+
+def part_of(report: Report, id_: str) -> PartResult:
+    return next(part for part in report.parts if part.id == id_)
+
+
+def points(report: Report) -> dict[str, float]:
+    return {part.id: part.points for part in report.parts}
+
+
+def lost(report: Report) -> set[str]:
+    """The parts that earn less than they could."""
+    return {part.id for part in report.parts if part.points < part.max_points}

@@ -1,0 +1,400 @@
+"""Wrong answers that get a name for all who gave them, and what mistakes cost."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from shutil import copytree
+from typing import Any
+
+import pytest
+from commands import Commands
+from gradebooks import override
+from msgspec.structs import replace
+
+from autograder import Grader, load_assignment
+from autograder.authoring.make import notebook_with
+from autograder.authoring.specimens import mistakes
+from autograder.core.assignment.load import find
+from autograder.core.errors import CourseError
+from autograder.core.marks import Costs
+from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Slip, Text
+from autograder.grading.naming import Catalogue
+from autograder.report.classroom.unnamed import groups
+from tests.courses import ROOT
+
+SHIFTED = (
+    "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
+)
+AGAIN = (
+    "def causal_mask(num_tokens):\n    later = torch.arange(num_tokens)\n"
+    "    return (later[None, :] - later[:, None]) >= num_tokens // 2\n"
+)
+HALF = "def causal_mask(n):\n    return torch.ones(n, n) * 0.5\n"
+RAISES = "def causal_mask(n):\n    return torch.ones(n) @ torch.ones(n + 1)\n"
+OTHERWISE = "def causal_mask(n):\n    rows = torch.ones(n)\n    return rows @ torch.ones(n + 1)\n"
+TITLE = "the mask begins \x1b[31mtoo late <script>alert(1)</script> $x^2$ \u202e"
+QUESTION = "Which tokens come `later` than the first?"
+CLASS = {
+    "ada": SHIFTED, "bob": f"# mine\n{SHIFTED}", "cem": AGAIN, "dan": HALF, "eve": RAISES,
+    "fay": OTHERWISE, "gus": f"# as eve\n{RAISES}",
+}  # fmt: skip
+PART = "CausalAttention"
+SLIPS = {
+    "kim": f"{PART}/no_scale", "lou": f"{PART}/names_changed",
+    "mia": "MultiHeadAttention/softmax_queries",
+}  # fmt: skip
+
+
+def listed(room: Commands) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(room.done("clusters attention --json"))
+    return found
+
+
+def ids(room: Commands) -> dict[tuple[str, ...], str]:
+    """Each group's id by its students."""
+    return {tuple(group["students"]): group["id"] for group in listed(room)["groups"]}
+
+
+def group_of(room: Commands, student: str) -> str:
+    return next(group for students, group in ids(room).items() if student in students)
+
+
+def naming(group: str, **said: str) -> tuple[str, ...]:
+    options = (f"--{key.replace('_', '-')}={value}" for key, value in said.items())
+    return ("name attention", group, *options)
+
+
+@pytest.fixture(scope="module")
+def graded(class_of, assignment, solved) -> Commands:
+    """Students of whose mistakes none has a name, and of whose each has."""
+    known = {one.id: one for one in mistakes(assignment)}
+    answers = {who: solved.answered({"causal_mask": source}) for who, source in CLASS.items()}
+    answers |= {who: notebook_with(solved, known[slip]) for who, slip in SLIPS.items()}
+    found: Commands = class_of({who: answer.bytes() for who, answer in answers.items()})
+    specimens = "assignments/attention/specimens"
+    copytree(ROOT / specimens, found.course / specimens)
+    found.done("grade attention")
+    return found
+
+
+@pytest.fixture
+def unnamed(graded) -> Commands:
+    """The class without any name."""
+    graded.hidden("costs.toml").unlink(missing_ok=True)
+    graded.hidden("names.json").unlink(missing_ok=True)
+    return graded
+
+
+def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
+    """Other hidden numbers judge each of them; errors are a group only where the code is alike."""
+    found = {tuple(group["students"]): group for group in listed(unnamed)["groups"]}
+    assert set(found) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
+    first = found["ada", "bob", "cem"]
+    assert (first["part"], first["points"], first["max_points"]) == ("causal_mask", 0, 4)
+    assert first["code"] == SHIFTED.strip()
+    shown = unnamed.done("clusters attention --limit 1")
+    assert "triu(num_tokens // 2)" in shown and "autograder name attention " in shown
+    assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
+
+
+def test_what_a_change_put_right_is_in_no_group(assignment):
+    one = assignment.parts[0]
+    checks = tuple(
+        CheckResult(f"{one.id}/v", Text("right", "对"), outcome, 1)
+        for outcome in (Outcome.FAILED, Outcome.PASSED)
+    )
+    right = PartResult(one.id, one.title, 4, 4, checks[1:])
+    wrong = PartResult(one.id, one.title, 0, 4, checks[:1], unnamed=Likeness("form"))
+    slip = Slip(Mistake(f"{one.id}/no_return", Text("none", "无"), Text("?", "？")), 0.5)
+    mended = replace(wrong, points=3.5, slips=(slip,), corrected=right)
+    assert [group.students for group in groups([("ada", wrong), ("bob", mended)])] == [("ada",)]
+
+
+def test_a_name_reaches_the_group_and_nobody_else(unnamed):
+    unnamed.done("feedback attention")
+    reports = unnamed.course / ".autograder/reports/attention"
+    before = sorted(reports.iterdir())
+    named = naming(group_of(unnamed, "cem"), title_en=TITLE, question_en=QUESTION)
+    assert "answers to causal_mask that have the name: 3;" in unnamed.done(*named)
+    assert unnamed.done("feedback attention") == "pages written: 3, as before: 7\n"
+    for student in ("ada", "bob", "cem"):
+        page = unnamed.page(student).read_text("utf-8")
+        assert page.count("This looks like:") == 1 and "too late &lt;script&gt;" in page
+        assert "<script" not in page and "\x1b" not in page and "<math" not in page
+    assert "too late" not in unnamed.page("dan").read_text("utf-8")
+    assert sorted(reports.iterdir()) == before
+    assert "Grading" not in unnamed.run("grade attention").stderr
+
+
+def test_a_later_submission_is_told_at_once(unnamed, solved, tmp_path):
+    said = {"title_zh": "掩码开始得太晚", "question_zh": "哪些词元更晚？"}
+    unnamed.done(*naming(group_of(unnamed, "ada"), **said))
+    later = tmp_path / "later.ipynb"
+    later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
+    told = unnamed.run("try", str(later), "--assignment", "attention").stdout
+    assert said["title_zh"] in told
+
+
+def test_report_and_explain_show_names_and_groups_as_text(unnamed):
+    unnamed.done(*naming(group_of(unnamed, "ada"), title_en=TITLE, question_en=QUESTION))
+    unnamed.done("report attention")
+    page = (unnamed.course / "reports/attention.html").read_text("utf-8")
+    assert "too late &lt;script&gt;" in page and "late <script" not in page
+    assert f"autograder name attention {group_of(unnamed, 'dan')} --title-en" in page
+    said = unnamed.run("explain attention ada").stdout
+    assert f"({listed(unnamed)['named'][0]['id']})" in said
+    assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
+
+
+def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed):
+    before, folder = group_of(unnamed, "ada"), unnamed.course / "submitted/ada"
+    folder.rename(unnamed.course / "ada")
+    found = ids(unnamed)
+    (unnamed.course / "ada").rename(folder)
+    assert found["bob", "cem"] == before
+
+
+def test_a_name_that_cannot_be_shown_is_refused(unnamed):
+    group = group_of(unnamed, "ada")
+    for said, words in (
+        ({}, "give --title-en and --question-en"),
+        ({"title_en": "late"}, "give --question-en too"),
+        ({"title_en": "late", "question_en": "?", "title_zh": "晚"}, "give --question-zh too"),
+        ({"title_en": "l" * 161, "question_en": "?"}, "--title-en has more than 160 characters"),
+        ({"title_en": " \x1b ", "question_en": "\n"}, "give --title-en and --question-en"),
+    ):
+        assert words in unnamed.refused(*naming(group, **said))
+    assert not unnamed.hidden("names.json").exists()
+
+
+def test_what_is_no_group_is_told_what_it_is(unnamed):
+    words = {"title_en": "late", "question_en": "Which?"}
+    gone = unnamed.refused(*naming("0badf00d", **words))
+    assert "`autograder clusters attention` lists the groups" in gone
+    assert "is a known mistake" in unnamed.refused(*naming("causal_mask/inverted", **words))
+    group = group_of(unnamed, "ada")
+    for more in (naming("", **words)[2:], ("--costs=2",)):
+        said = unnamed.refused("name attention causal_mask", *more)
+        assert "'causal_mask' is a part: name PART/NAME as `autograder explain`" in said
+        said = unnamed.refused(f"name attention {group[:-1]}", *more)
+        assert f"(is '{group}' meant?)" in said
+    said = unnamed.refused("promote attention", group)
+    assert "give it one first: `autograder name" in said, "a group without a name is not promoted"
+
+
+def test_a_cost_given_with_a_name_is_told_with_it(unnamed):
+    group = group_of(unnamed, "dan")
+    said = unnamed.done(*naming(group, title_en="half", question_en="Which?", costs="1"))
+    assert "have the name: 1;" in said and "takes 1 points" in said
+    assert "`autograder grade attention` records them" in said
+
+
+def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
+    group = group_of(unnamed, "ada")
+    unnamed.done(*naming(group, title_en="late", question_en="Which?"))
+    early = naming(group, title_en="early", question_en="Why?")
+    said = unnamed.refused(*early)
+    assert "'late'" in said and "--replace" in said
+    unnamed.done(*naming(group, title_zh="晚", question_zh="哪些？"))
+    (known,) = listed(unnamed)["named"]
+    assert known["title"] == {"en": "late", "zh": "晚"}
+    assert known["students"] == ["ada", "bob", "cem"]
+    unnamed.done(*early, "--replace")
+    assert listed(unnamed)["named"][0]["title"] == {"en": "early", "zh": "晚"}
+    unnamed.done("name attention", group, "--remove")
+    assert listed(unnamed)["named"] == []
+
+
+def test_names_given_at_the_same_time_are_all_kept(unnamed):
+    wanted = [group_of(unnamed, student) for student in ("ada", "dan", "eve", "fay")]
+    unnamed.at_once(
+        *(f"name attention {group} --title-en {group} --question-en ?" for group in wanted)
+    )
+    assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
+
+
+@pytest.mark.slow
+def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
+    group, folder = group_of(unnamed, "bob"), unnamed.course / "assignments/attention"
+    said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
+    unnamed.done(*naming(group, **said))
+    known_file = folder / "hidden/fingerprints.msgpack"
+    before = known_file.read_bytes()
+    unnamed.done("promote attention", group, "--student", "bob")
+    (file,) = (folder / "specimens/mistakes/causal_mask").glob("three_tokens*.py")
+    assert "# mine" not in file.read_text("utf-8")
+    try:
+        assignment, _ = find(unnamed.course, "attention")
+        (mine,) = [one for one in mistakes(assignment) if one.path == file]
+        assert mine.mistake.name.zh == said["title_en"]
+        assert mine.id in {one.mistake.id for one in Catalogue.read(assignment).known}
+        later = unnamed.course / "submitted/cem/attention/attention.ipynb"
+        unnamed.hidden("names.json").unlink()
+        told = unnamed.run("try", str(later), "--assignment", "attention")
+        assert "This looks like: three tokens" in told.stdout
+        unnamed.refused("promote attention", group)
+    finally:
+        file.unlink()
+        known_file.write_bytes(before)
+
+
+def test_a_damaged_file_of_names_is_named(unnamed):
+    unnamed.hidden("names.json").write_text('{"version": 1, "names": [')
+    assert "names.json" in unnamed.refused("feedback attention")
+
+
+@pytest.fixture
+def as_graded(graded) -> Commands:
+    """The class with the costs of the assignment, and without any name."""
+    for name in ("costs.toml", "names.json"):
+        graded.hidden(name).unlink(missing_ok=True)
+    graded.done("grade attention")
+    return graded
+
+
+@pytest.fixture
+def points(graded, scores) -> Callable[[], dict[str, float | None]]:
+    """Look up what each student's part with the slip has in the gradebook."""
+
+    def found() -> dict[str, float | None]:
+        every = scores(graded.course)
+        return {who: every[who][f"test_{slip.partition('/')[0]}"] for who, slip in SLIPS.items()}
+
+    return found
+
+
+def test_gradebook_page_and_files_say_the_same(as_graded, assignment, points):
+    for command in ("feedback", "report"):
+        as_graded.done(f"{command} attention")
+    with (as_graded.course / "reports/attention.csv").open(encoding="utf-8") as file:
+        rows = {(row["student"], row["part"]): row for row in csv.DictReader(file)}
+    costs, most = Costs.read(assignment), {part.id: part.points for part in assignment.parts}
+    for student, slip in SLIPS.items():
+        part = slip.partition("/")[0]
+        whole, left = most[part], points()[student]
+        assert left == whole - (costs.of(slip, whole) or 0.0)
+        page = as_graded.page(student).read_text()
+        assert f"<li>−{whole - left:g}: " in page and f"{left:g} / {whole:g}" in page
+        assert float(rows[student, part]["counted"]) == left
+
+
+def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
+    before, costs = points(), as_graded.hidden("costs.toml")
+    reports = sorted((as_graded.course / ".autograder/reports/attention").iterdir())
+    costs.write_text(f'"{SLIPS["kim"]}" = 3\n')
+    shown = as_graded.done("grade attention --dry-run")
+    assert "kim" in shown and "lou" not in shown and points() == before
+    as_graded.done("grade attention")
+    assert points() == before | {"kim": 9}
+    history = (as_graded.course / ".autograder/history/attention.jsonl").read_text()
+    last = json.loads(history.splitlines()[-1])
+    assert last["student"] == "kim" and "costs" in last["why"][0]["en"]
+    assert last["before"][PART] == before["kim"]
+    costs.unlink()
+    as_graded.done("grade attention")
+    assert points() == before
+    assert sorted((as_graded.course / ".autograder/reports/attention").iterdir()) == reports
+
+
+def test_marks_that_a_person_gave_stay(as_graded):
+    override(as_graded.course, "kim", 11.5, PART)
+    as_graded.hidden("costs.toml").write_text(f'"{SLIPS["kim"]}" = 1\n')
+    for command in ("grade", "feedback"):
+        as_graded.done(f"{command} attention")
+    assert "11.5 / 12" in as_graded.page("kim").read_text()
+    override(as_graded.course, "kim", None, PART)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
+        ('"CausalAttention/no_scale" = -1\n', "from 0 to 12"),
+        ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
+        ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
+        ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
+        ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
+        ("no_scale: 1\n", '"part/name" = points'),
+    ],
+)
+def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
+    graded.hidden("costs.toml").write_text(line)
+    with pytest.raises(CourseError) as refused:
+        Costs.read(find(graded.course, "attention")[0])
+    assert said in str(refused.value) and "costs.toml" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ('"causal_mask/no_return" = 1\n', "causal_mask/no_return"),
+        ('"causal_mask/constant" = 1\n', "causal_mask/constant-1a2b"),
+        ("operator = 1\n", "causal_mask/operator-1a2b"),
+    ],
+)
+def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, line, mistake):
+    graded.hidden("costs.toml").write_text(line)
+    assert Costs.read(find(graded.course, "attention")[0]).of(mistake, 4) == 1
+
+
+def test_it_is_said_where_a_cost_changes_no_mark(as_graded):
+    said = as_graded.done("name attention softmax_naive/library_log_softmax --costs 3")
+    assert "they decide alone where a rule is broken" in said
+
+
+def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
+    costs = as_graded.hidden("costs.toml")
+    said = as_graded.done("name attention no_scale --costs 3")
+    assert said.startswith("no_scale takes 3 of each part's points")
+    assert costs.read_text() == '"no_scale" = 3\n'
+    as_graded.done(f"name attention {PART}/no_scale --costs 2")
+    said = as_graded.done("name attention no_scale --costs 3")
+    assert f"each part's points; {PART}/no_scale keeps its own cost.\n" in said
+    as_graded.done(f"name attention {PART}/no_scale --remove")
+    said = as_graded.done("name attention no_scale --remove")
+    assert said.startswith("no_scale costs what the package says.\n`autograder grade attention")
+    assert costs.read_text() == ""
+    wrong = as_graded.refused("name attention CausalAttention/no_scal --costs 3")
+    assert "(is 'CausalAttention/no_scale' meant?)" in wrong and "costs.toml:" not in wrong
+    wrong = as_graded.refused("name attention CausalAtention/no_scale --costs 3")
+    assert "(is 'CausalAttention' meant?)" in wrong
+
+
+def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
+    costs = as_graded.hidden("costs.toml")
+    one, other = (f"scaled_attention_weights/{name}" for name in ("root_of_two", "global_width"))
+    said = as_graded.done(f"name attention {one} --costs 1")
+    assert f"points, and so does {other}, which no check tells from it." in said
+    assert costs.read_text() == f'"{one}" = 1\n"{other}" = 1\n'
+    as_graded.done(f"name attention {other} --remove")
+    assert costs.read_text() == ""
+
+
+def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
+    wanted = {f"{PART}/{name}" for name in ("no_scale", "no_mask", "no_root")}
+    as_graded.at_once(*(f"name attention {one} --costs 2" for one in wanted))
+    assert wanted <= {*re.findall(r'"(.*)" = 2', as_graded.hidden("costs.toml").read_text())}
+
+
+GROUP = "def causal_mask(n):\n    return torch.ones(n, n).triu(n // 2) > 0\n"
+
+
+def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores):
+    answer = solved.answered({"causal_mask": GROUP}).bytes()
+    submit(as_graded.course, "rob", answer)
+
+    def graded() -> float | None:
+        as_graded.done("grade attention")
+        return scores(as_graded.course)["rob"]["test_causal_mask"]
+
+    assert graded() == 0
+    name = f"name attention {group_of(as_graded, 'rob')}"
+    assert "--title-en" in as_graded.refused(f"{name} --costs 1")
+    as_graded.done(f"{name} --title-en late --question-en Where? --costs 1.5")
+    assert graded() == 2.5
+    with Grader(load_assignment(as_graded.course, "attention")) as library:
+        report = library.report(answer, "rob")
+    assert sum(part.max_points for part in report.parts) - report.points == 1.5
+    as_graded.done(f"{name} --remove")
+    assert graded() == 0

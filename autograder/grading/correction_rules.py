@@ -1,23 +1,16 @@
 """The rules of `corrections`: each finds one kind of slip, and the edits that put it right."""
 
 import ast
-import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import permutations
 
 from autograder.grading.written_answer import (
     TURNS,
-    UNTOLD,
     Found,
-    Function,
     Written,
-    bound_in_self,
-    of_self,
     returns,
 )
-from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import (
     fresh_tree,
     nodes,
@@ -27,11 +20,8 @@ from autograder.notebook.syntax import (
     without_magics,
 )
 
-MOST_LAYERS = 6
-"""Of one answer: more are compared with nothing."""
 TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
-NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 TOO_LATE = "before Module.__init__() call"
 """In torch's words: layers are made, and the base class is not."""
 ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on line (\d+))?")
@@ -40,83 +30,6 @@ ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
 MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
-
-
-def layers_renamed(written: Written) -> Iterator[Found]:
-    """Layers made in `__init__` under names other than the exercise's."""
-    init = written.method("__init__")
-    if init is None or not written.part.layers:
-        return
-    made = _layers_made(init)
-    missing = [name for name in written.part.layers if name not in made]
-    yield from _held_together(written, init, missing)
-    if any(one.attr in missing for one in written.attributes):
-        # What is read under the exercise's name has no other: it was never made.
-        return
-    extra = [name for name in made if name not in written.part.layers]
-    if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
-        return
-    chosen = max(permutations(extra, len(missing)), key=lambda some: _likeness(some, missing))
-    names = dict(zip(chosen, missing, strict=True))
-    ours = (node for node in written.attributes if node.attr in names)
-    edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
-    yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
-
-
-def _held_together(written: Written, init: Function, missing: list[str]) -> Iterator[Found]:
-    """Layers in a list or a dictionary, whose own name is theirs, too."""
-    for line in (one for one in init.body if isinstance(one, ast.Assign)):
-        kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
-        for target in line.targets if kind and len(missing) > 1 else ():
-            held, end = written.text(target), written.span(line)[1]
-            keys = (
-                enumerate(missing)
-                if kind and kind[1] == "List"
-                else zip(missing, missing, strict=True)
-            )
-            named = (f"; self.{name} = {held}[{key!r}]" for key, name in keys)
-            names = ", ".join(f"`{name}`" for name in missing)
-            yield (f"`{held}`", names), ((end, end, "".join(named)),)
-
-
-def without_bias(written: Written) -> Iterator[Found]:
-    """Layers without a bias that the right answer's have."""
-    biased = {
-        target.attr
-        for target, layer in _layers(written.right)
-        if all(one.arg != "bias" for one in layer.keywords)
-    }
-    edits = tuple(
-        (*written.span(one.value), "True")
-        for target, layer in _layers(written.node)
-        for one in layer.keywords
-        if target.attr in biased and one.arg == "bias" and written.text(one.value) == "False"
-    )
-    if edits:
-        yield (), edits
-
-
-def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
-    """The attributes of `self` that are bound to what a call makes, with the call."""
-    for node in nodes(tree, ast.Assign):
-        if isinstance(node.value, ast.Call):
-            own = (one for one in node.targets if isinstance(one, ast.Attribute) and of_self(one))
-            yield from ((target, node.value) for target in own)
-
-
-def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
-    pairs = zip(some, missing, strict=True)
-    return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
-
-
-def _layers_made(init: Function) -> list[str]:
-    """The attributes that are bound to something made by a class, in their order."""
-    return [target.attr for target, layer in _layers(init) if _makes_layer(layer.func)]
-
-
-def _makes_layer(func: ast.expr) -> bool:
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-    return name[:1].isupper() and name != "Dropout"
 
 
 def arguments_reordered(written: Written) -> Iterator[Found]:
@@ -255,38 +168,6 @@ def other_transposed(written: Written) -> Iterator[Found]:
         if isinstance(node.op, ast.MatMult) and isinstance(side, ast.Attribute) and turned:
             new = f"{written.text(side.value)} @ ({written.text(node.right)}).mT"
             yield written.instead(node, new)
-
-
-def never_made(written: Written) -> Iterator[Found]:
-    """What is read of `self` and never made, as the right answer makes it of its arguments; or one
-    of its arguments, kept.
-    """
-    (given, end), known = written.given, bound_in_self(written)
-    lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
-    for made in nodes(written.right, ast.Assign) if end else ():
-        name = ast.unparse(made.targets[0])
-        if name in lost:
-            yield (name,), ((end, end, f"; {ast.unparse(made)}"),)
-    if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
-        name = f"self.{kept[1]}"
-        yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
-
-
-def made_otherwise(written: Written) -> Iterator[Found]:
-    """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
-    or all of them.
-    """
-    right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
-    known, init = {*written.given[0], *MODULES, "self"}, written.method("__init__")
-    texts: list[tuple[ast.expr, str]] = []
-    for line in nodes(init, ast.Assign) if init else ():
-        new = right.get(written.text(line.targets[0]))
-        if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
-            texts.append((line.value, ast.unparse(new)))
-    differ = [(old, new) for old, new in texts if ast.unparse(old) != new]
-    for some in (*([one] for one in differ), differ) if differ else ():
-        words, _ = written.in_line(some[0][0], UNTOLD)
-        yield words, written.each(some)
 
 
 def one_character(source: str) -> Iterator[Found]:

@@ -16,7 +16,7 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import call_rules, correction_rules, name_rules, one_place, value_rules
+from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -26,9 +26,9 @@ from autograder.wire.places import PLACE, in_chinese, place
 
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
-        value_rules.parameters, value_rules.rate_written_out, call_rules.one_call,
-        call_rules.turn_forgotten, call_rules.weights_first, one_place.one_place,
-        call_rules.indices, call_rules.another_variable, correction_rules.made_otherwise,
+        value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
+        layer_rules.turn_forgotten, layer_rules.weights_first, one_place.one_place,
+        value_rules.indices, value_rules.another_variable, layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -40,7 +40,7 @@ SURE: dict[str, Rule] = {
     "library_misspelt": name_rules.library_misspelt,
     "self_forgotten": name_rules.self_forgotten,
     "arguments_reordered": correction_rules.arguments_reordered,
-    "names_changed": correction_rules.layers_renamed,
+    "names_changed": layer_rules.layers_renamed,
     "attribute_misspelt": name_rules.attribute_misspelt,
     "name_of_the_notebook": name_rules.names_of_the_notebook,
     "name_misspelt": name_rules.name_misspelt,
@@ -56,14 +56,14 @@ OF_ERRORS: dict[str, Rule] = {
     "mask_not_boolean": value_rules.mask_not_boolean,
     "viewed_without_contiguous": correction_rules.viewed,
     "dimensions": value_rules.dimensions,
-    "heads_never_turned": call_rules.heads_never_turned,
+    "heads_never_turned": layer_rules.heads_never_turned,
     "dot_t": correction_rules.turned_round,
     "untransposed": correction_rules.untransposed,
     "state_untransposed": correction_rules.state_untransposed,
     "other_transposed": correction_rules.other_transposed,
-    "never_made": correction_rules.never_made,
+    "never_made": layer_rules.never_made,
     "own_error": correction_rules.own_errors,
-    "layer_or_parameter": call_rules.layers,
+    "layer_or_parameter": layer_rules.layers,
     "keyword_misspelt": value_rules.keyword_misspelt,
     "name_of_nobody": name_rules.names_of_nobody,
 }
@@ -72,7 +72,7 @@ VALUE_GUESSES: dict[str, Rule] = {
     "small_fill": value_rules.small_fill,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": call_rules.loop_left_early,
+    "loop_left_early": value_rules.loop_left_early,
     "arguments_swapped": value_rules.arguments_swapped,
     "one_value": _in_one_place,
 }
@@ -82,7 +82,7 @@ ERROR_GUESSES: dict[str, Rule] = {
     "argument_left_out": one_place.argument_left_out,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": call_rules.loop_left_early,
+    "loop_left_early": value_rules.loop_left_early,
     "one_place": _in_one_place,
 }
 """The same where an error was raised."""
@@ -184,7 +184,7 @@ def guesses(
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())
-    found = correction_rules.without_bias(written) if written else iter(())
+    found = layer_rules.without_bias(written) if written else iter(())
     edits = next((edits for _, edits in found), ())
     return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 

@@ -6,9 +6,17 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from autograder.grading.bracket_rules import bounds, brackets, heads, indices_and_sizes
+from autograder.grading.expression_rules import (
+    bounds,
+    brackets,
+    call_text,
+    heads,
+    indices_and_sizes,
+    of_arguments,
+    of_call,
+    of_operator,
+)
 from autograder.grading.written_answer import (
-    MERGING,
     UNTOLD,
     Edit,
     Found,
@@ -27,17 +35,12 @@ MOST_PLACES = 600
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
-INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
     "misused", "letters", "operator", "call", "bound", "operands", "name", "constant", "shape",
     "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
-REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
-INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
-           **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
-"""By another function's name the one that an answer needs."""
 
 
 def one_place(written: Written) -> Iterator[Found]:
@@ -121,12 +124,12 @@ def _every(written: Written) -> Iterator[Guess]:
     for rule in (_misused, _assigned, brackets, indices_and_sizes, heads):
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
-        yield from _of_operator(written, node)
+        yield from of_operator(written, node)
     yield from _of_names(written)
     yield from _of_returns(written)
     for call in nodes(written.node, ast.Call):
-        yield from _of_call(written, call)
-        yield from _of_arguments(written, call)
+        yield from of_call(written, call)
+        yield from of_arguments(written, call)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
@@ -182,61 +185,6 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(repr, numbers(tree))))
 
 
-def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
-    """One operand alone; a product of matrices for another; a dimension for one to spread along;
-    no product with infinity, which at zero is none.
-    """
-    left, right = written.text(node.left), written.text(node.right)
-    yield from (Guess("operator", node, one) for one in (left, right))
-    if isinstance(node.op, ast.Mult):
-        yield Guess("operator", node, f"{left} @ {right}")
-        if right == "0.5":
-            # In the text, where a power binds closer than what stands before it.
-            yield Guess("operator", node, f"{left} ** {right}")
-        for one, text, other in ((node.left, left, right), (node.right, right, left)):
-            yield Guess("shape", one, f"({text}).unsqueeze(-1)")
-            if INFINITE.fullmatch(other):
-                yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
-    if isinstance(node.op, ast.Div) and "float" in written.error:
-        yield Guess("misused", node, f"{left} // {right}")
-
-
-def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn before
-    another shape, or in its place; the root of a number; each module of a list.
-    """
-    name, args = written.text(call.func).rpartition(".")[2], call.args
-    if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
-        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
-    if isinstance(call.func, ast.Attribute) and name in INSTEAD:
-        yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
-    if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
-        yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
-    if name == "sqrt" and args and "must be Tensor" in written.error:
-        yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
-    if "ModuleList" in written.error:
-        given = ", ".join(map(written.text, args))
-        yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
-    if name in MERGING and isinstance(call.func, ast.Attribute):
-        turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
-        yield Guess("shape", call.func.value, turned)
-    if name == "softmax" and len([*args, *call.keywords]) == 1:
-        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
-    for first in args[:1] if name == "einsum" else ():
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
-
-
-def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """An argument that is given twice."""
-    args = call.args
-    if "multiple values" in written.error:
-        for place in range(len(args)):
-            names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
-            if len(names) == len(args) - place:
-                yield Guess("misused", call, _call(call, args[:place], names))
-
-
 def argument_left_out(written: Written) -> Iterator[Found]:
     """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
     missing = "missing" in written.error
@@ -265,18 +213,7 @@ def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
         keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
         yield ast.unparse(ast.Call(call.func, call.args, keywords))
     for place in reversed(range(len(call.args) + 1)):
-        yield _call(call, [*call.args[:place], ast.Name(new), *call.args[place:]])
-
-
-def _call(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
-    return ast.unparse(ast.Call(call.func, args, [*named, *call.keywords]))
-
-
-def _letters(letters: str) -> Iterator[str]:
-    for place, old in enumerate(letters):
-        for new in dict.fromkeys(letters) if old.isalpha() else ():
-            if new.isalpha() and new != old:
-                yield letters[:place] + new + letters[place + 1 :]
+        yield call_text(call, [*call.args[:place], ast.Name(new), *call.args[place:]])
 
 
 def _misused(written: Written) -> Iterator[Guess]:

@@ -1,5 +1,5 @@
-"""The rules of `corrections` about values: a mask or a shape of other sizes, one number or argument
-for another.
+"""The rules of `corrections` about values: a mask or a shape of other sizes, one number, argument,
+index or line of a loop for another.
 """
 
 import ast
@@ -8,7 +8,16 @@ import re
 from collections.abc import Iterator
 from itertools import chain, combinations, islice, permutations
 
-from autograder.grading.written_answer import Edit, Found, Function, Written, arguments, of_self
+from autograder.grading.written_answer import (
+    Edit,
+    Found,
+    Function,
+    Written,
+    arguments,
+    of_self,
+    one_letter_off,
+)
+from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -50,7 +59,7 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
 def _is_cut(piece: ast.expr) -> bool:
     """Whether names say where both dimensions end: if they are wrong, the slip is elsewhere."""
     ends = [one.upper for one in nodes(piece, ast.Slice)]
-    return len(ends) == 2 and all(isinstance(one, ast.Name) for one in ends)
+    return len(ends) == 2 and all(isinstance(one, ast.Name | ast.BinOp) for one in ends)
 
 
 def dimensions(written: Written) -> Iterator[Found]:
@@ -173,3 +182,59 @@ def _sizes(function: Function | None) -> dict[int, list[ast.Constant]]:
         if type(one.value) is int and one.value >= SMALLEST:
             sizes.setdefault(one.value, []).append(one)
     return dict(islice(sizes.items(), MOST_SIZES))
+
+
+def loop_left_early(written: Written) -> Iterator[Found]:
+    """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
+    returns = {one.end_lineno: one for one in nodes(written.node, ast.Return)}
+    source = written.cell.source.encode()
+    for loop in nodes(written.node, ast.For):
+        last = returns.get(loop.end_lineno)
+        if last and last.lineno > loop.body[0].lineno:
+            end = written.span(last)[0]
+            begin = end - last.col_offset + loop.col_offset
+            # It may stand behind a condition, or another statement, in its line.
+            if begin < end and source[begin:end].isspace():
+                yield (written.text(last),), ((begin, end, ""),)
+
+
+def indices(written: Written) -> Iterator[Found]:
+    """An index that is missing or one too many, of an argument or in a loop."""
+    for function in written.functions:
+        args = arguments(function)
+        sides = (side for one in nodes(function, ast.BinOp) for side in (one.left, one.right))
+        for side in sides if "'int'" in written.error else ():
+            index = written.text(side)
+            others = (one for one in args if index in args and one != index)
+            yield from (written.in_line(side, f"{one}[{index}]") for one in others)
+        for loop in nodes(function, ast.For):
+            yield from _in_a_loop(written, loop)
+
+
+def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
+    numbers = [one.id for one in nodes(loop.target, ast.Name)]
+    called = {id(one.func) for one in nodes(loop, ast.Call)}
+    for line in loop.body:
+        for one in nodes(line, ast.Subscript):
+            if written.text(one.slice) in numbers:
+                yield written.in_line(one, written.text(one.value))
+            elif numbers:
+                yield written.in_line(one.slice, numbers[0])
+        for name in nodes(line, ast.Name):
+            plain = isinstance(name.ctx, ast.Load) and id(name) not in called
+            if plain and numbers and name.id not in (*numbers, *MODULES):
+                yield written.in_line(name, f"{name.id}[{numbers[0]}]")
+
+
+def another_variable(written: Written) -> Iterator[Found]:
+    """An argument, or a name with one other letter, in the line that raised, or else in any."""
+    for function in written.functions:
+        loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]
+        args = [*arguments(function), *(one.id for one in loops)]
+        names = [*nodes(function, ast.Name)]
+        bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
+        read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))
+        for name in (one for one in read if written.line in (0, one.lineno)):
+            alike = (one for one in bound if one_letter_off(one, name.id))
+            others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
+            yield from (written.in_line(name, one) for one in others)

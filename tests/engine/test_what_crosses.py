@@ -131,7 +131,6 @@ def test_what_does_not_cross_stays_an_object(thing):
         *((thing, "keys are text") for thing in ({1.5: 2}, [{(1, 2): 3}], {"a": {None: 1}})),
         ([nobody], r"provided\.py, and pass student\.provided\('nobody'\)"),
     ],
-    ids=repr,
 )
 def test_what_a_check_cannot_send_as_it_is_is_refused(thing, said):
     with pytest.raises(TypeError, match=said):

@@ -1,21 +1,28 @@
-"""The rules of `corrections` about calls: of a layer, a tensor, a function; an index for one."""
+"""The rules of `corrections` about layers and calls: how they are made, called and turned."""
 
 import ast
+import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 
 from autograder.grading.written_answer import (
     MERGING,
     TURNS,
+    UNTOLD,
     Found,
+    Function,
     Written,
     arguments,
     bound_in_self,
-    one_letter_off,
+    of_self,
 )
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
+MOST_LAYERS = 6
+"""Of one answer: more are compared with nothing."""
+NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 SPLITTING = ("view", "reshape", "unflatten")
 TURNED = ".transpose(1, 2)"
@@ -125,62 +132,6 @@ def turn_forgotten(written: Written) -> Iterator[Found]:
             yield from (written.in_line(one, written.text(one) + turn) for turn in sorted(turns))
 
 
-def indices(written: Written) -> Iterator[Found]:
-    """An index that is missing or one too many, of an argument or in a loop."""
-    for function in written.functions:
-        args = arguments(function)
-        sides = (side for one in nodes(function, ast.BinOp) for side in (one.left, one.right))
-        for side in sides if "'int'" in written.error else ():
-            index = written.text(side)
-            others = (one for one in args if index in args and one != index)
-            yield from (written.in_line(side, f"{one}[{index}]") for one in others)
-        for loop in nodes(function, ast.For):
-            yield from _in_a_loop(written, loop)
-
-
-def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
-    numbers = [one.id for one in nodes(loop.target, ast.Name)]
-    called = {id(one.func) for one in nodes(loop, ast.Call)}
-    for line in loop.body:
-        for one in nodes(line, ast.Subscript):
-            if written.text(one.slice) in numbers:
-                yield written.in_line(one, written.text(one.value))
-            elif numbers:
-                yield written.in_line(one.slice, numbers[0])
-        for name in nodes(line, ast.Name):
-            plain = isinstance(name.ctx, ast.Load) and id(name) not in called
-            if plain and numbers and name.id not in (*numbers, *MODULES):
-                yield written.in_line(name, f"{name.id}[{numbers[0]}]")
-
-
-def another_variable(written: Written) -> Iterator[Found]:
-    """An argument, or a name with one other letter, in the line that raised, or else in any."""
-    for function in written.functions:
-        loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]
-        args = [*arguments(function), *(one.id for one in loops)]
-        names = [*nodes(function, ast.Name)]
-        bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
-        read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))
-        for name in (one for one in read if written.line in (0, one.lineno)):
-            alike = (one for one in bound if one_letter_off(one, name.id))
-            others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
-            yield from (written.in_line(name, one) for one in others)
-
-
-def loop_left_early(written: Written) -> Iterator[Found]:
-    """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
-    returns = {one.end_lineno: one for one in nodes(written.node, ast.Return)}
-    source = written.cell.source.encode()
-    for loop in nodes(written.node, ast.For):
-        last = returns.get(loop.end_lineno)
-        if last and last.lineno > loop.body[0].lineno:
-            end = written.span(last)[0]
-            begin = end - last.col_offset + loop.col_offset
-            # It may stand behind a condition, or another statement, in its line.
-            if begin < end and source[begin:end].isspace():
-                yield (written.text(last),), ((begin, end, ""),)
-
-
 def layers(written: Written) -> Iterator[Found]:
     """A parameter that is called, or a layer that is not, or not asked for its matrix, in every
     line where this is done.
@@ -228,3 +179,112 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
         told = ((written.text(node), new) for node, new in texts)
         old, new = ("`, `".join(dict.fromkeys(some)) for some in zip(*told, strict=True))
         yield (old, new), written.each(texts)
+
+
+def layers_renamed(written: Written) -> Iterator[Found]:
+    """Layers made in `__init__` under names other than the exercise's."""
+    init = written.method("__init__")
+    if init is None or not written.part.layers:
+        return
+    made = _layers_made(init)
+    missing = [name for name in written.part.layers if name not in made]
+    yield from _held_together(written, init, missing)
+    if any(one.attr in missing for one in written.attributes):
+        # What is read under the exercise's name has no other: it was never made.
+        return
+    extra = [name for name in made if name not in written.part.layers]
+    if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
+        return
+    chosen = max(permutations(extra, len(missing)), key=lambda some: _likeness(some, missing))
+    names = dict(zip(chosen, missing, strict=True))
+    ours = (node for node in written.attributes if node.attr in names)
+    edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
+    yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
+
+
+def _held_together(written: Written, init: Function, missing: list[str]) -> Iterator[Found]:
+    """Layers in a list or a dictionary, whose own name is theirs, too."""
+    for line in (one for one in init.body if isinstance(one, ast.Assign)):
+        kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
+        for target in line.targets if kind and len(missing) > 1 else ():
+            held, end = written.text(target), written.span(line)[1]
+            keys = (
+                enumerate(missing)
+                if kind and kind[1] == "List"
+                else zip(missing, missing, strict=True)
+            )
+            named = (f"; self.{name} = {held}[{key!r}]" for key, name in keys)
+            names = ", ".join(f"`{name}`" for name in missing)
+            yield (f"`{held}`", names), ((end, end, "".join(named)),)
+
+
+def without_bias(written: Written) -> Iterator[Found]:
+    """Layers without a bias that the right answer's have."""
+    biased = {
+        target.attr
+        for target, layer in _layers(written.right)
+        if all(one.arg != "bias" for one in layer.keywords)
+    }
+    edits = tuple(
+        (*written.span(one.value), "True")
+        for target, layer in _layers(written.node)
+        for one in layer.keywords
+        if target.attr in biased and one.arg == "bias" and written.text(one.value) == "False"
+    )
+    if edits:
+        yield (), edits
+
+
+def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
+    """The attributes of `self` that are bound to what a call makes, with the call."""
+    for node in nodes(tree, ast.Assign):
+        if isinstance(node.value, ast.Call):
+            own = (one for one in node.targets if isinstance(one, ast.Attribute) and of_self(one))
+            yield from ((target, node.value) for target in own)
+
+
+def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
+    pairs = zip(some, missing, strict=True)
+    return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
+
+
+def _layers_made(init: Function) -> list[str]:
+    """The attributes that are bound to something made by a class, in their order."""
+    return [target.attr for target, layer in _layers(init) if _makes_layer(layer.func)]
+
+
+def _makes_layer(func: ast.expr) -> bool:
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    return name[:1].isupper() and name != "Dropout"
+
+
+def never_made(written: Written) -> Iterator[Found]:
+    """What is read of `self` and never made, as the right answer makes it of its arguments; or one
+    of its arguments, kept.
+    """
+    (given, end), known = written.given, bound_in_self(written)
+    lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
+    for made in nodes(written.right, ast.Assign) if end else ():
+        name = ast.unparse(made.targets[0])
+        if name in lost:
+            yield (name,), ((end, end, f"; {ast.unparse(made)}"),)
+    if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
+        name = f"self.{kept[1]}"
+        yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
+
+
+def made_otherwise(written: Written) -> Iterator[Found]:
+    """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
+    or all of them.
+    """
+    right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
+    known, init = {*written.given[0], *MODULES, "self"}, written.method("__init__")
+    texts: list[tuple[ast.expr, str]] = []
+    for line in nodes(init, ast.Assign) if init else ():
+        new = right.get(written.text(line.targets[0]))
+        if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
+            texts.append((line.value, ast.unparse(new)))
+    differ = [(old, new) for old, new in texts if ast.unparse(old) != new]
+    for some in (*([one] for one in differ), differ) if differ else ():
+        words, _ = written.in_line(some[0][0], UNTOLD)
+        yield words, written.each(some)

@@ -1,0 +1,153 @@
+"""Guesses of `one_place` about an expression: its operators, brackets, bounds and calls."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from autograder.grading.written_answer import MERGING, Guess, Written
+from autograder.notebook.syntax import nodes
+
+OPENS, CLOSES = (b"=", b"return", b"(", b"[", b","), (b")", b"]", b",", b"\n", b"#")
+"""Between which an expression needs no brackets of its own."""
+REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
+INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
+           **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
+"""By another function's name the one that an answer needs."""
+INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
+
+
+def brackets(written: Written) -> Iterator[Guess]:
+    """Two operations in the other order; an operand that belongs into a call's brackets, or out."""
+    for node in nodes(written.node, ast.BinOp):
+        left, right = node.left, node.right
+        if isinstance(right, ast.BinOp):
+            first = ast.BinOp(left, node.op, right.left)
+            yield _of(written, node, ast.BinOp(first, right.op, right.right))
+        if isinstance(left, ast.BinOp):
+            last = ast.BinOp(left.right, node.op, right)
+            yield _of(written, node, ast.BinOp(left.left, left.op, last))
+        if isinstance(left, ast.Call) and left.args:
+            inside = ast.BinOp(left.args[0], node.op, right)
+            yield _of(written, node, _with_first(left, inside))
+    for call in nodes(written.node, ast.Call):
+        for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
+            outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
+            yield _of(written, call, outside)
+
+
+def _of(written: Written, node: ast.expr, new: ast.expr) -> Guess:
+    (begin, end), data = written.span(node), written.cell.source.encode()
+    before, after = data[:begin].rstrip(b" "), data[end:].lstrip(b" ")
+    stands_alone = before.endswith(OPENS) and after.startswith(CLOSES)
+    text = ast.unparse(new)
+    return Guess("operands", node, text if stands_alone else f"({text})")
+
+
+def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
+    return ast.Call(call.func, [first, *call.args[1:]], call.keywords)
+
+
+def indices_and_sizes(written: Written) -> Iterator[Guess]:
+    """Two indices or two sizes in each other's place; one more where a loop or a slice ends."""
+    for place in nodes(written.node, ast.Subscript):
+        yield from _swapped(written, place.slice)
+    for line in nodes(written.node, ast.Assign):
+        if written.text(line.value).endswith((".shape", ".size()")):
+            yield from _swapped(written, line.targets[0])
+    for bound in bounds(written):
+        yield Guess("bound", bound, f"{written.text(bound)} + 1")
+
+
+def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
+    texts = [written.text(one) for one in getattr(several, "elts", ())]
+    for one, other in combinations(range(len(texts)), 2):
+        new = [*texts]
+        new[one], new[other] = new[other], new[one]
+        yield Guess("shape", several, ", ".join(new))
+
+
+def bounds(written: Written) -> Iterator[ast.expr]:
+    """Where slices and ranges begin and end, as far as a name says it."""
+    for piece in nodes(written.node, ast.Slice):
+        yield from (one for one in (piece.lower, piece.upper) if isinstance(one, ast.Name))
+    for call in nodes(written.node, ast.Call):
+        if written.text(call.func) == "range":
+            yield from (one for one in call.args if isinstance(one, ast.Name))
+
+
+def heads(written: Written) -> Iterator[Guess]:
+    """The number of a head where its first column should stand: times the width of a head."""
+    numbers = {getattr(one.target, "id", "") for one in nodes(written.node, ast.For)}
+    for total in nodes(written.node, ast.BinOp):
+        width = written.text(total.right)
+        if isinstance(total.op, ast.Add) and isinstance(total.left, ast.Name):
+            for one in nodes(written.node, ast.Name):
+                if one.id in numbers and isinstance(one.ctx, ast.Load):
+                    yield Guess("name", one, f"{one.id} * {width}")
+
+
+def of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
+    """One operand alone; a product of matrices for another; a dimension for one to spread along;
+    no product with infinity, which at zero is none.
+    """
+    left, right = written.text(node.left), written.text(node.right)
+    yield from (Guess("operator", node, one) for one in (left, right))
+    if isinstance(node.op, ast.Mult):
+        yield Guess("operator", node, f"{left} @ {right}")
+        if right == "0.5":
+            # In the text, where a power binds closer than what stands before it.
+            yield Guess("operator", node, f"{left} ** {right}")
+        for one, text, other in ((node.left, left, right), (node.right, right, left)):
+            yield Guess("shape", one, f"({text}).unsqueeze(-1)")
+            if INFINITE.fullmatch(other):
+                yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
+    if isinstance(node.op, ast.Div) and "float" in written.error:
+        yield Guess("misused", node, f"{left} // {right}")
+
+
+def of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn before
+    another shape, or in its place; the root of a number; each module of a list.
+    """
+    name, args = written.text(call.func).rpartition(".")[2], call.args
+    if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
+    if isinstance(call.func, ast.Attribute) and name in INSTEAD:
+        yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
+    if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
+        yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
+    if name == "sqrt" and args and "must be Tensor" in written.error:
+        yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
+    if "ModuleList" in written.error:
+        given = ", ".join(map(written.text, args))
+        yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
+    if name in MERGING and isinstance(call.func, ast.Attribute):
+        turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
+        yield Guess("shape", call.func.value, turned)
+    if name == "softmax" and len([*args, *call.keywords]) == 1:
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
+    for first in args[:1] if name == "einsum" else ():
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
+
+
+def of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """An argument that is given twice."""
+    args = call.args
+    if "multiple values" in written.error:
+        for place in range(len(args)):
+            names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
+            if len(names) == len(args) - place:
+                yield Guess("misused", call, call_text(call, args[:place], names))
+
+
+def call_text(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
+    return ast.unparse(ast.Call(call.func, args, [*named, *call.keywords]))
+
+
+def _letters(letters: str) -> Iterator[str]:
+    for place, old in enumerate(letters):
+        for new in dict.fromkeys(letters) if old.isalpha() else ():
+            if new.isalpha() and new != old:
+                yield letters[:place] + new + letters[place + 1 :]

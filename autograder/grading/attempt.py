@@ -1,6 +1,6 @@
 """One submission on its way to a report, as frozen values."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,6 +41,9 @@ class Attempt:
     discloses: bool
 
 
+Likeness = Callable[[CaseResult], bool]
+
+
 class Judge(Protocol):
     """Judges other answers in the place of an attempt's."""
 
@@ -53,6 +56,9 @@ class Judge(Protocol):
 
     def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
         """Which of many answers pass the first of these cases that any of them passes."""
+
+    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
+        """Which of many answers are `like` something else in this case, by the example numbers."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

@@ -181,6 +181,25 @@ def guesses(
         yield from (one for one in found if not wide or _has_its_sizes(one, written))
 
 
+def leaves_aside(guess: Correction, before: tuple[Code, ...]) -> bool:
+    """Whether something that the answer computes is read nowhere behind a guess: without a step,
+    however wrong, any answer is one that lacks it.
+    """
+    pairs = zip(before, guess.code, strict=True)
+    both = ((tree(old.source), tree(new.source)) for old, new in pairs if old != new)
+    return any(
+        (_names(old, ast.Load) - _names(new, ast.Load)) & _names(old, ast.Store)
+        for old, new in both
+        if old and new
+    )
+
+
+def _names(module: ast.Module, how: type[ast.expr_context]) -> set[str]:
+    """The names and attributes that are read, or bound."""
+    every = (one for one in ast.walk(module) if isinstance(getattr(one, "ctx", None), how))
+    return {getattr(one, "attr", "") or getattr(one, "id", "") for one in every}
+
+
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())

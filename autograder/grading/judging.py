@@ -16,7 +16,14 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, Outcome, Text
-from autograder.grading.attempt import HANGS, Answer, Attempt, Results, worst_cases
+from autograder.grading.attempt import (
+    HANGS,
+    Answer,
+    Attempt,
+    Likeness,
+    Results,
+    worst_cases,
+)
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
@@ -118,28 +125,39 @@ class Judging:
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
             for case in cases:
                 passed = False
-                for number in self._passing(session, answers, case):
+                own = self.attempt.number
+                for number in self._fitting(session, answers, case, own, _passed):
                     passed = True
                     yield number
                 if passed:
                     return
 
-    def _passing(self, session: Session, answers: Sequence[Answer], case: str) -> Iterator[int]:
+    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
+        """Which of many answers are `like` something else in this case, by the example numbers; as
+        `passing`.
+        """
+        base = self._lent(definitions(answers[0]))
+        with closing(self.session(base, self.guess_budget, reduced=True)) as session:
+            yield from self._fitting(session, answers, case, EXAMPLE, like)
+
+    def _fitting(
+        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Likeness
+    ) -> Iterator[int]:
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
         seconds = self.assignment.limits.cell_seconds
         parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
-        for number, answer in enumerate(answers):
+        for place, answer in enumerate(answers):
             for cell in (one for one in answer.code if one not in common):
                 with suppress(Lost):
                     session.ask(RunCell(cell.number, cell.source, seconds, True))
             only = frozenset({case})
-            found = self.oracle.judge(session, (*parts,), parts, only, self.attempt.number)
-            right = all(map(_passed, found))
+            found = self.oracle.judge(session, (*parts,), parts, only, number)
+            fits = all(map(like, found))
             # The next one would take its time, too; or nothing has to be changed.
-            if any(one.outcome in HANGS for one in found) or (right and number == 0):
+            if any(one.outcome in HANGS for one in found) or (fits and place == 0):
                 return
-            if right:
-                yield number
+            if fits:
+                yield place
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

@@ -7,17 +7,19 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from autograder.checks.results import CheckInfo, check_of
+from autograder.checks.fingerprints import UNKNOWN, fingerprint
+from autograder.checks.results import CaseResult, CheckInfo, check_of
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
-from autograder.grading.attempt import HANGS, Answer, Judge, Results
+from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results
 from autograder.grading.corrections import (
     GUESSES,
     RULES,
@@ -25,6 +27,7 @@ from autograder.grading.corrections import (
     Correction,
     corrections,
     guesses,
+    leaves_aside,
     with_biases,
 )
 from autograder.grading.known_pairs import KnownPairs, divided
@@ -39,6 +42,8 @@ BY_RULE = "-"
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"
+MOST_LIKE = 4
+"""Guesses behind which a known mistake may be left: each takes workers."""
 MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
 
@@ -208,7 +213,7 @@ class Marking:
 
     def _changes(self, judge: Judge, planned: Part, before: Tried) -> Iterator[Correction]:
         """What may make the part right; of guesses those that pass the first case that failed, or
-        if there is none, that of the main check.
+        if there is none, that of the main check; and those that have a known mistake there.
         """
         part, code, parts = before.part, before.code, self._assignment.parts
         right, errors = self._proven.answers(planned.id).right, _errors(part)
@@ -222,8 +227,25 @@ class Marking:
         of_main = [one for one in failed if main and one.check == main.id]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
         answers = [Answer((planned,), one) for one in (code, *(change.code for change in tried))]
-        passing = judge.passing(answers, (*cases,)) if tried else ()
+        passing = judge.passing(answers, (*cases,)) if tried else iter(())
         yield from (tried[number - 1] for number in passing)
+        # Asked for more if none of these makes everything right.
+        if tried and of_main:
+            case = of_main[0].key
+            alike = judge.resembling(answers, case, self._known_in(case))
+            near = (one for number in alike if not leaves_aside(one := tried[number - 1], code))
+            yield from islice(near, MOST_LIKE)
+
+    def _known_in(self, case: str) -> Likeness:
+        """Whether a result of this case is that of a known mistake, and no other's."""
+        every = (one.prints.get(case) for one in self._catalogue.known)
+        known = [one for one in every if one and one.tells]
+
+        def like(result: CaseResult) -> bool:
+            mine = fingerprint(result) if result.outcome is Outcome.FAILED else UNKNOWN
+            return any(mine.agrees(one) for one in known)
+
+        return like
 
     def _by_known_name(self, change: Slip, part: PartResult) -> Slip:
         """A change of values as the known mistake that explains all that fails without it, if any.

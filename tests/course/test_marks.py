@@ -696,6 +696,14 @@ TWO_SLIPS = {
     # Either alone was worth its cost, and both took the whole part.
     "an error in one place beside a known mistake": ("MultiHeadAttention", [
         ("d_out // num", "d_out / num"), (REFUSAL, "")], ["one_place", "assert_on_a_tuple"]),
+    # All values are wrong by both: the known one is there without the other.
+    "a list beside a mask with its diagonal": ("causal_mask", [
+        (f"return {DRAWN}.triu(diagonal=1)", f"return {DRAWN}.triu().tolist()")],
+        ["one_value", "diagonal_too"]),
+    "a mask that nobody asked for beside another scale": ("SelfAttention_v2", [
+        ("queries @ keys.T", "queries @ keys.T\n        attn_scores = attn_scores.masked_fill("
+         "torch.ones_like(attn_scores).triu(1).bool(), -torch.inf)"),
+        ("/ keys.shape[-1]", "/ x.shape[-1]")], ["one_value", "scale_d_in"]),
 }  # fmt: skip
 
 
@@ -706,6 +714,20 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     taken = [*deductions(part)]
     assert names(taken) == told
     assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
+
+
+@pytest.mark.parametrize(
+    ("id_", "right", "wrong"),
+    [
+        ("SelfAttention_v2", "attn_weights @ values", "attn_weights.cos() @ values.tanh()"),
+        ("SelfAttention_v2", "queries @ keys.T", "queries.exp() @ keys.sin().T"),
+        ("softmax_naive", "torch.exp(x)", "torch.tanh(x).cos()"),
+    ],
+)
+def test_a_step_that_is_wrong_is_not_told_as_one_that_is_missing(id_, right, wrong, slipped):
+    """Whatever it was, without it the answer is one that lacks it, which is a known mistake."""
+    part = slipped(id_, (right, wrong))
+    assert part.points == 0 and not part.slips
 
 
 @pytest.mark.parametrize(

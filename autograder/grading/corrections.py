@@ -16,7 +16,14 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
+from autograder.grading import (
+    correction_rules,
+    expression_rules,
+    layer_rules,
+    name_rules,
+    one_place,
+    value_rules,
+)
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -24,10 +31,14 @@ from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed
 from autograder.wire.places import PLACE, in_chinese, place
 
 
+def _one_place(written: Written) -> Iterator[Found]:
+    return one_place.one_place(written, expression_rules.every(written))
+
+
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
-        layer_rules.turn_forgotten, layer_rules.weights_first, one_place.one_place,
+        layer_rules.turn_forgotten, layer_rules.weights_first, _one_place,
         value_rules.indices, value_rules.another_variable, layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
@@ -79,7 +90,7 @@ VALUE_GUESSES: dict[str, Rule] = {
 """Worth a try where values are wrong."""
 ERROR_GUESSES: dict[str, Rule] = {
     "arguments_swapped": value_rules.arguments_swapped,
-    "argument_left_out": one_place.argument_left_out,
+    "argument_left_out": expression_rules.argument_left_out,
     "size_of_the_example": value_rules.size_of_the_example,
     "variable_of_the_notebook": name_rules.variable_of_the_notebook,
     "loop_left_early": value_rules.loop_left_early,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, Guess, Written
+from autograder.grading.written_answer import MERGING, QUOTED, UNTOLD, Found, Guess, Written, bounds
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = (b"=", b"return", b"(", b"[", b","), (b")", b"]", b",", b"\n", b"#")
@@ -17,7 +17,18 @@ INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "s
 INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 
-def brackets(written: Written) -> Iterator[Guess]:
+def every(written: Written) -> Iterator[Guess]:
+    """Each guess about an expression of the answer."""
+    for rule in (_brackets, _indices_and_sizes, _heads):
+        yield from rule(written)
+    for node in nodes(written.node, ast.BinOp):
+        yield from _of_operator(written, node)
+    for call in nodes(written.node, ast.Call):
+        yield from _of_call(written, call)
+        yield from _of_arguments(written, call)
+
+
+def _brackets(written: Written) -> Iterator[Guess]:
     """Two operations in the other order; an operand that belongs into a call's brackets, or out."""
     for node in nodes(written.node, ast.BinOp):
         left, right = node.left, node.right
@@ -48,7 +59,7 @@ def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
     return ast.Call(call.func, [first, *call.args[1:]], call.keywords)
 
 
-def indices_and_sizes(written: Written) -> Iterator[Guess]:
+def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     """Two indices or two sizes in each other's place; one more where a loop or a slice ends."""
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
@@ -67,16 +78,7 @@ def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
         yield Guess("shape", several, ", ".join(new))
 
 
-def bounds(written: Written) -> Iterator[ast.expr]:
-    """Where slices and ranges begin and end, as far as a name says it."""
-    for piece in nodes(written.node, ast.Slice):
-        yield from (one for one in (piece.lower, piece.upper) if isinstance(one, ast.Name))
-    for call in nodes(written.node, ast.Call):
-        if written.text(call.func) == "range":
-            yield from (one for one in call.args if isinstance(one, ast.Name))
-
-
-def heads(written: Written) -> Iterator[Guess]:
+def _heads(written: Written) -> Iterator[Guess]:
     """The number of a head where its first column should stand: times the width of a head."""
     numbers = {getattr(one.target, "id", "") for one in nodes(written.node, ast.For)}
     for total in nodes(written.node, ast.BinOp):
@@ -87,7 +89,7 @@ def heads(written: Written) -> Iterator[Guess]:
                     yield Guess("name", one, f"{one.id} * {width}")
 
 
-def of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
+def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     """One operand alone; a product of matrices for another; a dimension for one to spread along;
     no product with infinity, which at zero is none.
     """
@@ -106,7 +108,7 @@ def of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
         yield Guess("misused", node, f"{left} // {right}")
 
 
-def of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
+def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The dimension of a softmax, or one that a sum keeps; a letter of an `einsum`; a turn before
     another shape, or in its place; the root of a number; each module of a list.
     """
@@ -132,17 +134,17 @@ def of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
             yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
 
 
-def of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
+def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
     """An argument that is given twice."""
     args = call.args
     if "multiple values" in written.error:
         for place in range(len(args)):
             names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
             if len(names) == len(args) - place:
-                yield Guess("misused", call, call_text(call, args[:place], names))
+                yield Guess("misused", call, _call(call, args[:place], names))
 
 
-def call_text(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
+def _call(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
     return ast.unparse(ast.Call(call.func, args, [*named, *call.keywords]))
 
 
@@ -151,3 +153,34 @@ def _letters(letters: str) -> Iterator[str]:
         for new in dict.fromkeys(letters) if old.isalpha() else ():
             if new.isalpha() and new != old:
                 yield letters[:place] + new + letters[place + 1 :]
+
+
+def argument_left_out(written: Written) -> Iterator[Found]:
+    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
+    missing = "missing" in written.error
+    named = QUOTED.findall(written.error) if missing else []
+    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
+    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
+    for call in nodes(written.node, ast.Call):
+        name = written.text(call.func)
+        there = {written.text(one) for one in _arguments(call)}
+        own = [one for one in written.given[0] if one not in there]
+        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        for new in dict.fromkeys(own or plain if missing else own) if made else ():
+            told = new if new.isidentifier() else UNTOLD
+            texts = [_with_one(call, named, one) for one in (new, told)]
+            for text, shown in zip(*texts, strict=True):
+                yield (written.text(call), shown), written.edits([call], text)
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(one.value for one in call.keywords)]
+
+
+def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
+    """The call with one more argument in each place, or under the names that an error says."""
+    for one in named:
+        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
+        yield ast.unparse(ast.Call(call.func, call.args, keywords))
+    for place in reversed(range(len(call.args) + 1)):
+        yield _call(call, [*call.args[:place], ast.Name(new), *call.args[place:]])

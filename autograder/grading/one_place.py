@@ -1,22 +1,12 @@
 """The rule of `corrections` that guesses: one place, with another text in which all is right."""
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 
 import torch
 
-from autograder.grading.expression_rules import (
-    bounds,
-    brackets,
-    call_text,
-    heads,
-    indices_and_sizes,
-    of_arguments,
-    of_call,
-    of_operator,
-)
 from autograder.grading.written_answer import (
+    QUOTED,
     UNTOLD,
     Edit,
     Found,
@@ -24,6 +14,7 @@ from autograder.grading.written_answer import (
     Written,
     arguments,
     bound_in,
+    bounds,
     numbers,
 )
 from autograder.notebook.changes import MODULES, changes
@@ -35,7 +26,6 @@ MOST_PLACES = 600
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
-QUOTED = re.compile(r"'(\w+)'")
 KINDS = (
     "misused", "letters", "operator", "call", "bound", "operands", "name", "constant", "shape",
     "arguments",
@@ -43,8 +33,10 @@ KINDS = (
 """The changes that are tried, the likeliest first."""
 
 
-def one_place(written: Written) -> Iterator[Found]:
-    """An operator, an order, a number or a name; near the line that raised an error, if one did."""
+def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
+    """An operator, an order, a number or a name, and what `more` has; near the line that raised an
+    error, if one did.
+    """
     within = {id(node): piece for piece in _pieces(written) for node in ast.walk(piece)}
     quoted, line = QUOTED.findall(written.error), written.line
 
@@ -55,7 +47,7 @@ def one_place(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    inside = (guess for guess in _every(written) if id(guess.node) in within)
+    inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
     every = {(id(guess.node), guess.new): guess for guess in inside}
     few = line or len(every) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
@@ -121,15 +113,10 @@ def _every(written: Written) -> Iterator[Guess]:
         if isinstance(node, ast.expr) and kind in KINDS:
             new = ast.unparse(other)
             yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
-    for rule in (_misused, _assigned, brackets, indices_and_sizes, heads):
-        yield from rule(written)
-    for node in nodes(written.node, ast.BinOp):
-        yield from of_operator(written, node)
+    yield from _misused(written)
+    yield from _assigned(written)
     yield from _of_names(written)
     yield from _of_returns(written)
-    for call in nodes(written.node, ast.Call):
-        yield from of_call(written, call)
-        yield from of_arguments(written, call)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
@@ -183,37 +170,6 @@ def _of_returns(written: Written) -> Iterator[Guess]:
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(repr, numbers(tree))))
-
-
-def argument_left_out(written: Written) -> Iterator[Found]:
-    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
-    missing = "missing" in written.error
-    named = QUOTED.findall(written.error) if missing else []
-    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
-    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
-    for call in nodes(written.node, ast.Call):
-        name = written.text(call.func)
-        there = {written.text(one) for one in _arguments(call)}
-        own = [one for one in written.given[0] if one not in there]
-        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
-        for new in dict.fromkeys(own or plain if missing else own) if made else ():
-            told = new if new.isidentifier() else UNTOLD
-            texts = [_with_one(call, named, one) for one in (new, told)]
-            for text, shown in zip(*texts, strict=True):
-                yield (written.text(call), shown), written.edits([call], text)
-
-
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(one.value for one in call.keywords)]
-
-
-def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
-    """The call with one more argument in each place, or under the names that an error says."""
-    for one in named:
-        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
-        yield ast.unparse(ast.Call(call.func, call.args, keywords))
-    for place in reversed(range(len(call.args) + 1)):
-        yield call_text(call, [*call.args[:place], ast.Name(new), *call.args[place:]])
 
 
 def _misused(written: Written) -> Iterator[Guess]:

@@ -2,7 +2,8 @@
 
 import ast
 import builtins
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -28,6 +29,8 @@ TURNS = ("T", "transpose", "permute", "swapaxes", "t")
 """Attributes of a tensor that change the order of its dimensions."""
 MERGING = ("view", "reshape", "flatten")
 """Methods of a tensor that may make one dimension of two."""
+QUOTED = re.compile(r"'(\w+)'")
+"""Names in what torch or Python says of an error."""
 UNTOLD = "..."
 """What is told for a number or a line of the right answer."""
 Edit = tuple[int, int, str]
@@ -236,3 +239,12 @@ def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
         if node.id in names and id(node) not in called:
             found.setdefault(node.id, []).append(node)
     return found
+
+
+def bounds(written: Written) -> Iterator[ast.expr]:
+    """Where slices and ranges begin and end, as far as a name says it."""
+    for piece in nodes(written.node, ast.Slice):
+        yield from (one for one in (piece.lower, piece.upper) if isinstance(one, ast.Name))
+    for call in nodes(written.node, ast.Call):
+        if written.text(call.func) == "range":
+            yield from (one for one in call.args if isinstance(one, ast.Name))

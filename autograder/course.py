@@ -113,7 +113,8 @@ class CourseAssignment(NamedTuple):
                 )
         if not every:
             room = self.root / "submitted"
-            raise CourseError(f"there are no submissions of {self.edition.id} in {room}")
+            where = f"each student's lie in {room / 'STUDENT' / self.edition.id}"
+            raise CourseError(f"there are no submissions of {self.edition.id}; {where}")
         chosen = known_students(only, every) or sorted(every)
         bulkhead, found, left = Bulkhead(), {}, HELD_IN_ALL
         for student in chosen:

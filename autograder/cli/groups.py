@@ -23,7 +23,7 @@ SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
 
 ALONE = """\
-That holds where it is all that is wrong. Nobody keeps less than the checks give, so it never takes
+Beside another mistake both are taken. Nobody keeps less than the checks give, so it never takes
 more than they do; they decide alone where a rule is broken or nothing proves the mistake."""
 Group = Annotated[
     str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)

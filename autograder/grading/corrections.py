@@ -38,8 +38,8 @@ def _one_place(written: Written) -> Iterator[Found]:
 def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
-        layer_rules.turn_forgotten, layer_rules.weights_first, _one_place,
-        value_rules.indices, value_rules.another_variable, layer_rules.made_otherwise,
+        layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
+        _one_place, value_rules.indices, value_rules.another_variable, layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 

@@ -60,9 +60,13 @@ def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
 
 
 def _indices_and_sizes(written: Written) -> Iterator[Guess]:
-    """Two indices or two sizes in each other's place; one more where a loop or a slice ends."""
+    """Two indices or two sizes in each other's place, or an index too many; one more where a loop
+    or a slice ends.
+    """
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
+        if isinstance(place.ctx, ast.Load):
+            yield Guess("shape", place, written.text(place.value))
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])

@@ -273,6 +273,21 @@ def never_made(written: Written) -> Iterator[Found]:
         yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
 
 
+def like_another_line(written: Written) -> Iterator[Found]:
+    """What is done with one layer, as it is done with another; or so with all the others."""
+    forward, every = written.method("forward"), list[tuple[ast.expr, str]]()
+    for line in nodes(forward, ast.Assign) if forward else ():
+        read = {f"self.{one.attr}" for one in nodes(line.value, ast.Attribute) if of_self(one)}
+        layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
+        every += [(line.value, layers[0])] if len(layers) == 1 else []
+    for model, layer in every[:MOST_LAYERS]:
+        others = every[:MOST_LAYERS]
+        texts = [(one, written.text(model).replace(layer, name)) for one, name in others]
+        differ = [(one, new) for one, new in texts if new != written.text(one)]
+        for some in (*([one] for one in differ), differ) if differ else ():
+            yield written.in_line(*some[0])[0], written.each(some)
+
+
 def made_otherwise(written: Written) -> Iterator[Found]:
     """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
     or all of them.

@@ -38,7 +38,7 @@ from autograder.notebook.read import Code
 from autograder.wire.places import PLACE
 
 BY_RULE = "-"
-"""In the id of a mistake that a rule has named: a change that is put right says more."""
+"""In the id of a mistake that a rule has named in another answer: a change here says more."""
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"
@@ -116,11 +116,14 @@ class Marking:
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
                 part = part if part.slips else self._with_biases(judge, planned, part)
-                if not (part.slips and self._costs.priced(part).points):
-                    # Also where a mistake that anybody's values are those of takes everything.
+                by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
+                if by_rule or not (part.slips and self._costs.priced(part).points):
+                    # Also where a mistake that anybody's values are those of takes everything, or
+                    # is told in the words of another answer.
                     other = self._corrected(judge, planned, replace(part, slips=()), results)
-                    better = not part.slips or self._costs.priced(other).points
-                    part = other if better else part
+                    points = self._costs.priced(other).points
+                    better = points and points >= self._costs.priced(part).points
+                    part = other if better or not part.slips else part
                 found[planned.id] = part
         return tuple(map(self._costs.priced, found.values()))
 

@@ -152,7 +152,7 @@ def rate_written_out(written: Written) -> Iterator[Found]:
             for arg in given:
                 kept = (end, end, f"; self.given_{arg} = {arg}")
                 edits = (kept, *written.edits([rate], f"self.given_{arg}"))
-                yield (written.text(rate), arg), edits
+                yield (written.text(rate), f"self.{arg}"), edits
 
 
 def size_of_the_example(written: Written) -> Iterator[Found]:

@@ -275,7 +275,7 @@ def test_gradients(student: Student, case: Any) -> None:
 def test_dropout(student: Student, case: Any) -> None:
     """In training each attention weight is dropped on its own at the rate asked for.
 
-    训练时，每个注意力权重都按给定的比例各自独立地被丢弃。
+    训练时，每个注意力权重都按给定的丢弃率各自独立地被丢弃。
     """
     module = loaded(student, case)
     module.train()
@@ -317,7 +317,7 @@ def judge_shares(weights: torch.Tensor, rate: float) -> None:
 def test_no_dropout_in_eval(student: Student, case: Any) -> None:
     """In evaluation nothing is dropped or scaled, whatever the rate.
 
-    评估模式下，无论 dropout 比例是多少，权重都既不丢弃，也不放大。
+    评估模式下，无论 丢弃率是多少，权重都既不丢弃，也不放大。
     """
     module = loaded(student, case)
     module.eval()

@@ -105,7 +105,7 @@ def test_outputs_side_by_side(student: Student, case: Any) -> None:
 def test_settings_of_the_heads(student: Student, case: Any) -> None:
     """Every head gets the widths, context length, dropout rate and bias that were asked for.
 
-    每个头都得到所要求的宽度、上下文长度、dropout 比例和偏置设置。
+    每个头都得到所要求的宽度、上下文长度、丢弃率和偏置设置。
     """
     for bias in (False, True):
         wrapper, made = built(student, case, *([True] if bias else []), dropout=RATE)

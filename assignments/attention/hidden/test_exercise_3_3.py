@@ -104,19 +104,19 @@ def test_widths(student: Student, case: Any) -> None:
     cases=("gpt2",),
     hint={
         "en": "Look up the number of heads. Which of the arguments is the dropout rate?",
-        "zh": "查一查头数，再数一数参数：哪一个是 dropout 比例？",
+        "zh": "查一查头数，再数一数参数：哪一个是 丢弃率？",
     },
 )
 def test_heads(student: Student, case: Any) -> None:
     """It has as many heads as the smallest GPT-2, and a dropout rate below 1.
 
-    头数与最小的 GPT-2 相同，dropout 比例小于 1。
+    头数与最小的 GPT-2 相同，丢弃率小于 1。
     """
     module, settings = built(student)
     heads = settings.get("num_heads") if settings else heads_of(module, case)
     require(heads == case.num_heads, f"the number of heads is {heads}", f"头数是 {heads}")
     rate = settings.get("dropout", 0.0) if settings else float(drops_all(module, case.d_out))
-    require(0.0 <= rate < 1.0, f"the dropout rate is {rate}", f"dropout 比例是 {rate}")
+    require(0.0 <= rate < 1.0, f"the dropout rate is {rate}", f"丢弃率是 {rate}")
 
 
 def heads_of(module: Handle, case: Any) -> int:

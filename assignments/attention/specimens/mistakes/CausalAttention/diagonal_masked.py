@@ -1,6 +1,6 @@
 """
 name = "the diagonal masked too"
-name_zh = "对角线也被掩盖"
+name_zh = "连对角线也遮住了"
 question = "What is left for the first token to look at?"
 question_zh = "第一个词元还能看到什么？"
 """

@@ -1,6 +1,6 @@
 """
 name = "a fixed dropout that never rests"
-name_zh = "固定比率且从不停止的 dropout"
+name_zh = "丢弃率固定且从不停止的 dropout"
 question = "Which of your module's settings can change what this call of dropout does?"
 question_zh = "你的模块有哪些设置能改变这次 dropout 调用的行为？"
 """

@@ -1,8 +1,8 @@
 """
 name = "a dropout rate left at its default"
-name_zh = "dropout 比率用了默认值"
+name_zh = "丢弃率用了默认值"
 question = "Which rate does your layer use when the module is made with another?"
-question_zh = "用别的比率创建模块时，你的层用的是哪个比率？"
+question_zh = "用别的丢弃率创建模块时，你的层用的是哪个丢弃率？"
 """
 
 

@@ -2,7 +2,7 @@
 name = "a mask read the other way round"
 name_zh = "掩码的含义用反了"
 question = "Where your mask is true, is that to be hidden or to be kept?"
-question_zh = "掩码为真的位置，是要隐藏的还是要保留的？"
+question_zh = "掩码为真的位置，是要遮住的还是要保留的？"
 """
 
 

@@ -1,6 +1,6 @@
 """
 name = "scores left unmasked"
-name_zh = "分数没有被掩盖"
+name_zh = "没有遮住未来的分数"
 question = "Print the scores that go into the softmax: has anything above the diagonal changed?"
 question_zh = "打印进入 softmax 的分数：对角线上方的数真的变了吗？"
 """

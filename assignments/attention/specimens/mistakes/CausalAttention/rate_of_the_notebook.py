@@ -1,8 +1,8 @@
 """
 name = "a dropout rate taken from the notebook"
-name_zh = "dropout 比率取自笔记本里的变量"
+name_zh = "丢弃率取自笔记本里的变量"
 question = "Which rate does a module use that is made with dropout=0?"
-question_zh = "用 dropout=0 创建的模块会使用哪个比率？"
+question_zh = "用 dropout=0 创建的模块会使用哪个丢弃率？"
 """
 
 # %%

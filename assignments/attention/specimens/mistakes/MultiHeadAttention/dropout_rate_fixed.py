@@ -1,6 +1,6 @@
 """
 name = "a dropout rate fixed in the class"
-name_zh = "dropout 比率写死在类里"
+name_zh = "丢弃率写死在类里"
 question = "Does the argument dropout make any difference to your module?"
 question_zh = "参数 dropout 对你的模块有任何影响吗？"
 """

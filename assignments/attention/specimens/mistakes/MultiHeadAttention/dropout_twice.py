@@ -2,7 +2,7 @@
 name = "dropout applied twice"
 name_zh = "做了两次 dropout"
 question = "With a rate of 0.5, which share of the weights survives in training?"
-question_zh = "比率为 0.5 时，训练中有多大比例的权重保留下来？"
+question_zh = "丢弃率为 0.5 时，训练中有多大比例的权重保留下来？"
 """
 
 

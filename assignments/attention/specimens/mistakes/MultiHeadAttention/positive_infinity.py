@@ -1,6 +1,6 @@
 """
 name = "hidden scores filled with plus infinity"
-name_zh = "用正无穷填充要隐藏的分数"
+name_zh = "用正无穷填充要遮住的分数"
 question = "What weight does the softmax give to the largest score of a row?"
 question_zh = "softmax 会给一行里最大的分数多大的权重？"
 """

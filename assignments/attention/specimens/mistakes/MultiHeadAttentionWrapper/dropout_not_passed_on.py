@@ -2,7 +2,7 @@
 name = "dropout not passed on"
 name_zh = "没有把 dropout 传下去"
 question = "Which rate do your heads work with, and where does it come from?"
-question_zh = "你的各个头使用的比率是多少？它从哪里来？"
+question_zh = "你的各个头使用的丢弃率是多少？它从哪里来？"
 """
 
 

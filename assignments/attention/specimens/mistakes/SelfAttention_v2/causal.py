@@ -1,6 +1,6 @@
 """
 name = "later tokens hidden already"
-name_zh = "提前隐藏了后面的词元"
+name_zh = "提前遮住了后面的词元"
 question = "Which tokens may a token look at in this section, before causal attention comes up?"
 question_zh = "在讲到因果注意力之前，本节里的词元可以看到哪些词元？"
 """

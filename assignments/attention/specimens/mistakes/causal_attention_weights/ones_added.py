@@ -2,7 +2,7 @@
 name = "ones added to the hidden scores"
 name_zh = "给被遮住的分数加了 1"
 question = "Does a score that must be hidden go up, or down?"
-question_zh = "要隐藏的分数是变大了，还是变小了？"
+question_zh = "要遮住的分数是变大了，还是变小了？"
 """
 
 def causal_attention_weights(attn_scores, d_k):

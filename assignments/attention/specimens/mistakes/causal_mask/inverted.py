@@ -2,7 +2,7 @@
 name = "true where a token may look"
 name_zh = "把能看到的位置标成了真"
 question = "What does a 1 mean in this part: may be seen, or must be hidden?"
-question_zh = "在这一部分里，1 表示可以看到，还是必须隐藏？"
+question_zh = "在这一部分里，1 表示可以看到，还是必须遮住？"
 """
 
 def causal_mask(num_tokens):

@@ -2,7 +2,7 @@
 name = "later tokens left out"
 name_zh = "漏掉了后面的词元"
 question = "Is anything hidden from the query in this part?"
-question_zh = "在这一部分里，有什么要对查询隐藏吗？"
+question_zh = "在这一部分里，有什么要对查询遮住吗？"
 """
 
 def context_vector(inputs, query_index):

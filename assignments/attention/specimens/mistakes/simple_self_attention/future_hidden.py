@@ -2,7 +2,7 @@
 name = "a causal mask where none is asked for"
 name_zh = "多加了因果掩码"
 question = "Is anything hidden from a token in this part?"
-question_zh = "在这一部分里，有什么要对词元隐藏吗？"
+question_zh = "在这一部分里，有什么要对词元遮住吗？"
 """
 
 def simple_self_attention(inputs):

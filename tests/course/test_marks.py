@@ -337,6 +337,7 @@ RAISING = [
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
     ("MultiHeadAttention", "batch, num_tokens, _ = x.shape", "batch, _, num_tokens = x.shape"),
+    ("context_vector", "attn_weights @ inputs", "attn_weights @ inputs[query_index]"),
     ("MultiHeadAttention", "self.W_value = nn.Linear(d_in, d_out,",
      "self.W_value = nn.Linear(d_in, self.head_dim,"),
 ]  # fmt: skip
@@ -447,6 +448,9 @@ TOGETHER = {
     "three layers of a wrong width": ("MultiHeadAttention", [
         (f"self.W_{one} = nn.Linear(d_in, d_out,", f"self.W_{one} = nn.Linear(d_in, num_heads,")
         for one in ("query", "key", "value")], "one_place"),
+    "one line unlike its neighbours": ("MultiHeadAttention", [
+        ("self.W_query(x).view(split).transpose(1, 2)",
+         "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
     "one layer for two names": ("MultiHeadAttention", [
         ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.W_value = self.W_key")],
         "one_value"),
@@ -714,6 +718,19 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     taken = [*deductions(part)]
     assert names(taken) == told
     assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
+
+
+BY_THE_LIBRARY = """
+def softmax_naive(x):
+    n = x.shape[0]
+    X = x.repeat(n, 1)
+    return torch.exp(-nn.functional.cross_entropy(X, torch.arange(n), reduction="none"))
+"""
+
+
+def test_a_guess_behind_which_a_known_mistake_is_left_mends_no_broken_rule(judged):
+    """Without the power it is the known mistake of logarithms, and no value is the library's."""
+    assert judged("softmax_naive", BY_THE_LIBRARY).points == 0
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,9 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     no product with infinity, which at zero is none.
     """
     left, right = written.text(node.left), written.text(node.right)
-    yield from (Guess("operator", node, one) for one in (left, right))
+    # Of a sum of a name and a number the number alone is nobody's.
+    alone = [one for one in (node.left, node.right) if not isinstance(one, ast.Constant)]
+    yield from (Guess("operator", node, written.text(one)) for one in alone)
     if isinstance(node.op, ast.Mult):
         yield Guess("operator", node, f"{left} @ {right}")
         if right == "0.5":

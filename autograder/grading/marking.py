@@ -235,14 +235,18 @@ class Marking:
         # Asked for more if none of these makes everything right.
         if tried and of_main:
             case = of_main[0].key
-            alike = judge.resembling(answers, case, self._known_in(case))
+            alike = judge.resembling(answers, case, self._known_in(case, part.max_points))
             near = (one for number in alike if not leaves_aside(one := tried[number - 1], code))
             yield from islice(near, MOST_LIKE)
 
-    def _known_in(self, case: str) -> Likeness:
-        """Whether a result of this case is that of a known mistake, and no other's."""
-        every = (one.prints.get(case) for one in self._catalogue.known)
-        known = [one for one in every if one and one.tells]
+    def _known_in(self, case: str, most: float) -> Likeness:
+        """Whether a result of this case is that of a known mistake, and no other's.
+
+        Not of one that takes everything: without a step, any answer is the one that does nothing.
+        """
+        every = (one for one in self._catalogue.known if case in one.prints)
+        some = [one for one in every if (self._costs.of(one.mistake.id, most) or most) < most]
+        known = [one.prints[case] for one in some if one.prints[case].tells]
 
         def like(result: CaseResult) -> bool:
             mine = fingerprint(result) if result.outcome is Outcome.FAILED else UNKNOWN

@@ -110,7 +110,7 @@ def name(
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
     grade = f"`autograder grade {where.edition.id}"
-    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them."
+    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them; then {feedback}."
     if remove:
         with course_names.changing(where.assignment) as names:
             gone = names.by_id(group)

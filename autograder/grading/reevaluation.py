@@ -178,5 +178,5 @@ def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
     names = Text.listed([part.name for part in lent])
     return Text(
         f"{part.name} is built upon {names.en}; it was judged as if that were right",
-        f"{part.name} 用到了 {names.zh}；评分时换成了正确的",
+        f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现",
     )

@@ -1,6 +1,6 @@
 """
 name = "attention taken from the library"
-name_zh = "直接取用库里的注意力函数"
+name_zh = "直接调用库里的注意力函数"
 question = "Which steps does this one call take on your behalf?"
 question_zh = "这一次调用替你完成了哪些步骤？"
 """

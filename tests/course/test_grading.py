@@ -293,7 +293,8 @@ def test_a_lent_function_does_not_tell_what_it_is(graded):
         "        raise ValueError(code.co_names + code.co_varnames + code.co_freevars)\n"
         "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"
     )
-    told = msgspec.json.encode(graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy}))
+    parts = graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy}).parts
+    told = msgspec.json.encode(next(one for one in parts if one.id == "context_vector"))
     assert b"'borrow'" in told
     assert b"exponentials" not in told
 

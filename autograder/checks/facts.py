@@ -143,8 +143,8 @@ def taken(kind: Any, given: Any) -> Any:
         raise nonsense()
     try:
         return msgspec.convert(given, kind)
-    except (msgspec.ValidationError, AttributeError):
-        # AttributeError: the same of a tensor inside.
+    except (msgspec.ValidationError, AttributeError, IndexError):
+        # The same of a tensor inside (AttributeError), and of an array by some of its releases.
         raise nonsense() from None
 
 

@@ -163,7 +163,9 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
             write_cost(where.assignment, one, costs)
     if not known and "/" not in group:
         own = [one for one in Costs.read(where.assignment).course if one.endswith(f"/{group}")]
-        return "each part's points" + (f"; {', '.join(own)} keeps its own cost" if own else "")
+        return "each part's points" + (
+            f", but for {', '.join(own)}: its own cost stays" if own else ""
+        )
     twins = ", ".join(every[1:])
     also = f", and so does {twins}, which no check tells from it" if twins else ""
     return f"its part's points{also}"

@@ -5,7 +5,6 @@ is the change; a change that brings nothing is dropped. Lines keep their numbers
 """
 
 import ast
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -192,25 +191,6 @@ def guesses(
         yield from (one for one in found if not wide or _has_its_sizes(one, written))
 
 
-def leaves_aside(guess: Correction, before: tuple[Code, ...]) -> bool:
-    """Whether something that the answer computes is read nowhere behind a guess: without a step,
-    however wrong, any answer is one that lacks it.
-    """
-    pairs = zip(before, guess.code, strict=True)
-    both = ((tree(old.source), tree(new.source)) for old, new in pairs if old != new)
-    return any(
-        (_names(old, ast.Load) - _names(new, ast.Load)) & _names(old, ast.Store)
-        for old, new in both
-        if old and new
-    )
-
-
-def _names(module: ast.Module, how: type[ast.expr_context]) -> set[str]:
-    """The names and attributes that are read, or bound."""
-    every = (one for one in ast.walk(module) if isinstance(getattr(one, "ctx", None), how))
-    return {getattr(one, "attr", "") or getattr(one, "id", "") for one in every}
-
-
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())
@@ -325,49 +305,12 @@ def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
 def _under_another_name(
     code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]
 ) -> Iterator[Correction]:
-    """The answer under nearly the part's name; or under any, where its neighbours leave one."""
-    kind = ast.ClassDef if part.kind == "class" else Function
-    taken = {one.name for one in parts}
-    # Of cells that define the same the first is meant.
-    found = {
-        node.name: (cell, node)
-        for cell in reversed(code)
-        if isinstance(module := tree(cell.source), ast.Module)
-        for node in module.body
-        if isinstance(node, kind) and node.name not in taken
-    }
-    close = difflib.get_close_matches(part.name, found, 1, name_rules.CLOSE)
-    between = _between(code, part, parts)
-    there = [
-        name
-        for name, (cell, node) in found.items()
-        if cell.index in between and _takes_as_many(node, part)
-    ]
-    for name in close or (there if len(there) == 1 else ()):
-        cell, node = found[name]
+    """The answer under another name, which is its name, too."""
+    for cell, node in name_rules.other_names(code, part, parts):
         end = len(cell.source.encode())
-        alias = (end, end, f"\n{part.name} = {name}\n")
-        change = _corrected("other_name", code, cell, [alias], (name, part.name))
+        alias = (end, end, f"\n{part.name} = {node.name}\n")
+        change = _corrected("other_name", code, cell, [alias], (node.name, part.name))
         yield replace(change, where=place(cell.number, node.lineno))
-
-
-def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
-    """The cells below the answers to the parts before this one, and above those behind it; none if
-    one of them has the part's name.
-    """
-    source, here = Source(code), parts.index(part)
-    cells = [source.cell_of(one) for one in parts]
-    if cells[here] is not None:
-        return range(0)
-    above = [cell for cell in cells[:here] if cell is not None]
-    below = [cell for cell in cells[here + 1 :] if cell is not None]
-    last = max((one.index for one in code), default=-1)
-    return range(max(above, default=-1) + 1, min(below, default=last + 1))
-
-
-def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:
-    """Whether a function has as many arguments as are asked for; of a class none are."""
-    return isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature)
 
 
 @cache

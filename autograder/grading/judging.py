@@ -121,11 +121,10 @@ class Judging:
         The first is the answer as it is. If it passes here, what stands around it makes it fail,
         and none of the others is tried.
         """
-        base = self._lent(definitions(answers[0]))
+        base, own = self._lent(definitions(answers[0])), self.attempt.number
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
             for case in cases:
                 passed = False
-                own = self.attempt.number
                 for number in self._fitting(session, answers, case, own, _passed):
                     passed = True
                     yield number

@@ -208,12 +208,9 @@ def _held_together(written: Written, init: Function, missing: list[str]) -> Iter
         kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
         for target in line.targets if kind and len(missing) > 1 else ():
             held, end = written.text(target), written.span(line)[1]
-            keys = (
-                enumerate(missing)
-                if kind and kind[1] == "List"
-                else zip(missing, missing, strict=True)
-            )
-            named = (f"; self.{name} = {held}[{key!r}]" for key, name in keys)
+            keys = [*range(len(missing))] if kind and kind[1] == "List" else missing
+            pairs = zip(missing, keys, strict=True)
+            named = (f"; self.{name} = {held}[{key!r}]" for name, key in pairs)
             names = ", ".join(f"`{name}`" for name in missing)
             yield (f"`{held}`", names), ((end, end, "".join(named)),)
 
@@ -280,9 +277,9 @@ def like_another_line(written: Written) -> Iterator[Found]:
         read = {f"self.{one.attr}" for one in nodes(line.value, ast.Attribute) if of_self(one)}
         layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
         every += [(line.value, layers[0])] if len(layers) == 1 else []
-    for model, layer in every[:MOST_LAYERS]:
-        others = every[:MOST_LAYERS]
-        texts = [(one, written.text(model).replace(layer, name)) for one, name in others]
+    every = every[:MOST_LAYERS]
+    for model, layer in every:
+        texts = [(one, written.text(model).replace(layer, name)) for one, name in every]
         differ = [(one, new) for one, new in texts if new != written.text(one)]
         for some in (*([one] for one in differ), differ) if differ else ():
             yield written.in_line(*some[0])[0], written.each(some)

@@ -27,11 +27,11 @@ from autograder.grading.corrections import (
     Correction,
     corrections,
     guesses,
-    leaves_aside,
     with_biases,
 )
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue
+from autograder.grading.one_place import leaves_aside
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_results
 from autograder.notebook.read import Code
@@ -116,16 +116,23 @@ class Marking:
             if not faults and part.points != part.max_points:
                 part = self._with_slips(part, results, attempt.number)
                 part = part if part.slips else self._with_biases(judge, planned, part)
-                by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
-                if by_rule or not (part.slips and self._costs.priced(part).points):
-                    # Also where a mistake that anybody's values are those of takes everything, or
-                    # is told in the words of another answer.
-                    other = self._corrected(judge, planned, replace(part, slips=()), results)
-                    points = self._costs.priced(other).points
-                    better = points and points >= self._costs.priced(part).points
-                    part = other if better or not part.slips else part
-                found[planned.id] = part
+                found[planned.id] = self._or_corrected(judge, planned, part, results)
         return tuple(map(self._costs.priced, found.values()))
+
+    def _or_corrected(
+        self, judge: Judge, planned: Part, part: PartResult, results: Results
+    ) -> PartResult:
+        """The part; or as it is judged with changes, where no mistake is proven, or one that takes
+        everything, as anybody's values are those of it, or one in the words of another answer.
+        """
+        points = self._costs.priced(part).points
+        by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
+        if part.slips and points and not by_rule:
+            return part
+        other = self._corrected(judge, planned, replace(part, slips=()), results)
+        earned = self._costs.priced(other).points
+        better = other.slips and earned and earned >= points
+        return other if better or not part.slips else part
 
     def _named(
         self, results: Results, forms: Mapping[str, str] = MappingProxyType({})
@@ -235,8 +242,9 @@ class Marking:
         # Asked for more if none of these makes everything right.
         if tried and of_main:
             case = of_main[0].key
-            alike = judge.resembling(answers, case, self._known_in(case, part.max_points))
-            near = (one for number in alike if not leaves_aside(one := tried[number - 1], code))
+            numbers = judge.resembling(answers, case, self._known_in(case, part.max_points))
+            alike = (tried[number - 1] for number in numbers)
+            near = (one for one in alike if not leaves_aside(code, one.code))
             yield from islice(near, MOST_LIKE)
 
     def _known_in(self, case: str, most: float) -> Likeness:

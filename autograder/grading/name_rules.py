@@ -7,6 +7,7 @@ from functools import cache
 
 import torch
 
+from autograder.core.assignment.plan import Part
 from autograder.grading.written_answer import (
     IMPORTS,
     Found,
@@ -20,7 +21,9 @@ from autograder.grading.written_answer import (
     one_letter_off,
     uses,
 )
-from autograder.notebook.syntax import nodes
+from autograder.notebook.calls import Source
+from autograder.notebook.read import Code
+from autograder.notebook.syntax import nodes, tree
 
 MOST_NAMES, MOST_ALIKE = 100, 4
 """Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
@@ -242,3 +245,48 @@ def names_of_nobody(written: Written) -> Iterator[Found]:
                 yield (name, new), edits
             for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_ALIKE]):
                 yield (name, size), written.edits(places, size)
+
+
+def other_names(
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]
+) -> Iterator[tuple[Code, ast.ClassDef | Function]]:
+    """What may be the answer to a part that no cell defines: what has nearly its name; or whatever
+    name, where its neighbours leave one.
+    """
+    kind = ast.ClassDef if part.kind == "class" else Function
+    taken = {one.name for one in parts}
+    # Of cells that define the same the first is meant.
+    found = {
+        node.name: (cell, node)
+        for cell in reversed(code)
+        if isinstance(module := tree(cell.source), ast.Module)
+        for node in module.body
+        if isinstance(node, kind) and node.name not in taken
+    }
+    close = difflib.get_close_matches(part.name, found, 1, CLOSE)
+    between = _between(code, part, parts)
+    there = [
+        name
+        for name, (cell, node) in found.items()
+        if cell.index in between and _takes_as_many(node, part)
+    ]
+    yield from (found[name] for name in close or (there if len(there) == 1 else ()))
+
+
+def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
+    """The cells below the answers to the parts before this one, and above those behind it; none if
+    one of them has the part's name.
+    """
+    source, here = Source(code), parts.index(part)
+    cells = [source.cell_of(one) for one in parts]
+    if cells[here] is not None:
+        return range(0)
+    above = [cell for cell in cells[:here] if cell is not None]
+    below = [cell for cell in cells[here + 1 :] if cell is not None]
+    last = max((one.index for one in code), default=-1)
+    return range(max(above, default=-1) + 1, min(below, default=last + 1))
+
+
+def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:
+    """Whether a function has as many arguments as are asked for; of a class none are."""
+    return isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature)

@@ -18,7 +18,8 @@ from autograder.grading.written_answer import (
     numbers,
 )
 from autograder.notebook.changes import MODULES, changes
-from autograder.notebook.syntax import nodes
+from autograder.notebook.read import Code
+from autograder.notebook.syntax import nodes, parsed
 
 MOST_GUESSES = 600
 """Of an answer: the changes of a long one are hundreds."""
@@ -54,8 +55,8 @@ def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
     for guess in sorted(every.values(), key=likely) if few else ():
         statement = within[id(guess.node)]
         alike = _alike(written, statement, guess)
-        for places in ([guess.node], alike, parallel.get(id(guess.node), [])):
-            words, edits = _told(written, statement, places or [guess.node], guess)
+        for places in filter(None, ([guess.node], alike, parallel.get(id(guess.node)))):
+            words, edits = _told(written, statement, places, guess)
             if edits not in seen:
                 seen.add(edits)
                 yield words, edits
@@ -216,3 +217,22 @@ def _assigned(written: Written) -> Iterator[Guess]:
             yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
             yield Guess("misused", target, "_")
+
+
+def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:
+    """Whether something that an answer computes is read nowhere behind a change: without a step,
+    however wrong, any answer is one that lacks it.
+    """
+    pairs = ((old, new) for old, new in zip(before, after, strict=True) if old != new)
+    both = ((parsed(old.source), parsed(new.source)) for old, new in pairs)
+    return any(
+        (_names(old, ast.Load) - _names(new, ast.Load)) & _names(old, ast.Store)
+        for old, new in both
+        if old and new
+    )
+
+
+def _names(module: ast.Module, how: type[ast.expr_context]) -> set[str]:
+    """The names and attributes that are read, or bound."""
+    every = (one for one in ast.walk(module) if isinstance(getattr(one, "ctx", None), how))
+    return {getattr(one, "attr", "") or getattr(one, "id", "") for one in every}

@@ -133,6 +133,15 @@ class Written:
         last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self._begins[node.lineno - 1] + node.col_offset, self._begins[last - 1] + end
 
+    def around(self, node: ast.expr) -> tuple[str, str]:
+        """What stands before a node, and behind it, in its line."""
+        begin, end = self.span(node)
+        first = self._begins[node.lineno - 1]
+        last = self._begins[node.end_lineno or node.lineno]
+        pieces = self._data[first:begin], self._data[end:last]
+        before, after = (piece.decode("utf-8", "replace") for piece in pieces)
+        return before, after
+
     def edits(self, places: Iterable[ast.expr | ast.stmt], new: str) -> tuple[Edit, ...]:
         """A text in the place of each of these nodes."""
         return tuple((*self.span(node), new) for node in places)

@@ -350,7 +350,7 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
     assert costs.read_text() == '"no_scale" = 3\n'
     as_graded.done(f"name attention {PART}/no_scale --costs 2")
     said = as_graded.done("name attention no_scale --costs 3")
-    assert f"each part's points; {PART}/no_scale keeps its own cost.\n" in said
+    assert f"each part's points, but for {PART}/no_scale: its own cost stays.\n" in said
     as_graded.done(f"name attention {PART}/no_scale --remove")
     said = as_graded.done("name attention no_scale --remove")
     assert said.startswith("no_scale costs what the package says.\n`autograder grade attention")

@@ -10,7 +10,7 @@ from rich.text import Text
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Text as Phrase
 from autograder.grading.history import LATE, Change
-from autograder.report.classroom.report_data import Figures, Named, correlation, number, percent
+from autograder.report.classroom.report_data import Figures, Named, number, percent
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import distinct, one_line, plain
 
@@ -98,9 +98,10 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
     lost = (part for part in figures.parts if part.earned < 1)
     hardest = sorted(lost, key=lambda part: part.earned)[:IN_SHORT]
-    rows = [(p.title, percent(p.earned), correlation(p.discrimination)) for p in hardest]
     lists = {
-        "hardest": [class_phrase("of_part", title=t, earned=e, value=v) for t, e, v in rows],
+        "hardest": [
+            class_phrase("of_part", title=p.title, earned=percent(p.earned)) for p in hardest
+        ],
         "h_mistakes": _counted(figures.mistakes),
         "h_failed": _counted(figures.failed),
     }

@@ -4,7 +4,7 @@ Nothing here needs torch: an instructor who asks why a submission lost points wa
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -114,17 +114,32 @@ def _number(value: Any) -> str:
 
 
 def _request(request: messages.Request, brief: bool = False) -> str:
-    if isinstance(request, messages.Call):
-        arguments = [_shown(value, brief) for value in request.args]
-        arguments += [f"{name}={_shown(value, brief)}" for name, value in request.keywords]
-        target = request.target
-        called = target if isinstance(target, str) else f"object {target}"
-        return f"{called}({_joined(arguments)})"
-    fields = msgspec.structs.asdict(request)
-    number = fields.pop("handle", None)
-    on = "" if number is None else f"object {number}: "
-    fields.pop("seconds", None)
-    return f"{on}{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
+    """As it would be written in a cell, where there are words for it; by its name otherwise."""
+    m = messages
+    on = f"object {getattr(request, 'handle', '')}"
+    match request:
+        case m.Call(target=target, args=args, keywords=keywords):
+            called = target if isinstance(target, str) else f"object {target}"
+            return f"{called}({_arguments(args, keywords, brief)})"
+        case m.Read(path=path) | m.Describe(path=path):
+            return f"{on}.{path}".rstrip(".")
+        case m.Train():
+            return f"{on}.{'train' if request.on else 'eval'}()"
+        case m.Load(tensors=tensors):
+            return f"{on}.load_state_dict({_arguments((), tensors, brief)})"
+        case m.Gradients(args=args, upstream=upstream):
+            return f"{on}({_arguments(args, (), brief)}).backward({_shown(upstream, brief)})"
+        case m.Travel(shape=shape):
+            return f'{on}.to("meta")(torch.empty{tuple(shape)})'
+        case m.Measure(path=path):
+            return f"len({on}.{path})" if path else f"number of parameters of {on}"
+    fields = {k: v for k, v in msgspec.structs.asdict(request).items() if k != "seconds"}
+    return f"{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
+
+
+def _arguments(args: Iterable[Any], keywords: Iterable[tuple[str, Any]], brief: bool) -> str:
+    named = [f"{name}={_shown(value, brief)}" for name, value in keywords]
+    return _joined([_shown(value, brief) for value in args] + named)
 
 
 def _named(fields: Mapping[str, Any], brief: bool = False) -> str:

@@ -36,6 +36,7 @@ from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import similarity, telling
 from autograder.report.diagnosis import part_text
+from autograder.report.phrases import class_phrase
 from tests.courses import ROOT
 
 ASSIGNMENT, EDITION = find(ROOT, "attention")
@@ -487,10 +488,12 @@ def test_who_waits_for_a_person_comes_before_who_does_not():
         Entry("fine", graded()),
         Entry("waits", graded(), recorded=waits),
         Entry("torn", None, said("unreadable")),
+        Entry("away", None, class_phrase("nothing_handed_in")),
     )
     reasons = {row.student: len(row.review) for row in of(*entries).rows}
-    assert reasons == {"fine": 0, "waits": 1, "torn": 1}
-    assert re.findall(r'data-name="(\w+)"', page_of(*entries)) == ["torn", "waits", "fine"]
+    assert reasons == {"fine": 0, "waits": 1, "torn": 1, "away": 1}
+    ordered = re.findall(r'data-name="(\w+)"', page_of(*entries))
+    assert ordered == ["torn", "waits", "away", "fine"]
 
 
 def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(

@@ -22,6 +22,7 @@ from autograder.notebook.damaged import TORN
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.wire import messages
+from autograder.wire.values import TensorData
 from tests.cells import below
 from tests.courses import ROOT, contents
 
@@ -230,6 +231,24 @@ def test_what_the_grader_puts_in_place_is_not_shown_as_sent():
     """A recording class says nothing about the answer."""
     requests = (messages.StandIn("Head", ["d_in"]), messages.Call("one", [], 1.0))
     assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == ["one()"]
+
+
+def test_what_was_sent_is_written_as_in_a_cell():
+    one = TensorData("float32", (1,), bytes(4))
+    requests = (
+        messages.Load(1, [("W_query", one)]),
+        messages.Train(1, False),
+        messages.Read(1, "W_query"),
+        messages.Gradients(1, [2], one, ["W_query"], 1.0),
+        messages.Travel(1, [2, 3], 1.0),
+    )
+    assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == [
+        "object 1.load_state_dict(W_query=float32 (1,) [0.])",
+        "object 1.eval()",
+        "object 1.W_query",
+        "object 1(2).backward(float32 (1,) [0.])",
+        'object 1.to("meta")(torch.empty(2, 3))',
+    ]
 
 
 def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom, run, monkeypatch):

@@ -143,6 +143,7 @@ class ReasonKind(IntEnum):
     SIMILAR = 4
     UNEXPLAINED = 5
     EDITIONS = 6
+    ABSENT = 7
 
 
 class Reason(msgspec.Struct, frozen=True):

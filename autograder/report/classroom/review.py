@@ -153,7 +153,10 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[data.Name
 def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Reasons:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
-        yield ReasonKind.UNGRADED, _problem(entry, entry.problem)
+        # Whoever handed in nothing is no work for anybody: not before whom a person has to help.
+        absent = entry.problem == class_phrase("nothing_handed_in")
+        kind = ReasonKind.ABSENT if absent else ReasonKind.UNGRADED
+        yield kind, _problem(entry, entry.problem)
     if entry.waiting:
         yield ReasonKind.WAITING, _waits(entry)
     yield from _changed_since(entry)

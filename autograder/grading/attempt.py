@@ -54,11 +54,14 @@ class Judge(Protocol):
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
-    def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
-        """Which of many answers pass the first of these cases that any of them passes."""
+    def fitting(
+        self, answers: Sequence[Answer], case: str, number: int, like: Likeness
+    ) -> Iterator[int]:
+        """Which of many answers are `like` something in this case, by a set of numbers."""
 
-    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
-        """Which of many answers are `like` something else in this case, by the example numbers."""
+
+def passed(result: CaseResult) -> bool:
+    return result.outcome is Outcome.PASSED
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

@@ -5,6 +5,7 @@ is the change; a change that brings nothing is dropped. Lines keep their numbers
 """
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -188,7 +189,7 @@ def guesses(
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
         wide = max(numbers(written.right), default=0) >= WIDE
-        yield from (one for one in found if not wide or _has_its_sizes(one, written))
+        yield from (one for one in found if not wide or _has_its_sizes(one, written, parts))
 
 
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
@@ -199,13 +200,18 @@ def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, .
     return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 
 
-def _has_its_sizes(guess: Correction, written: Written) -> bool:
-    """Whether the numbers of the definition are the right answer's, and not more of them."""
+def _has_its_sizes(guess: Correction, written: Written, parts: tuple[Part, ...]) -> bool:
+    """Whether the numbers of the definition are the right answer's, and not more of them, and so
+    are the other answers that it uses.
+    """
     cell = next(one for one in guess.code if one.index == written.cell.index)
     named = _named(parsed(cell.source) or ast.Module([], []), written.part)
-    mine, right = numbers((named or [written.node])[-1]), numbers(written.right)
-    sizes = {one for one in mine if type(one) is int}
-    return sizes <= {*right} and len(mine) <= len(right)
+    mine = (named or [written.node])[-1]
+    sizes, right = numbers(mine), numbers(written.right)
+    used, known = ({o.id for o in nodes(one, ast.Name)} for one in (mine, written.right))
+    others = {one.name for one in parts} - known
+    whole = Counter(one for one in sizes if type(one) is int)
+    return whole <= Counter(right) and len(sizes) <= len(right) and not used & others
 
 
 def _is_last(written: Written) -> bool:

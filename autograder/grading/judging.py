@@ -22,6 +22,7 @@ from autograder.grading.attempt import (
     Attempt,
     Likeness,
     Results,
+    passed,
     worst_cases,
 )
 from autograder.grading.cell_runner import TimeBudget
@@ -114,50 +115,32 @@ class Judging:
             return answer
         return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
-    def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
-        """Which of many answers to the same parts pass the first of these cases that any of them
-        passes: all in one worker, by their definitions alone, in a twentieth of the time.
+    def fitting(
+        self, answers: Sequence[Answer], case: str, number: int, like: Likeness
+    ) -> Iterator[int]:
+        """Which of many answers to the same parts come to what is `like` something in this case, by
+        a set of numbers: all in one worker, by their definitions alone, in a twentieth of the time.
 
-        The first is the answer as it is. If it passes here, what stands around it makes it fail,
-        and none of the others is tried.
+        The first is the answer as it is. If it fits or passes here, what stands around it makes it
+        fail, and none of the others is tried.
         """
-        base, own = self._lent(definitions(answers[0])), self.attempt.number
-        with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            for case in cases:
-                passed = False
-                for number in self._fitting(session, answers, case, own, _passed):
-                    passed = True
-                    yield number
-                if passed:
-                    return
-
-    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
-        """Which of many answers are `like` something else in this case, by the example numbers; as
-        `passing`.
-        """
+        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
+        seconds, only = self.assignment.limits.cell_seconds, frozenset({case})
+        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
         base = self._lent(definitions(answers[0]))
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            yield from self._fitting(session, answers, case, EXAMPLE, like)
-
-    def _fitting(
-        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Likeness
-    ) -> Iterator[int]:
-        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds = self.assignment.limits.cell_seconds
-        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
-        for place, answer in enumerate(answers):
-            for cell in (one for one in answer.code if one not in common):
-                with suppress(Lost):
-                    session.ask(RunCell(cell.number, cell.source, seconds, True))
-            only = frozenset({case})
-            found = self.oracle.judge(session, (*parts,), parts, only, number)
-            fits = all(map(like, found))
-            nothing_to_change = place == 0 and (fits or all(map(_passed, found)))
-            # Else the next one would take its time, too.
-            if nothing_to_change or any(one.outcome in HANGS for one in found):
-                return
-            if fits:
-                yield place
+            for place, answer in enumerate(answers):
+                for cell in (one for one in answer.code if one not in common):
+                    with suppress(Lost):
+                        session.ask(RunCell(cell.number, cell.source, seconds, True))
+                found = self.oracle.judge(session, (*parts,), parts, only, number)
+                fits = all(map(like, found))
+                nothing_to_change = place == 0 and (fits or all(map(passed, found)))
+                # Else the next one would take its time, too.
+                if nothing_to_change or any(one.outcome in HANGS for one in found):
+                    return
+                if fits:
+                    yield place
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""
@@ -302,22 +285,18 @@ def without_library(results: Results, values: Only, judge: Bare) -> Results:
 
     Definitions alone (True) are enough for most answers, and take a tenth of the time.
     """
-    asked = frozenset(one.check for one in results if one.check in values and _passed(one))
+    asked = frozenset(one.check for one in results if one.check in values and passed(one))
     if not asked:
         return results
     found = judge(asked, True)
-    if not all(map(_passed, found)):
+    if not all(map(passed, found)):
         found = judge(asked, False)
     there = {one.key: one for one in found}
     return tuple(_joined(one, there.get(one.key)) for one in results)
 
 
-def _passed(result: CaseResult) -> bool:
-    return result.outcome is Outcome.PASSED
-
-
 def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
-    if there is None or not _passed(here) or _passed(there):
+    if there is None or not passed(here) or passed(there):
         return here
     if there.outcome is Outcome.GRADER_FAULT:
         return there

@@ -7,6 +7,7 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
-from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results
+from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results, passed
 from autograder.grading.corrections import (
     GUESSES,
     RULES,
@@ -222,9 +223,7 @@ class Marking:
         return kept or even
 
     def _changes(self, judge: Judge, planned: Part, before: Tried) -> Iterator[Correction]:
-        """What may make the part right; of guesses those that pass the first case that failed, or
-        if there is none, that of the main check; and those that have a known mistake there.
-        """
+        """What may make the part right, the guesses last."""
         part, code, parts = before.part, before.code, self._assignment.parts
         right, errors = self._proven.answers(planned.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
@@ -232,19 +231,35 @@ class Marking:
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, planned, parts, right, errors, wrong)]
-        main = part.main_check
         failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
-        of_main = [one for one in failed if main and one.check == main.id]
-        cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
-        answers = [Answer((planned,), one) for one in (code, *(change.code for change in tried))]
-        passing = judge.passing(answers, (*cases,)) if tried else iter(())
-        yield from (tried[number - 1] for number in passing)
+        if tried and failed:
+            yield from self._fitting(judge, planned, before, failed, tried)
+
+    def _fitting(
+        self, judge: Judge, planned: Part, before: Tried, failed: list[CaseResult],
+        tried: list[Correction],
+    ) -> Iterator[Correction]:  # fmt: skip
+        """Of guesses those that pass a case without a known mistake, of the main check if it has
+        none, or else one of the main check; then those that have a known mistake in the latter.
+        """
+        part = before.part
+        named = {check.id for check in part.checks if check.mistakes}
+        main = part.main_check.id if part.main_check else ""
+        first = min(failed, key=lambda one: (one.check in named, one.check != main))
+        of_main = [one.key for one in failed if one.check == main][:1]
+        every = (before.code, *(change.code for change in tried))
+        fitting = partial(judge.fitting, [Answer((planned,), one) for one in every])
+        for case in dict.fromkeys((first.key, *of_main)):
+            fits = 0
+            for fits in fitting(case, judge.attempt.number, passed):
+                yield tried[fits - 1]
+            if fits:
+                break
         # Asked for more if none of these makes everything right.
-        if tried and of_main:
-            case = of_main[0].key
-            numbers = judge.resembling(answers, case, self._known_in(case, part.max_points))
-            alike = (tried[number - 1] for number in numbers)
-            near = (one for one in alike if not leaves_aside(code, one.code))
+        for case in of_main:
+            known = self._known_in(case, part.max_points)
+            alike = (tried[number - 1] for number in fitting(case, EXAMPLE, known))
+            near = (one for one in alike if not leaves_aside(before.code, one.code))
             yield from islice(near, MOST_LIKE)
 
     def _known_in(self, case: str, most: float) -> Likeness:

@@ -820,7 +820,7 @@ def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
     part = next(one for one in assignment.parts if one.id == id_)
     code = tuple(Code(number, cell, number + 1) for number, cell in enumerate(cells))
     right = solution(assignment, id_)
-    return [*guesses(code, part, (part,), right, (), wrong=True)]
+    return [*guesses(code, part, assignment.parts, right, (), wrong=True)]
 
 
 def test_hundreds_of_indices_are_not_put_in_every_order(assignment):
@@ -841,6 +841,14 @@ def test_large_layers_are_not_made_where_one_change_leaves_a_wrong_number(made, 
     """In a class of a thousand, four answers of twelve large layers each took half of the time."""
     source = f"def gpt2_small_attention():\n    return {made}\n"
     assert 0 < len(guessed(assignment, "exercise_3_3", source)) < 8
+
+
+def test_nor_are_those_of_another_answer(assignment):
+    """No number makes of twelve whole modules the one that is asked for."""
+    made = "MultiHeadAttentionWrapper(768, 64, 1024, 0.1, num_heads=12)"
+    source = f"def gpt2_small_attention():\n    return {made}\n"
+    tried = guessed(assignment, "exercise_3_3", source)
+    assert not [one for one in tried if "Wrapper(" in one.code[0].source]
 
 
 def test_of_several_errors_behind_one_another_each_is_told(judged):

@@ -1,4 +1,4 @@
-"""The audit: every specimen graded, what becomes of mutants, and both as pages."""
+"""The audit: every specimen graded, what becomes of mutants, and what mistakes cost."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -16,7 +16,6 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks
 from autograder.grading.naming import Catalogue
-from autograder.report.pages import rendered
 
 
 class AuditRun(TrialGrading):
@@ -132,18 +131,6 @@ MARKS = (
     "| mistake | takes, if proven | of | checks alone | mark | why |",
     "| --- | ---: | ---: | ---: | ---: | --- |",
 )
-
-
-def page(audit: Audit, title: str) -> str:
-    """Which check fails which mistake, as a self-contained HTML page."""
-    mistakes: dict[str, list[tuple[str, list[str]]]] = {row.part: [] for row in audit.rows}
-    checks: dict[str, list[str]] = {row.part: [] for row in audit.rows}
-    for mistake, failed in audit.killers.items():
-        part, _, name = mistake.partition("/")
-        short = [check.partition("/")[2] for check in failed]
-        mistakes[part].append((name, short))
-        checks[part] += [check for check in short if check not in checks[part]]
-    return rendered("audit.html", "en", audit=audit, title=title, mistakes=mistakes, checks=checks)
 
 
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,12 +35,11 @@ def audit(
     ] = False,
     jobs: options.Jobs = 0,
     as_json: options.Json = False,
-    html: Annotated[Path | None, typer.Option(help="Write the matrix as an HTML file.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
     weaker: options.Weaker = False,
 ) -> None:
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
-    from autograder.authoring.audit_run import AuditRun, marks_table, page
+    from autograder.authoring.audit_run import AuditRun, marks_table
 
     parts = frozenset(part or ())
     run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs)
@@ -52,8 +50,6 @@ def audit(
         print(marks_table(run.assignment, run.marks(shown("Marks"))))
         return
     found = run.with_visible_checks(run.audit(parts, shown("Auditing")), parts)
-    if html:
-        html.write_text(page(found, assignment), "utf-8")
     if markdown:
         rules = ("---", *("---:" for _ in COLUMNS[1:]))
         for row in (COLUMNS, rules, *_cells(found)):

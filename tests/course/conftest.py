@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from autograder.authoring.audit_run import AuditRun, page
+from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
 from autograder.authoring.visible import Sights, sights
@@ -32,7 +32,7 @@ def sights_of(repository) -> Callable[[str], Sights]:
 
 @pytest.fixture(scope="session")
 def packed(new_course, rings, tmp_path_factory) -> Callable[[str], Any]:
-    """The figures of an assignment's quick audit by the first set of numbers, and its page."""
+    """The figures of an assignment's quick audit by the first set of numbers."""
 
     @functools.cache
     def figures(name: str) -> Any:
@@ -41,22 +41,20 @@ def packed(new_course, rings, tmp_path_factory) -> Callable[[str], Any]:
         every = sets.read(hidden)
         msgspec.structs.replace(every, sets=every.sets[:1]).write(hidden)
         found = AuditRun(course, name, rings, cores()).quick_audit(lambda ready, _: ready)
-        return json.loads(json.dumps(asdict(found))) | {"name": name, "page": page(found, name)}
+        return json.loads(json.dumps(asdict(found))) | {"name": name}
 
     return figures
 
 
 @pytest.fixture(scope="session")
-def whole(repository, run, tmp_path_factory) -> Callable[[str], Any]:
-    """The figures of `autograder audit NAME`, and its page."""
+def whole(repository, run) -> Callable[[str], Any]:
+    """The figures of `autograder audit NAME`."""
 
     @functools.cache
     def figures(name: str) -> Any:
-        html = tmp_path_factory.mktemp("audit") / "matrix.html"
-        done = run(repository, "autograder", "audit", name, "--json", "--html", str(html))
+        done = run(repository, "autograder", "audit", name, "--json")
         assert done.stdout, done.stderr
-        more = {"name": name, "page": html.read_text("utf-8"), "code": done.returncode}
-        return json.loads(done.stdout) | more
+        return json.loads(done.stdout) | {"name": name, "code": done.returncode}
 
     return figures
 

@@ -1,13 +1,12 @@
 """`autograder init`, `adopt` and `next-year`: course folders, with hidden numbers of their own."""
 
-import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.authoring.templates.course import bundled, making, new_course, private_room
+from autograder.authoring.templates.course import bundled, making, new_course
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import edition_groups, edition_ids, find, known
@@ -149,8 +148,8 @@ def adopt(
         return
     rings = None if published else choose(accept_weaker=weaker)
     # In a folder of its own: whoever is interrupted meanwhile has changed nothing.
-    with private_room(Path(tempfile.gettempdir()), f"autograder-adopt-{os.getuid()}-") as made:
-        new_course(made, root.name)
+    with tempfile.TemporaryDirectory(prefix="autograder-adopt-") as room:
+        new_course(made := Path(room), root.name)
         if rings:
             _built(made, added.id, rings)
         else:

@@ -1,10 +1,5 @@
 """What an instructor does wrong on the first day is said in one sentence, with what to do."""
 
-import shutil
-import signal
-import subprocess
-import sys
-
 import pytest
 from gradebooks import opened
 
@@ -14,15 +9,6 @@ from autograder.core.errors import ExportRefused
 from autograder.report.lms.grade_files import Moodle
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 from tests.courses import ROOT
-
-KILLED = """
-import os, signal
-from pathlib import Path
-from autograder.authoring.templates.course import making, new_course
-with making(Path("course")) as room:
-    new_course(room, "course")
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
 
 
 @pytest.mark.parametrize(
@@ -109,21 +95,6 @@ def test_a_course_that_was_interrupted_leaves_nothing(tmp_path):
         new_course(room, "course")
         raise KeyboardInterrupt
     assert list(tmp_path.iterdir()) == []
-
-
-def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path):
-    """It is hidden, with hidden checks and a new secret in it. A run that goes on keeps its own."""
-    killed = subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path)
-    assert killed.returncode == -signal.SIGKILL
-    assert len(list(tmp_path.iterdir())) == 1
-    (tmp_path / ".course-mine").mkdir()
-    with making(tmp_path / "course"):
-        (going,) = set(tmp_path.iterdir()) - {tmp_path / ".course-mine"}
-        with making(tmp_path / "course") as room:
-            new_course(room, "course")
-        assert going.is_dir()
-        shutil.rmtree(tmp_path / "course")
-    assert {path.name for path in tmp_path.iterdir()} == {".course-mine", "course"}
 
 
 def test_a_course_is_its_owners_alone_and_is_called_as_its_folder_is(tmp_path):

@@ -1,13 +1,11 @@
 """A new course folder, from the package's or the year before's, and a new assignment in it."""
 
-import fcntl
-import glob
 import re
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.checks.references import SETS, drawn
@@ -33,8 +31,6 @@ COLUMNS = "LtiPlatform.line_items"
 NO_COLUMNS = f"c.{COLUMNS} = {{}}  # of this year's course in the LMS\n"
 UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 """What nbgrader's exchange, or a shell, would take for something else in a course's id."""
-HELD = ".making"
-"""Locked beside a course that is being made, for as long as somebody makes it."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
 EXAMPLE = Path(__file__).parent / "example"
 ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
@@ -51,32 +47,16 @@ def making(folder: Path) -> Iterator[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is not an empty folder; name one that is new or empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with private_room(folder.parent, f".{folder.name}-") as room:
+    # Nobody else on the machine may read it, as nothing that `mkdtemp` makes.
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as around:
+        room = Path(around, "course")
+        room.mkdir(mode=0o700)
         yield room
         # By names alone; an empty folder stays the one it is, for somebody may stand in it.
         folder.mkdir(mode=0o700, exist_ok=True)
         folder.chmod(0o700)
         for path in room.iterdir():
             path.rename(folder / path.name)
-
-
-@contextmanager
-def private_room(parent: Path, prefix: str) -> Iterator[Path]:
-    """A folder for hidden checks and secrets, gone at the end; also what killed runs have left."""
-    # The kernel has freed the lock of a run that was killed; that of another stays.
-    for left in parent.glob(f"{glob.escape(prefix)}*/{HELD}"):
-        with suppress(OSError), left.open("r+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(left.parent)
-    # Nobody else on the machine may read it, as nothing that `mkdtemp` makes.
-    with (
-        tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as around,
-        Path(around, HELD).open("w") as held,
-    ):
-        fcntl.flock(held, fcntl.LOCK_EX)
-        room = Path(around, "course")
-        room.mkdir(mode=0o700)
-        yield room
 
 
 def new_course(folder: Path, name: str) -> None:

@@ -31,20 +31,15 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "AutograderError": "autograder.core.errors:AutograderError",
-    "CourseError": "autograder.core.errors:CourseError",
-    "Grader": "autograder.grading.grader:Grader",
-    "GraderFault": "autograder.core.errors:GraderFault",
-    "LoadedAssignment": "autograder.course:LoadedAssignment",
-    "Report": "autograder.core.model:Report",
-    "SubmissionUnreadable": "autograder.core.errors:SubmissionUnreadable",
-    "load_assignment": "autograder.course:load_assignment",
-}
+    "Grader": "grading.grader", "LoadedAssignment": "course", "Report": "core.model",
+    "load_assignment": "course",
+}  # fmt: skip
+"""Where these are; all others are errors."""
 
 
 def __getattr__(name: str) -> Any:
     """Imported when asked for: the sandboxed worker and `autograder --help` need none of it."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, attribute = _HOMES[name].partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    home = _HOMES.get(name, "core.errors")
+    return getattr(importlib.import_module(f"autograder.{home}"), name)

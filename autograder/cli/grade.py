@@ -13,7 +13,7 @@ import typer
 from autograder.cli import options
 from autograder.cli.output import shown
 from autograder.core.assignment.sets import refuse_published
-from autograder.core.errors import ClusterUnusable, CourseError
+from autograder.core.errors import AutograderError, CourseError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import AGAIN, Change
@@ -91,7 +91,7 @@ def _afar(
     """Results from the workers of a Dask cluster."""
     if importlib.util.find_spec("distributed") is None:
         said = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
-        raise ClusterUnusable(said)
+        raise AutograderError(said)
     from autograder.cluster.assignment_bundle import AssignmentBundle
     from autograder.cluster.run import grade_all
 

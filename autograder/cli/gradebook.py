@@ -7,7 +7,7 @@ import typer
 
 from autograder.cli.options import HERE, Assignment, Course
 from autograder.cli.output import print_students, print_table
-from autograder.core.errors import PassbackFailed, RosterRefused
+from autograder.core.errors import AutograderError
 from autograder.report.plain_text import plain
 
 
@@ -27,9 +27,9 @@ def roster(
         students = read_roster(file.read_bytes(), id_column)
     except OSError as error:
         said = f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
-        raise RosterRefused(said) from None
-    except RosterRefused as refused:
-        raise RosterRefused(f"{file}: {refused}; nothing was written") from None
+        raise AutograderError(said) from None
+    except AutograderError as refused:
+        raise AutograderError(f"{file}: {refused}; nothing was written") from None
     done = enrol(root, students)
     print(", ".join(f"{len(done[what])} {what}" for what in ("added", "updated", "unchanged")))
     print_students("submitted, but not on the roster", done["strangers"])
@@ -91,7 +91,7 @@ def passback(
     print(f"{len(found.scores) - len(refused)} of {len(found.scores)} scores sent to {item}")
     if refused:
         said = ", ".join(f"{plain(student, 40)} ({why})" for student, why in refused.items())
-        raise PassbackFailed(
+        raise AutograderError(
             f"the LMS refused the scores of {said}: see that they are in the course there, by the"
             f" {lti.user_id} that the gradebook has; the same command sends them again"
         )

@@ -12,7 +12,7 @@ import distributed
 from distributed.comm.core import connect
 
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
-from autograder.core.errors import AutograderError, ClusterUnusable, GraderFault, problem
+from autograder.core.errors import AutograderError, GraderFault, problem
 from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import Grader
@@ -39,7 +39,7 @@ def grade_all(
     is graded once more with nothing else under way, and reported if that kills workers too.
 
     Raises:
-        ClusterUnusable: nothing was graded: no scheduler, no workers, or one that cannot grade.
+        AutograderError: nothing was graded: no scheduler, no workers, or one that cannot grade.
         GraderFault: the cluster went away; what was yielded until then is good.
     """
     with _connected(scheduler) as client:
@@ -61,7 +61,7 @@ def _connected(scheduler: str) -> Iterator[distributed.Client]:
     except (OSError, ValueError, TypeError) as error:
         # TypeError: Dask's words for a tls:// address without certificates.
         said = f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
-        raise ClusterUnusable(said) from None
+        raise AutograderError(said) from None
     try:
         yield client
     finally:
@@ -79,7 +79,7 @@ def _same_versions(client: distributed.Client, scheduler: str) -> int:
     """The number of workers, once it is known that each has what is installed here."""
     found = client.run(versions, on_error="return")
     if not found:
-        raise ClusterUnusable(f"the scheduler at {scheduler} has no workers; nothing was graded")
+        raise AutograderError(f"the scheduler at {scheduler} has no workers; nothing was graded")
     for worker, theirs in found.items():
         if isinstance(theirs, BaseException):
             said = f"cannot use this package ({_line(theirs)}); install it there"
@@ -87,7 +87,7 @@ def _same_versions(client: distributed.Client, scheduler: str) -> int:
             said = f"has {different}; install the same versions everywhere"
         else:
             continue
-        raise ClusterUnusable(f"the worker {worker} {said}; nothing was sent")
+        raise AutograderError(f"the worker {worker} {said}; nothing was sent")
     return len(found)
 
 
@@ -99,7 +99,7 @@ def _equipped(client: distributed.Client, bundle: AssignmentBundle) -> Iterator[
     try:
         for worker, reason in client.run(trouble, name).items():
             if reason:
-                raise ClusterUnusable(f"the worker {worker} cannot grade: {reason}")
+                raise AutograderError(f"the worker {worker} cannot grade: {reason}")
         yield name
     finally:
         # A cluster that is gone has nothing to be put away.
@@ -195,7 +195,7 @@ class GraderPlugin(distributed.WorkerPlugin):
 
     def _warm_up(self) -> Grader:
         if different := differing(versions(), self._bundle.versions):
-            raise ClusterUnusable(f"it has {different}")
+            raise AutograderError(f"it has {different}")
         rings = choose(accept_weaker=self._bundle.accept_weaker)
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         assignment = self._bundle.unpack(Path(self._stack.enter_context(folder)))

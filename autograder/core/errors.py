@@ -39,22 +39,6 @@ class SubmissionUnreadable(AutograderError):
     """A submitted file holds no notebook that can be read."""
 
 
-class RosterRefused(AutograderError):
-    """A roster cannot be used as it is; nothing was written."""
-
-
-class ExportRefused(AutograderError):
-    """An export would be misread by the system that imports it; nothing was written."""
-
-
-class PassbackFailed(AutograderError):
-    """An LMS cannot be sent marks by LTI, or refused some of them."""
-
-
-class ClusterUnusable(AutograderError):
-    """A Dask cluster cannot be graded on; nothing was graded."""
-
-
 class SandboxUnavailable(AutograderError):
     """This machine cannot confine student code; the text says what is missing and what to do."""
 

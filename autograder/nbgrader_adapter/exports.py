@@ -160,7 +160,7 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
 
     Raises:
         CourseError: the gradebook has no such assignment, or nothing of it.
-        PassbackFailed: two students have the same id on the platform.
+        AutograderError: two students have the same id on the platform.
     """
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]

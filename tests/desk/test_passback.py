@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from gradebooks import desk, opened, submission, with_assignment
 from lti_platform import CLIENT, KID, Lms, running
 
-from autograder.core.errors import PassbackFailed
+from autograder.core.errors import AutograderError
 from autograder.report.lms.lti import Score, passback
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
@@ -162,7 +162,7 @@ def test_two_students_of_one_user_are_refused():
     mark = Mark({"a": PartMark(1.0)})
     sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
     students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
-    with pytest.raises(PassbackFailed, match="ada and bob have the same id"):
+    with pytest.raises(AutograderError, match="ada and bob have the same id"):
         passback(students, sheet, "lms_user_id")
 
 

@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Mapping, Sequence
 
-from autograder.core.errors import RosterRefused
+from autograder.core.errors import AutograderError
 from autograder.report.lms.sheets import LmsStudent
 from autograder.report.plain_text import cell_text
 
@@ -31,11 +31,11 @@ def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, 
     """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
 
     Raises:
-        RosterRefused: it cannot be read, or its ids are missing, unusable or there twice.
+        AutograderError: it cannot be read, or its ids are missing, unusable or there twice.
     """
     rows = _rows(data)
     if not rows:
-        raise RosterRefused("the roster is empty")
+        raise AutograderError("the roster is empty")
     columns = _columns(rows[0][1], id_column)
     lines = [(at, student) for at, row in rows[1:] if (student := _student(row, columns))]
     _check(lines)
@@ -48,13 +48,13 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
     try:
         content = data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise RosterRefused("the roster is not UTF-8: save it again as CSV UTF-8") from None
+        raise AutograderError("the roster is not UTF-8: save it again as CSV UTF-8") from None
     first = content.split("\n", 1)[0]
     reader = csv.reader(content.splitlines(keepends=True), delimiter=max(",;\t", key=first.count))
     try:
         return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise RosterRefused(f"line {reader.line_num} of the roster is no CSV: {error}") from None
+        raise AutograderError(f"line {reader.line_num} of the roster is no CSV: {error}") from None
 
 
 def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
@@ -69,7 +69,7 @@ def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
     if "id" not in found:
         columns = ", ".join(cell_text(cell) for cell in header)
         said = f"no column holds the student ids; say which with --id-column: {columns}"
-        raise RosterRefused(said)
+        raise AutograderError(said)
     return found
 
 
@@ -92,21 +92,21 @@ def _student(row: Sequence[str], columns: Mapping[str, int]) -> LmsStudent | Non
 
 def _check(lines: Sequence[tuple[int, LmsStudent]]) -> None:
     if not lines:
-        raise RosterRefused("the roster names no student")
+        raise AutograderError("the roster names no student")
     missing = [str(at) for at, student in lines if not student.id]
     if missing:
-        raise RosterRefused(f"the roster has no student id in line {', '.join(missing)}")
+        raise AutograderError(f"the roster has no student id in line {', '.join(missing)}")
     where: dict[str, list[str]] = {}
     for at, student in lines:
         where.setdefault(student.id, []).append(str(at))
         if student.id in (".", "..") or re.search(r"[/\\\x00-\x1f]", student.id):
-            raise RosterRefused(
+            raise AutograderError(
                 f"line {at} of the roster: {cell_text(student.id)!r} cannot be the name of"
                 " a student's folder"
             )
         if any(len(value) > LONGEST for value in vars(student).values()):
             said = f"line {at} of the roster has a value of more than {LONGEST} letters"
-            raise RosterRefused(said)
+            raise AutograderError(said)
     twice = [f"{cell_text(who)} (lines {', '.join(at)})" for who, at in where.items() if at[1:]]
     if twice:
-        raise RosterRefused(f"the roster names a student more than once: {'; '.join(twice)}")
+        raise AutograderError(f"the roster names a student more than once: {'; '.join(twice)}")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.core import atomic_file
-from autograder.core.errors import ExportRefused
+from autograder.core.errors import AutograderError
 from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, noted, repeated
 from autograder.report.plain_text import cell_text, identifier, is_formula
 
@@ -46,7 +46,7 @@ class Canvas:
     login: str = "id"
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows for Canvas; an ExportRefused if it would mistake a column or a student."""
+        """The rows for Canvas; an AutograderError if it would mistake a column or a student."""
         header = [self._header(sheet) for sheet in sheets]
         _check_columns(header, "CanvasExporter")
         ids = {student.id: self._identifiers(student) for student in students}
@@ -54,7 +54,7 @@ class Canvas:
         for values in zip(*(ids[student.id] for student in known), strict=True):
             if twice := repeated(values):
                 said = f"two students have the Canvas identifier {twice!r}; correct the roster"
-                raise ExportRefused(said)
+                raise AutograderError(said)
         most = (_number(sheet.max_points) for sheet in sheets)
         rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
         for student in known:
@@ -72,7 +72,7 @@ class Canvas:
         title = self.titles.get(sheet.assignment, sheet.assignment)
         if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
             said = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
-            raise ExportRefused(said)
+            raise AutograderError(said)
         number = self.numbers.get(sheet.assignment)
         return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
 
@@ -92,7 +92,7 @@ class Moodle:
     titles: Mapping[str, str] = field(default_factory=dict)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """A row for each graded student; an ExportRefused where Moodle would mistake one."""
+        """A row for each graded student; an AutograderError where Moodle would mistake one."""
         titles = [cell_text(self.titles.get(one.assignment, one.assignment)) for one in sheets]
         _check_columns(titles, "MoodleExporter")
         column = MOODLE[self.identifier]
@@ -101,13 +101,13 @@ class Moodle:
         # Moodle gives the grade of a row without identifier to the student of the row before.
         known = [student for student in graded if ids[student.id]]
         if graded and not known:
-            raise ExportRefused(
+            raise AutograderError(
                 f"no student with a grade has an {column!r} in the gradebook: set"
                 " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
                 " with `autograder roster`"
             )
         if twice := repeated(ids.values()):
-            raise ExportRefused(f"two students have the {column} {twice!r}; correct it")
+            raise AutograderError(f"two students have the {column} {twice!r}; correct it")
         header = [each for title in titles for each in (title, f"{title} (feedback)")]
         rows = [(column, "First name", "Last name", *header)]
         for student in known:
@@ -136,7 +136,7 @@ def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
 def _check_columns(titles: Sequence[str], exporter: str) -> None:
     if twice := repeated(titles):
         said = f"two assignments would have the column {twice!r}; set {exporter}.titles"
-        raise ExportRefused(said)
+        raise AutograderError(said)
 
 
 def _number(value: float | None) -> str:
@@ -174,4 +174,4 @@ def write(path: Path, table: Table) -> None:
     try:
         atomic_file.write(path, file.getvalue().encode())
     except OSError as error:
-        raise ExportRefused(f"{path} cannot be written: {error.strerror}") from None
+        raise AutograderError(f"{path} cannot be written: {error.strerror}") from None

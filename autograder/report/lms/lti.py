@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from autograder.core.errors import PassbackFailed
+from autograder.core.errors import AutograderError
 from autograder.report.lms.sheets import LmsStudent, Sheet, repeated
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
@@ -59,7 +59,7 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
     """The scores of a sheet; whoever is not graded in full has none, never a zero.
 
     Raises:
-        PassbackFailed: two students have one id, so one of them would get the other's mark.
+        AutograderError: two students have one id, so one of them would get the other's mark.
     """
     marked = [student for student in students if student.id in sheet.marks]
     waiting = tuple(student for student in marked if sheet.total(student) is None)
@@ -72,7 +72,7 @@ def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Pass
     )
     if twice := repeated(score.user for score in scores):
         one, other, *_ = (score.student for score in scores if score.user == twice)
-        raise PassbackFailed(
+        raise AutograderError(
             f"{one} and {other} have the same id on the platform"
             f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
         )
@@ -99,19 +99,19 @@ class Platform:
         Sending one again does no harm: a score takes the place of the one before.
 
         Raises:
-            PassbackFailed: the platform gives no token or cannot be reached.
+            AutograderError: the platform gives no token or cannot be reached.
         """
         address = scores_address(item)
         for url in (self.token_url, address):
             parts = urlsplit(url)
             # Marks and tokens would cross a network in clear text.
             if parts.scheme != "https" and (parts.scheme, parts.hostname) not in LOOPBACK:
-                raise PassbackFailed(f"{url!r} is no https:// address: marks are sent by no other")
+                raise AutograderError(f"{url!r} is no https:// address: marks are sent by no other")
         try:
             import jwt  # noqa: F401
             import requests
         except ImportError:
-            raise PassbackFailed(INSTALL) from None
+            raise AutograderError(INSTALL) from None
         session = requests.Session()
         headers = self._headers(session)
         for score in scores:
@@ -137,12 +137,12 @@ class Platform:
         status, token = answer.status_code, found.get("access_token")
         if status != 200 or not isinstance(token, str) or not token:
             reason = str(found.get("error", "no token in the answer"))[:80]
-            raise PassbackFailed(
+            raise AutograderError(
                 f"{self.token_url} gave no token (HTTP {status}, {reason}): compare client_id,"
                 " key_id and the public key with what the platform has; nothing more was sent"
             )
         if SCOPE not in str(found.get("scope", SCOPE)).split():
-            raise PassbackFailed(
+            raise AutograderError(
                 f"{self.token_url} does not allow this tool to post scores: allow it the scope"
                 f" {SCOPE} on the platform; nothing more was sent"
             )
@@ -159,7 +159,7 @@ class Platform:
         try:
             return jwt.encode(claims, self.key, "RS256", headers={"kid": self.key_id})
         except (ValueError, TypeError, jwt.exceptions.PyJWTError):
-            raise PassbackFailed(
+            raise AutograderError(
                 "the key file of LtiPlatform holds no RSA private key in PEM: make one with"
                 " `openssl genrsa -out lti-key.pem 3072`"
             ) from None
@@ -178,7 +178,7 @@ def _post(session: Any, url: str, **what: Any) -> Any:
         # A redirection would take the token to somebody else.
         return session.post(url, timeout=PATIENCE, allow_redirects=False, **what)
     except requests.RequestException as error:
-        raise PassbackFailed(
+        raise AutograderError(
             f"{url} cannot be reached ({type(error).__name__}): what was sent before stays;"
             " the same command sends it all again, which does no harm"
         ) from None

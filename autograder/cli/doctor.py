@@ -1,6 +1,5 @@
 """`autograder doctor`: which isolation works here, and how to get the rest."""
 
-import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,9 +9,7 @@ from rich.console import Console
 from autograder.cli.options import Json
 from autograder.cli.output import print_json, print_table
 from autograder.core.assignment.load import edition_ids
-from autograder.sandbox.isolation import DISTRIBUTIONS, RIGHTS, protection
 from autograder.sandbox.self_test import MOUNTS, Examination, Finding, examine
-from autograder.worker.confine import landlock
 
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.course_steps import Steps
@@ -40,9 +37,6 @@ def doctor(
         typer.Argument(help="A course folder to check too.", show_default="(this one, if any)"),
     ] = None,
     as_json: Json = False,
-    kernels: Annotated[
-        bool, typer.Option("--kernels", help="Show what holds on which kernel, and try nothing.")
-    ] = False,
 ) -> None:
     """Try what student code must not do, in each layer of isolation and in a whole worker.
 
@@ -50,13 +44,6 @@ def doctor(
     student code outside the sandbox. Exit code 0 if grading starts here, a worker is refused
     everything and every assignment of this package is graded in the sandbox; else 1.
     """
-    if kernels:
-        known = (*DISTRIBUTIONS, ("this machine", platform.release(), landlock.abi()))
-        rows = [(name, linux, str(abi or "none"), *protection(abi)) for name, linux, abi in known]
-        print_table(("distribution", "Linux", "Landlock ABI", "with bubblewrap", "without"), rows)
-        rights = [tuple(map(str, right)) for right in RIGHTS]
-        print_table(("from ABI", "Linux", "Landlock denies", "on older kernels"), rights)
-        return
     steps = {}
     course = course or (Path() if edition_ids(Path()) else None)
     if course:

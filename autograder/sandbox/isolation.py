@@ -25,26 +25,6 @@ PROBE = (
 )
 """A process that confines itself as a worker does, and ends."""
 
-RIGHTS = (
-    (1, "5.13", "files outside what a worker may use", "private mounts inside bubblewrap"),
-    (2, "5.19", "(allows moving files between folders)", "always denied: moving is copying"),
-    (3, "6.2", "emptying a file by its path", "seccomp; read-only mounts in bubblewrap"),
-    (4, "6.7", "TCP", "seccomp (no sockets); no network in bubblewrap"),
-    (5, "6.10", "ioctl on devices", "only null, zero and random; seccomp for terminals"),
-    (6, "6.12", "signals, abstract sockets", "seccomp; processes of their own in bubblewrap"),
-)
-"""From which Landlock ABI and Linux on Landlock denies what, and what denies it before."""
-
-DISTRIBUTIONS = (
-    ("Ubuntu 22.04", "5.15", 1),
-    ("Debian 12", "6.1", 2),
-    ("Ubuntu 24.04", "6.8", 4),
-    ("RHEL 9.6 and later", "5.14", 5),
-    ("Debian 13", "6.12", 6),
-    ("gVisor, or switched off", "–", 0),
-)
-"""Each with the kernel that it comes with, and that kernel's Landlock ABI."""
-
 
 @dataclass(frozen=True)
 class Rings:
@@ -63,11 +43,6 @@ class Rings:
         if self.landlock:
             return f"Landlock ABI {self.landlock}"
         return "private mounts" if self.private_mounts else "seccomp alone"
-
-
-def protection(abi: int) -> tuple[str, str]:
-    """What grading has under this Landlock ABI: with bubblewrap, and without."""
-    return ("both rings", "inner ring") if abi else ("private mounts", "refused")
 
 
 def choose(*, accept_weaker: bool = False) -> Rings:

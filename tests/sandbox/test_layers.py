@@ -253,19 +253,6 @@ def test_the_choice_is_proven(monkeypatch):
         isolation.choose()
 
 
-@pytest.mark.parametrize("page", ["administrators.md", "administrators.zh.md"])
-def test_the_page_for_administrators_has_the_doctors_table(page, repository):
-    """Each distribution has its kernel and its Landlock ABI there; in English also what holds."""
-    text = (repository / "docs" / page).read_text("utf-8")
-    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    for name, linux, abi in isolation.DISTRIBUTIONS:
-        own = [row for row in rows if linux in row and row[0][:6] == name[:6]]
-        assert own, name
-        assert own[0][2] in {str(abi)} if abi else {"none", "无"}
-        if page == "administrators.md":
-            assert own[0] == [name, linux, str(abi or "none"), *isolation.protection(abi)]
-
-
 def test_the_doctors_threads_leave_memory_for_an_answer():
     """What is asked for at once is above the limit; all threads together, with what the C library
     reserves for each, are below it."""

@@ -18,8 +18,6 @@ from autograder.wire.places import PLACE
 
 @dataclass(frozen=True)
 class AuditRow:
-    """The figures of one part."""
-
     part: str
     mistakes: int
     killed: int
@@ -68,7 +66,6 @@ def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Au
 
 
 def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
-    """The checks that each mistake fails, by one set of numbers."""
     return {
         one.trial.specimen.id: one.failed
         for one in results

@@ -19,8 +19,6 @@ from autograder.grading.naming import Catalogue
 
 
 class AuditRun(TrialGrading):
-    """The audit of one assignment."""
-
     def audit(self, parts: frozenset[str], shown: Shown) -> Audit:
         """Grade every specimen of these parts by the first set of numbers; where none are named,
         of all, and packs of them by the other sets. A CourseError if there is no such part.

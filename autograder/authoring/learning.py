@@ -37,8 +37,6 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 
 
 class Learning(TrialGrading):
-    """Finds out what an assignment's solution is asked and what its specimens do."""
-
     def reseed(self, shown: Shown, salt: str = "", count: int = 0) -> Path:
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
         # A salt that somebody has typed is known to somebody, and may be guessed by others.

@@ -28,8 +28,6 @@ CONSENSUS, MOST_EDITS, LARGEST = 40, 4, 30
 
 @dataclass(frozen=True)
 class Pair:
-    """An answer and the ids of the mistakes in it."""
-
     answer: Specimen
     made: frozenset[str]
 

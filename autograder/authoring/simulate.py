@@ -32,8 +32,6 @@ SIMULATED = re.compile(r"s\d{4}-")
 
 @dataclass(frozen=True)
 class Enrolled:
-    """A simulated student: an id that says what kind, and the files handed in."""
-
     id: str
     kind: str
     files: dict[str, bytes]

@@ -15,8 +15,6 @@ CHECKS = Path(__file__).parents[1] / "checks"
 
 @dataclass(frozen=True, order=True)
 class Slip:
-    """Something wrong, and where."""
-
     file: Path
     line: int
     said: str

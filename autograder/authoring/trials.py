@@ -29,8 +29,6 @@ LAZY = "lazy"
 
 @dataclass(frozen=True)
 class Trial:
-    """One notebook to be graded: its kind, and the part and the specimen that it is about."""
-
     id: str
     kind: str
     part: str

@@ -49,8 +49,6 @@ class VisibleRow:
 
 
 class Sights(NamedTuple):
-    """What was seen of every mistake and of every alternative."""
-
     mistakes: list[Sight]
     alternatives: list[Sight]
 

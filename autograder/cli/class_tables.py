@@ -143,7 +143,6 @@ def print_last_run(changes: Sequence[Change], assignment: Assignment, language: 
 def print_changes(
     changes: Sequence[Change], title: Phrase, assignment: Assignment, language: str
 ) -> None:
-    """One row for each student whose points differ."""
     words = class_phrase.words(language)
     names = {part.id: part.title.in_language(language) for part in assignment.questions}
     names[LATE] = words["late_penalty"]

@@ -88,7 +88,6 @@ def grade(
 def _afar(
     here: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
 ) -> Iterator[Graded]:
-    """Results from the workers of a Dask cluster."""
     if importlib.util.find_spec("distributed") is None:
         said = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
         raise AutograderError(said)

@@ -16,8 +16,6 @@ Step = tuple[str, str]
 
 @dataclass(frozen=True)
 class Stand:
-    """How far an assignment is in a course."""
-
     name: str
     built: bool
     released: bool

@@ -88,8 +88,6 @@ All = Annotated[
 
 
 class OutputLanguage(StrEnum):
-    """The languages of every text that students see."""
-
     EN = "en"
     ZH = "zh"
 
@@ -100,7 +98,6 @@ Language = Annotated[
 
 
 def enrolled(where: CourseAssignment) -> Container[str]:
-    """Everybody in the gradebook."""
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
     return recorded(where.root, where.edition.id)

@@ -31,8 +31,6 @@ DEFAULT = 0.1
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Mistakes that take the same share of a part's points, and why."""
-
     share: float
     because: Text
     mistakes: tuple[str, ...]
@@ -59,7 +57,6 @@ class Costs:
         return cls(kinds, _of_course(assignment, kinds))
 
     def kind(self, mistake: str) -> Kind | None:
-        """The kind of the mistake with this id; None if the table does not have it."""
         return next((self.kinds[one] for one in _names(mistake) if one in self.kinds), None)
 
     def of(self, mistake: str, max_points: float) -> float | None:

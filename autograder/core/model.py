@@ -16,8 +16,6 @@ TOLERANCE = 2e-4
 
 
 class Text(msgspec.Struct, frozen=True):
-    """One text in the languages of the course."""
-
     en: str
     zh: str
 
@@ -59,8 +57,6 @@ SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A known mistake: its name and the question that leads to its cause."""
-
     id: str
     name: Text
     question: Text

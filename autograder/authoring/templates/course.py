@@ -60,7 +60,6 @@ def making(folder: Path) -> Iterator[Path]:
 
 
 def new_course(folder: Path, name: str) -> None:
-    """Fill `folder` with what a course of this name begins with."""
     _copied(bundled(), folder, ("assignments", "nbgrader_config.py"))
     config = folder / "nbgrader_config.py"
     config.write_text(_with_id(config, name), "utf-8")
@@ -106,7 +105,6 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
 
 
 def released(old: Path) -> tuple[str, ...]:
-    """The editions of ours that were released in a course."""
     return tuple(name for name in edition_ids(old) if (old / "release" / name).is_dir())
 
 

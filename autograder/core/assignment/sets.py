@@ -60,7 +60,6 @@ class Sets(msgspec.Struct, frozen=True):
         return int.from_bytes(drawn, "big") % len(self.sets)
 
     def with_scripts(self, scripts: Iterable[bytes]) -> "Sets":
-        """The same sets, each, and the example, with its own script of requests."""
         pairs = zip(self.every, scripts, strict=True)
         *changed, example = (replace(one, script=script) for one, script in pairs)
         return replace(self, sets=tuple(changed), example=example)

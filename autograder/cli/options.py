@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.core.assignment.load import find, known
+from autograder.core.assignment.load import edition_ids, known
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.course import CourseAssignment
 
@@ -16,8 +16,7 @@ HERE = Path()
 
 def _editions(incomplete: str) -> list[str]:
     """Shell completion: the editions of this folder's assignments."""
-    every = [edition.id for name in known(HERE) for edition in find(HERE, name)[0].editions]
-    return [edition for edition in every if edition.startswith(incomplete)]
+    return [edition for edition in edition_ids(HERE) if edition.startswith(incomplete)]
 
 
 def _course(folder: Path) -> Path:
@@ -87,11 +86,7 @@ All = Annotated[
 ]
 
 
-class OutputLanguage(StrEnum):
-    EN = "en"
-    ZH = "zh"
-
-
+OutputLanguage = StrEnum("OutputLanguage", ["EN", "ZH"])
 Language = Annotated[
     OutputLanguage | None, typer.Option(help="The language shown.", show_default="the edition's")
 ]

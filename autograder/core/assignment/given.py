@@ -5,11 +5,14 @@ are one file, or a package `checks/` that is joined into one: what a module impo
 """
 
 import ast
+import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from symtable import symtable
 
 from autograder.core.errors import CourseError
 
@@ -101,14 +104,9 @@ class _Module:
                 yield node.module
 
     @property
-    def names(self) -> Iterator[str]:
-        for node in self.tree.body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                yield node.name
-            elif isinstance(node, ast.Assign | ast.AnnAssign):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                inner = (one for target in targets for one in ast.walk(target))
-                yield from (one.id for one in inner if isinstance(one, ast.Name))
+    def names(self) -> list[str]:
+        every = symtable(self.text, str(self.path), "exec").get_symbols()
+        return [one.get_name() for one in every if one.is_assigned() and not one.is_imported()]
 
     @property
     def section(self) -> str:
@@ -166,18 +164,17 @@ def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, 
 
 def _imports(modules: Iterable[_Module]) -> list[str]:
     """All imports from elsewhere, in blocks: the future, the standard library, other packages."""
-    lines: dict[str, str] = {}
-    names: dict[str, set[str]] = {}
+    whole, names = set[str](), defaultdict[str, set[str]](set)
     for node in (node for module in modules for node in module.tree.body):
         if isinstance(node, ast.Import):
-            lines |= {name: f"import {name}" for name in map(ast.unparse, node.names)}
+            whole.update(map(ast.unparse, node.names))
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.setdefault(node.module, set()).update(map(ast.unparse, node.names))
-    every = sorted(lines.items())
-    every += [(top, f"from {top} import {', '.join(sorted(names[top]))}") for top in sorted(names)]
+            names[node.module].update(map(ast.unparse, node.names))
+    lines = [f"import {name}" for name in sorted(whole)]
+    lines += [f"from {name} import {', '.join(sorted(names[name]))}" for name in sorted(names)]
     blocks: list[list[str]] = [[], [], []]
-    for name, line in every:
-        top = name.split()[0].partition(".")[0]
+    for line in lines:
+        top = re.split(r"[ .]", line)[1]
         block = 0 if top == "__future__" else 1 if top in sys.stdlib_module_names else 2
         blocks[block].append(line)
     return ["\n".join(block) for block in blocks if block]

@@ -53,9 +53,8 @@ def _written(source: str, comment: str, rename: Rename) -> str:
 
 
 def with_local_names(tree: ast.Module, rename: Rename) -> str:
-    """The source with other names for what only its functions and methods assign.
-
-    `rename` is called once for each name, with how many of its function's were before it.
+    """The source with other names for what only its functions and methods assign: `rename` has each
+    name once, with how many of its function's were before it.
     """
     inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
     for function in (node for node in (*tree.body, *inside) if isinstance(node, Function)):

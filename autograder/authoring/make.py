@@ -94,6 +94,7 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
 
 
 EVIDENCE = ("score", "printed", "markup")
+"""Of success: a higher one; a line with SUCCEEDED; what a reader's page or terminal would obey."""
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
 
@@ -102,11 +103,8 @@ PART = re.compile(r'part="(\w+)"')
 class Cheat:
     """An attempt to earn marks, read, write or harm by attack cells, and answers to be scored.
 
-    Attributes:
-        evidence: How success would be seen: a higher score, a line that says SUCCEEDED in what a
-            cell printed, or markup or control characters that reach a reader.
-        honest: The points that its answers are worth, where that is not full points.
-        fact: The points that it gains by what the worker reports of itself, beside right values.
+    `honest` are the points that the answers are worth where that is not full points, `fact` those
+    that it gains by what the worker reports of itself, beside right values.
     """
 
     id: str

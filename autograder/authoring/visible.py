@@ -31,11 +31,8 @@ class Sight:
 
 @dataclass(frozen=True)
 class VisibleRow:
-    """The figures of one part.
-
-    `revealable` mistakes give other values, shapes or errors than the reference on the worked
-    example; `revealed` are those of them that the visible check refuses, `missed` those that pass,
-    and `refused` the right answers that do not pass, each with the check's message.
+    """Of one part: the worked example shows `revealable` mistakes, of which the visible check lets
+    those that are `missed` pass; `refused` are right answers that it does not.
     """
 
     part: str

@@ -119,8 +119,7 @@ def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
 def apart(course: Path, name: str) -> Iterator[Path]:
     """A course with this assignment alone, in which to draw its numbers; they are copied back.
 
-    They are proven with a release, which the course itself may not have. It lies beside the course,
-    in the folder that `making` removes: it holds the new secret.
+    They are proven with a release, which the course itself may not have. `making` removes it.
     """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
         room, inside = Path(folder), Path(ASSIGNMENTS, name)
@@ -131,10 +130,8 @@ def apart(course: Path, name: str) -> Iterator[Path]:
 
 
 def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
-    """Write assignments/`name` like the one in `source`, with numbers from a salt of its own.
-
-    Raises:
-        CourseError: `course` is no course folder, or `name` cannot be a new assignment's.
+    """Write assignments/`name` like the one in `source`, with numbers from a salt of its own. A
+    CourseError if `course` is no course folder, or `name` cannot be a new assignment's.
     """
     if not (course / "nbgrader_config.py").is_file():
         raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")

@@ -37,10 +37,10 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 
 
 class Learning(TrialGrading):
-    def reseed(self, shown: Shown, salt: str = "", count: int = 0) -> Path:
+    def reseed(self, shown: Shown, salt: str = "") -> Path:
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
         # A salt that somebody has typed is known to somebody, and may be guessed by others.
-        count = count or (PUBLISHED_SETS if salt else SETS)
+        count = PUBLISHED_SETS if salt else SETS
         print(f"{self.assignment.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
         numbers = drawn(self.assignment, salt or secrets.token_hex(16), count, published=bool(salt))
         return self.completed(numbers, shown).write(self.assignment.folder / "hidden")

@@ -84,14 +84,11 @@ def reseed(
     salt: Annotated[
         str,
         typer.Option(
-            help="A word that gives the same numbers again. Whoever knows it knows them all, so "
+            help="A word that gives the same two sets again. Whoever knows it knows them all, so "
             "grading refuses them.",
             show_default="a secret one",
         ),
     ] = "",
-    count: Annotated[
-        int, typer.Option("--sets", min=0, help="How many sets.", show_default="8; 2 with --salt")
-    ] = 0,
     root: Course = HERE,
     jobs: Jobs = 0,
     weaker: Weaker = False,
@@ -100,7 +97,7 @@ def reseed(
     from autograder.authoring.learning import Learning
 
     run = Learning(root, assignment, choose(accept_weaker=weaker), jobs)
-    print(run.reseed(shown("Trying the solution"), salt, count))
+    print(run.reseed(shown("Trying the solution"), salt))
 
 
 def learn(

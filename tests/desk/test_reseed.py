@@ -19,7 +19,7 @@ from tests.courses import contents, edit
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
-COMMAND = ("autograder", "reseed", "small", "--salt", "winter", "--sets", "3")
+COMMAND = ("autograder", "reseed", "small", "--salt", "winter")
 
 
 @pytest.fixture(scope="module")

@@ -43,15 +43,8 @@ class Port(Protocol):
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply to the last request, or the first failure; Lost if the worker is."""
 
-    def charge(self, seconds: float) -> None:
+    def charge(self, seconds: float, /) -> None:
         """Take the grader's own work on a reply from the submission's time."""
-
-
-class ClosingPort(Port, Protocol):
-    """A way that ends."""
-
-    def close(self) -> None:
-        """End the worker."""
 
 
 class Transport(Port, Protocol):
@@ -60,10 +53,13 @@ class Transport(Port, Protocol):
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, to as many as it gets to."""
 
-    def within(self, allowed: Allowance, part: Part | None) -> ClosingPort:
+    def within(self, allowed: Allowance, part: Part | None) -> "Transport":
         """The way to a worker of its own that may cost no more, with the cells that the answer to
         `part` leads to (None: with all).
         """
+
+    def close(self) -> None:
+        """End the worker."""
 
 
 @dataclass

@@ -38,8 +38,6 @@ MAX_KIND = 80
 
 
 class Port(Protocol):
-    """The way to a worker for one check."""
-
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply to the last request, or the first failure; Lost if the worker is."""
 
@@ -48,8 +46,6 @@ class Port(Protocol):
 
 
 class Transport(Port, Protocol):
-    """The way to a submission's worker."""
-
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, to as many as it gets to."""
 
@@ -209,7 +205,6 @@ class Conversation:
             self.settle()
 
     def call(self, target: str | int, args: Sequence[object], keywords: dict[str, object]) -> Any:
-        """What a name of the notebook, or the object of a number, gives for these."""
         named = [(name, to_value(value)) for name, value in keywords.items()]
         return self.ask(messages.Call(target, [to_value(arg) for arg in args], self.seconds, named))
 

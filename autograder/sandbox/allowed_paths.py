@@ -26,7 +26,6 @@ def python_paths() -> tuple[str, ...]:
 
 
 def sites() -> list[str]:
-    """The folders that the packages are imported from."""
     return sorted({str(Path(path).parent) for path in _packages()})
 
 

@@ -38,8 +38,6 @@ the machine is too busy to grade on. A twentieth of a processor has been seen.""
 
 
 class LossCause(StrEnum):
-    """Why a worker was lost."""
-
     LATE = "late"
     ASLEEP = "asleep"
     EXITED = "exited"

@@ -47,15 +47,11 @@ class Call(_Message, frozen=True, omit_defaults=True):
 
 
 class Train(_Message, frozen=True):
-    """Put a module in training (`on`) or evaluation mode."""
-
     handle: int
     on: bool
 
 
 class Load(_Message, frozen=True):
-    """Copy values into a module's tensors, by dotted path."""
-
     handle: int
     tensors: Tensors
 
@@ -68,8 +64,6 @@ class Read(_Message, frozen=True):
 
 
 class Describe(_Message, frozen=True):
-    """Describe the parameter at a dotted path."""
-
     handle: int
     path: str
 
@@ -154,15 +148,11 @@ class Printed(_Message, frozen=True):
 
 
 class WriteFile(_Message, frozen=True):
-    """Write a file where the notebook runs."""
-
     name: str
     data: bytes
 
 
 class ReadFile(_Message, frozen=True):
-    """Ask for the content of a file where the notebook runs."""
-
     name: str
 
 

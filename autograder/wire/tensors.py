@@ -47,7 +47,6 @@ def pack(tensor: torch.Tensor) -> TensorData:
 
 
 def packs_array(array: "np.ndarray[Any, Any]") -> bool:
-    """Whether an array may cross."""
     return array.dtype.name in ITEM_BYTES and array.ndim <= values.MAX_DIMENSIONS
 
 
@@ -91,7 +90,6 @@ def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
 
 
 def named(thing: torch.dtype | PurePath) -> values.Named:
-    """One of torch's dtypes, or a path, by name."""
     if isinstance(thing, torch.dtype):
         return values.Named("dtype", str(thing).removeprefix("torch."))
     return values.Named("path", str(thing))

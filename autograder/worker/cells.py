@@ -40,8 +40,6 @@ busy the machine is."""
 
 
 class Shell:
-    """What `get_ipython()` gives."""
-
     def __init__(self, run: Callable[[str], None], keep: Callable[[str], None]) -> None:
         self._run, self._keep = run, keep
 
@@ -171,7 +169,6 @@ class Printed:
         self._dropped |= len(kept) < len(text)
 
     def take(self) -> str:
-        """What was written since the last call."""
         parts, self._parts = self._parts, []
         return "".join(text for text, _ in parts)
 
@@ -221,7 +218,6 @@ def _is_definition(node: ast.stmt) -> bool:
 
 
 def _available(size: int) -> bool:
-    """Whether so many bytes of memory can still be had."""
     try:
         # Readable alone: a machine that commits no more than it has may refuse the rest.
         mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=PROT_READ).close()

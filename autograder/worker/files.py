@@ -43,7 +43,6 @@ class Files:
         self._kept = None
 
     def restore(self) -> None:
-        """Put back what the cells wrote, and remove what checks have left."""
         if self._root is None:
             return
         with contextlib.suppress(*REFUSED):

@@ -80,7 +80,6 @@ def step(module: Any, rate: float) -> None:
 def gradients(
     module: Any, args: list[Any], upstream: TensorData, paths: list[str]
 ) -> list[tuple[str, Tensor | None]]:
-    """The gradient at each path after one backward pass from `upstream`."""
     module.zero_grad(set_to_none=True)
     result = module(*args)
     result.backward(unpack(upstream))

@@ -161,7 +161,6 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
 
 
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
-    """A function of this name and these arguments whose values come from the host."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = by_name(signature, args, kwargs)

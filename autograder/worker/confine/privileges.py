@@ -76,7 +76,6 @@ def close_all_but(keep: tuple[int, ...]) -> None:
 
 
 def clear_environment(home: str) -> None:
-    """Leave what libraries look for."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=home)
 
@@ -99,7 +98,6 @@ def drop_bounds() -> None:
 
 
 def become(policy: Policy) -> None:
-    """Change to an unprivileged user for good, where one is given."""
     if policy.uid is None:
         return
     # SystemRandom: forks share the state of the other generator.

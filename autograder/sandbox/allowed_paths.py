@@ -30,7 +30,6 @@ def sites() -> list[str]:
 
 
 def engine_paths(root: Path) -> tuple[str, ...]:
-    """What of the engine runs with student code, below `root`."""
     return tuple(str(root / "autograder" / part) for part in ENGINE_PARTS)
 
 

@@ -44,7 +44,6 @@ class Shell:
         self._run, self._keep = run, keep
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        """Run the code after a magic like %time, of no other."""
         if name in LINE_MAGICS:
             self._run(line)
 

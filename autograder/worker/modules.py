@@ -54,7 +54,6 @@ def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
 
 
 def describe(module: Any, path: str) -> Value:
-    """Existence, shape, trainability and registration of the tensor at `path`."""
     try:
         thing = at_path(module, path)
     except (AttributeError, IndexError, KeyError, TypeError):

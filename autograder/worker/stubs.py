@@ -138,7 +138,6 @@ def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def provided(name: str, source: str) -> Any:
-    """What the author's code defines under this name, in a namespace of its own."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<provided>", "exec"), namespace)
     return namespace[name]

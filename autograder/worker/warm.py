@@ -68,7 +68,6 @@ class Warm:
         signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def run(self) -> None:
-        """Obey orders until nobody can give any."""
         while True:
             waiting: list[socket.socket | int] = [self._control, self._wakeup]
             ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)

@@ -23,9 +23,9 @@ from autograder.checks.results import Exchange
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import messages, tensors, values
-from autograder.wire.frames import MAX_FRAME, WireError
+from autograder.wire.frames import WireError
 from autograder.wire.tensors import pack
-from autograder.wire.values import Ref, Stored, TensorData, Value
+from autograder.wire.values import Ref, Stored, Value
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -200,9 +200,6 @@ class Conversation:
         # First: what is sent ahead takes all that was posted before with it.
         request = self._large.sent(request)
         self._posted.append(request)
-        if isinstance(request, messages.Load) and _bytes(self._posted) > MAX_FRAME // 2:
-            # Each fits into a frame, all of them together might not.
-            self.settle()
 
     def call(self, target: str | int, args: Sequence[object], keywords: dict[str, object]) -> Any:
         named = [(name, to_value(value)) for name, value in keywords.items()]
@@ -216,6 +213,7 @@ class Conversation:
     def ask(self, request: messages.Request) -> Any:
         """The value that a request is answered with, as plain data; CheckEnded if there is none."""
         sent, reply = self._sent(self._large.sent(request))
+        self._large.inline = values.INLINE_BYTES
         began = time.thread_time()
         try:
             if isinstance(reply, messages.Returned):
@@ -277,9 +275,3 @@ class Conversation:
 
     def _handle(self, kept: Ref | Stored) -> Handle | Stored:
         return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept
-
-
-def _bytes(requests: list[messages.Request]) -> int:
-    loads = (request for request in requests if isinstance(request, messages.Load))
-    every = (data for load in loads for _, data in load.tensors)
-    return sum(len(data.data) for data in every if isinstance(data, TensorData))

@@ -82,9 +82,7 @@ class Oracle:
         return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
 
     def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
-        """Who answers for these functions of the reference solution, with masks of truth values or
-        of numbers.
-        """
+        """Who answers for these functions of the reference solution."""
         lent = {name: self._lent[name] for name in names if name in self._lent}
         return Lender(lent, mask_of_numbers=mask_of_numbers)
 

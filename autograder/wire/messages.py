@@ -272,9 +272,7 @@ class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
 
 
 class NumberedReplies(msgspec.Struct, array_like=True, frozen=True):
-    """Encoded replies to the first groups of the script of this number, as many as there was time
-    and room for.
-    """
+    """Encoded replies to as many groups of that script as there was time and room for."""
 
     number: int
     replies: list[msgspec.Raw]

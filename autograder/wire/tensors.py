@@ -57,9 +57,7 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
 
 
 def plain(value: Value, other: Callable[[values.Ref | values.Stored], Any]) -> Any:
-    """What a value stands for; `other` says it of what is kept elsewhere. WireError if a tensor,
-    an array, a dtype or a set is none.
-    """
+    """What a value stands for, by `other` if it is kept elsewhere; WireError if it is none."""
     match value:
         case str() | int() | float() | None:
             return value

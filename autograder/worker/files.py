@@ -102,9 +102,7 @@ def put(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def preload(files: Mapping[str, bytes]) -> None:
-    """Import every module among these files, with all of them beside it; SystemExit if one cannot
-    be imported, or has the name of another module.
-    """
+    """Import the modules among these files; SystemExit if one cannot be, or has another's name."""
     modules = [name for name in files if name.endswith(MODULE)]
     if not modules:
         return

@@ -119,9 +119,7 @@ def drop_powers(policy: Policy) -> None:
 
 
 def limit_resources(policy: Policy) -> None:
-    """Set the limits, hard and soft alike, never above what already holds; OSError or ValueError
-    if one cannot be set.
-    """
+    """Set hard and soft limits, never above what holds; OSError or ValueError if one is refused."""
     # Beyond what torch's libraries map already.
     sizes = [int(pages) * resource.getpagesize() for pages in STATM.read_text().split()]
     mapped, data = sizes[0], sizes[5]

@@ -50,9 +50,7 @@ class Transport(Port, Protocol):
         """Encoded replies to the first of a script's groups, to as many as it gets to."""
 
     def within(self, allowed: Allowance, part: Part | None) -> "Transport":
-        """The way to a worker of its own that may cost no more, with the cells that the answer to
-        `part` leads to (None: with all).
-        """
+        """The way to a worker that may cost no more, with the cells for `part` (None: with all)."""
 
     def close(self) -> None:
         """End the worker."""

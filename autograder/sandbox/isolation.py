@@ -71,10 +71,8 @@ def protection(abi: int) -> tuple[str, str]:
 
 
 def choose(*, accept_weaker: bool = False) -> Rings:
-    """The strongest rings of this machine, proven by confining a process in them.
-
-    Raises:
-        SandboxUnavailable: a layer that nothing makes up for is missing.
+    """The strongest rings of this machine, proven by confining a process in them;
+    SandboxUnavailable if a layer that nothing makes up for is missing.
     """
     missing, version = bubblewrap.usable(), landlock.abi()
     if missing and not version:

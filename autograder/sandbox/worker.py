@@ -85,10 +85,7 @@ class Worker:
         """The reply to the last of the requests, or the first failure.
 
         The worker may compute for so many `seconds` of processor time, and sleep for as many.
-
-        Raises:
-            WorkerLost: no proper reply came; the worker has been ended.
-            GraderFault: the requests are too large to send.
+        WorkerLost if no proper reply came: it has been ended. GraderFault if they are too large.
         """
         limit = self.spent + LENT * seconds
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)

@@ -63,8 +63,11 @@ def agree(
     if not isinstance(expected, Tensor | np.ndarray):
         _agree_plain(actual, expected, named, atol, rtol)
         return
-    tensor = _as_tensor(actual, type(expected), named)
-    expected = torch.as_tensor(expected)
+    array = isinstance(expected, np.ndarray)
+    if not isinstance(actual, np.ndarray if array else Tensor):
+        wanted = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
+        _wrong_type(actual, named, *wanted)
+    tensor, expected = torch.as_tensor(actual), torch.as_tensor(expected)
     try:
         _same_values(tensor, expected, named, atol, rtol)
     except CheckFailed as failed:
@@ -163,14 +166,6 @@ def _wrong_type(actual: object, what: Text, wanted: str, wanted_zh: str = "") ->
 
 def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
-
-
-def _as_tensor(actual: object, wanted: type, what: Text) -> Tensor:
-    array = wanted is np.ndarray
-    if not isinstance(actual, np.ndarray if array else Tensor):
-        name, name_zh = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-        _wrong_type(actual, what, name, name_zh)
-    return torch.as_tensor(actual)
 
 
 def _places(tensor: Tensor, wrong: Tensor, what: Text) -> tuple[str, str]:

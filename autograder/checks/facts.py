@@ -37,7 +37,6 @@ class CheckFailed(CheckEnded):
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:
-    """End the check as failed."""
     raise CheckFailed(Text(detail, detail_zh))
 
 
@@ -109,7 +108,6 @@ class TorchState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def settings(self) -> "TorchState":
-        """The state but for what was drawn."""
         return msgspec.structs.replace(self, drawn=(0.0, 0.0))
 
 

@@ -30,14 +30,14 @@ class LargeValues:
 
     ask: Callable[[messages.Request], messages.Reply]
     left: int = CHECK_BYTES
+    inline: int = values.INLINE_BYTES
+    """What the message under way may still hold; the rest is sent ahead of it."""
     _number: int = 0
-    _inline: int = 0
 
     def sent(self, request: Sent) -> Sent:
         """The request, its large tensors sent ahead; ValueError if a check may not send as much."""
         if not isinstance(request, WITH_TENSORS):
             return request
-        self._inline = values.INLINE_BYTES
         fields = msgspec.structs.asdict(request)
         changed = {name: self._sent(thing) for name, thing in fields.items()}
         return msgspec.structs.replace(request, **changed)
@@ -51,8 +51,8 @@ class LargeValues:
         if not isinstance(data, TensorData | ArrayData):
             return data
         size = len(data.data)
-        if size <= self._inline:
-            self._inline -= size
+        if size <= self.inline:
+            self.inline -= size
             return data
         self.left -= size
         if self.left < 0:

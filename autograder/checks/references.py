@@ -23,12 +23,10 @@ SETS, PUBLISHED_SETS = 8, 2
 
 
 def contents(case: Case) -> dict[str, Any]:
-    """Every tensor and setting of a case, by name."""
     return {name: getattr(case, name) for name in case._values}
 
 
 def plain_contents(case: Case) -> dict[str, Any]:
-    """The same, with tensors as plain data."""
     every = contents(case).items()
     return {name: pack(one) if isinstance(one, torch.Tensor) else one for name, one in every}
 

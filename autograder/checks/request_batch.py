@@ -7,7 +7,9 @@ of other suites costs time and never a mark. What became of a check for certain 
 byte for byte, need not be found out a second time.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import msgspec
@@ -24,20 +26,12 @@ KEPT_BYTES = 16 << 20
 Groups = tuple[tuple[messages.Request, ...], ...]
 
 
+CaseScript = tuple[msgspec.Raw, ...]
+"""The groups of one case of a check, encoded."""
+
+
 class BatchMismatch(BaseException):
     """A check asks for what its script has not; BaseException, so that no check catches it."""
-
-
-@dataclass(frozen=True)
-class CaseScript:
-    """The script of one case of a check, as requests and encoded."""
-
-    groups: Groups
-    encoded: tuple[msgspec.Raw, ...]
-
-    @classmethod
-    def of(cls, groups: Groups) -> "CaseScript":
-        return cls(groups, tuple(map(codec.encode_part, groups)))
 
 
 def encode(asked: Mapping[str, Groups]) -> bytes:
@@ -52,14 +46,14 @@ def decode(data: bytes) -> dict[str, CaseScript]:
         asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     except msgspec.DecodeError as error:
         raise CourseError(f"the requests of a set of numbers: {error}; {MENDED}") from None
-    return {key: CaseScript.of(groups) for key, groups in asked.items()}
+    return {key: tuple(map(codec.encode_part, groups)) for key, groups in asked.items()}
 
 
 def that_fit(scripts: Iterable[CaseScript]) -> list[msgspec.Raw]:
     """The first groups of these scripts that fit into a frame together."""
     room = MAX_FRAME // 2
     fitting = []
-    for group in (group for each in scripts for group in each.encoded):
+    for group in itertools.chain.from_iterable(scripts):
         room -= len(group)
         if room < 0:
             break
@@ -68,26 +62,21 @@ def that_fit(scripts: Iterable[CaseScript]) -> list[msgspec.Raw]:
 
 
 class BatchReplay:
-    """A port behind which the replies to a check's script lie ready."""
+    """A port behind which the replies to a check's script lie ready, of a submission's worker."""
 
-    def __init__(self, script: CaseScript, replies: Sequence[bytes]) -> None:
-        self._ready = iter(zip(script.groups, replies, strict=False))
-        self.charged = 0.0
-        """Seconds of the grader's own work on the replies."""
+    def __init__(
+        self, script: CaseScript, replies: Sequence[bytes], charge: Callable[[float], None]
+    ) -> None:
+        self._ready = iter(zip(script, replies, strict=False))
+        self.charge = charge
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply that lies ready to these requests; BatchMismatch if there is none."""
-        scripted, reply = next(self._ready, ((), b""))
-        if requests != scripted:
-            raise BatchMismatch
-        try:
-            return codec.decode_one(reply)
-        except WireError:
-            raise BatchMismatch from None
-
-    def charge(self, seconds: float) -> None:
-        """Keep it for the one behind whose replies these are."""
-        self.charged += seconds
+        scripted, reply = next(self._ready, (None, b""))
+        with suppress(WireError):
+            if codec.encode_part(requests) == scripted:
+                return codec.decode_one(reply)
+        raise BatchMismatch
 
 
 @dataclass

@@ -62,10 +62,8 @@ class CaseResult:
 
 
 def case_key(check: str, case: str) -> str:
-    """The name of a check's case, which is one key in scripts and fingerprints."""
     return f"{check}|{case}"
 
 
 def check_of(key: str) -> str:
-    """The id of the check that the case of this name is of."""
     return key.partition("|")[0]

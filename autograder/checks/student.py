@@ -43,7 +43,6 @@ class Student:
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """All that was asked and answered."""
         return tuple(self._line.exchanges)
 
     def seed(self, number: int) -> None:
@@ -167,7 +166,6 @@ class Student:
         return result
 
     def settle(self) -> None:
-        """Send what was posted and not yet sent, so that its failure fails the check."""
         self._line.settle()
 
 

@@ -33,7 +33,6 @@ from autograder.wire.tensors import plain
 from autograder.wire.values import size
 
 ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
-NO_SCRIPT = CaseScript.of(())
 NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
 NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
 
@@ -83,9 +82,7 @@ class Oracle:
         return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
 
     def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
-        """Who answers for these functions of the reference solution, with masks of truth values or
-        of numbers.
-        """
+        """Who answers for these functions of the reference solution."""
         lent = {name: self._lent[name] for name in names if name in self._lent}
         return Lender(lent, mask_of_numbers=mask_of_numbers)
 
@@ -115,7 +112,7 @@ class Oracle:
         stopped: Text | None = None
         refuted: Text | None = None
         for one, mine in asked:
-            ready = list(itertools.islice(replies, len(mine.groups)))
+            ready = list(itertools.islice(replies, len(mine)))
             if why := stopped or (refuted if one.allowed else None):
                 result = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
             elif one.allowed:
@@ -138,9 +135,8 @@ class Oracle:
                 known = self._memory.get(told, ready)
                 if known is None:
                     # A budget of its own: what is kept must not depend on who was graded before.
-                    replay = BatchReplay(script, ready)
+                    replay = BatchReplay(script, ready, job.port.charge)
                     known = self._called(job, one, replay, MemoryBudget())
-                    job.port.charge(replay.charged)
                     if known.outcome is not Outcome.GRADER_FAULT:
                         self._memory.put(told, ready, known)
                 return known
@@ -187,7 +183,7 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
     # What costs much is asked for in a worker of its own, never ahead.
     keys = [(one, "" if one.allowed else one.key) for one in cases]
     return tuple(
-        tuple((one.on(mine), script.get(key, NO_SCRIPT)) for one, key in keys)
+        tuple((one.on(mine), script.get(key, ())) for one, key in keys)
         for mine, script in zip(numbers, scripts, strict=True)
     )
 

@@ -23,9 +23,9 @@ from autograder.checks.results import Exchange
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.wire import messages, tensors, values
-from autograder.wire.frames import MAX_FRAME, WireError
+from autograder.wire.frames import WireError
 from autograder.wire.tensors import pack
-from autograder.wire.values import Ref, Stored, TensorData, Value
+from autograder.wire.values import Ref, Stored, Value
 
 KEPT_BYTES = 64 << 20
 """Far more than right answers and known mistakes send, far less than a frame for every case."""
@@ -38,32 +38,22 @@ MAX_KIND = 80
 
 
 class Port(Protocol):
-    """The way to a worker for one check."""
-
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """The reply to the last request, or the first failure; Lost if the worker is."""
 
-    def charge(self, seconds: float) -> None:
+    def charge(self, seconds: float, /) -> None:
         """Take the grader's own work on a reply from the submission's time."""
 
 
-class ClosingPort(Port, Protocol):
-    """A way that ends."""
-
-    def close(self) -> None:
-        """End the worker."""
-
-
 class Transport(Port, Protocol):
-    """The way to a submission's worker."""
-
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, to as many as it gets to."""
 
-    def within(self, allowed: Allowance, part: Part | None) -> ClosingPort:
-        """The way to a worker of its own that may cost no more, with the cells that the answer to
-        `part` leads to (None: with all).
-        """
+    def within(self, allowed: Allowance, part: Part | None) -> "Transport":
+        """The way to a worker that may cost no more, with the cells for `part` (None: with all)."""
+
+    def close(self) -> None:
+        """End the worker."""
 
 
 @dataclass
@@ -208,12 +198,8 @@ class Conversation:
         # First: what is sent ahead takes all that was posted before with it.
         request = self._large.sent(request)
         self._posted.append(request)
-        if isinstance(request, messages.Load) and _bytes(self._posted) > MAX_FRAME // 2:
-            # Each fits into a frame, all of them together might not.
-            self.settle()
 
     def call(self, target: str | int, args: Sequence[object], keywords: dict[str, object]) -> Any:
-        """What a name of the notebook, or the object of a number, gives for these."""
         named = [(name, to_value(value)) for name, value in keywords.items()]
         return self.ask(messages.Call(target, [to_value(arg) for arg in args], self.seconds, named))
 
@@ -225,6 +211,7 @@ class Conversation:
     def ask(self, request: messages.Request) -> Any:
         """The value that a request is answered with, as plain data; CheckEnded if there is none."""
         sent, reply = self._sent(self._large.sent(request))
+        self._large.inline = values.INLINE_BYTES
         began = time.thread_time()
         try:
             if isinstance(reply, messages.Returned):
@@ -286,9 +273,3 @@ class Conversation:
 
     def _handle(self, kept: Ref | Stored) -> Handle | Stored:
         return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept
-
-
-def _bytes(requests: list[messages.Request]) -> int:
-    loads = (request for request in requests if isinstance(request, messages.Load))
-    every = (data for load in loads for _, data in load.tensors)
-    return sum(len(data.data) for data in every if isinstance(data, TensorData))

@@ -73,8 +73,6 @@ def _with_given(cells: Cells, released: Cells, repairs: list[Text]) -> Cells:
 
 @dataclass(frozen=True)
 class _Recovery:
-    """A submission's cells beside the released ones, and what was repaired so far."""
-
     cells: Cells
     released: Cells
     parts: tuple[Part, ...]

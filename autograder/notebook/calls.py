@@ -32,8 +32,6 @@ class Offence:
 
 @dataclass(frozen=True)
 class _Placed:
-    """A statement of the notebook's top level, and the cell that it stands in."""
-
     code: Code
     node: ast.AST
 
@@ -123,7 +121,6 @@ class Source:
         return None
 
     def cell_of(self, part: Part) -> int | None:
-        """The cell that defines the name of `part` (the last of them)."""
         own = self._defined.get(part.name)
         return own.code.index if own else None
 

@@ -26,8 +26,6 @@ NEVER_MEANT = frozenset({FILE, "submission_secret.txt", SHIPPED})
 
 @dataclass(frozen=True)
 class Found:
-    """The notebook of a submission, and what its report says of the folder."""
-
     path: Path
     repairs: tuple[Text, ...] = ()
     flags: tuple[Text, ...] = ()

@@ -124,10 +124,7 @@ def held(folder: Path) -> Iterator[Path]:
 
     A folder that was looked at may be a link to a neighbour's by the time that a file in it is
     opened: so each folder on the way from submitted/ is opened in the one before.
-
-    Raises:
-        SubmissionUnreadable: there is a link on the way.
-        OSError: it cannot be opened.
+    SubmissionUnreadable if there is a link on the way; OSError if it cannot be opened.
     """
     if SUBMITTED not in folder.parts:
         yield folder

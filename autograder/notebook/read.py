@@ -64,8 +64,6 @@ class Cell:
 
 @dataclass(frozen=True)
 class ParsedNotebook:
-    """A notebook as submitted, and what had to be repaired to read it."""
-
     cells: tuple[Cell, ...]
     digest: str
     repairs: tuple[Text, ...] = ()

@@ -46,8 +46,6 @@ MAX_JOINED = 6
 
 @dataclass(frozen=True)
 class Mended:
-    """A cell's code, and what was done to it."""
-
     source: str
     repairs: tuple[Text, ...] = ()
 

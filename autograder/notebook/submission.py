@@ -45,7 +45,6 @@ class Submission:
 
     @classmethod
     def of(cls, student: str, data: bytes) -> Self:
-        """A notebook that is in no file."""
         return cls(student, Path(), hashlib.sha256(data).hexdigest(), (), data)
 
     @property

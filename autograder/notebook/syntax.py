@@ -96,7 +96,6 @@ def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.
 
 
 def nodes(tree: ast.AST, kind: type[Node]) -> Iterator[Node]:
-    """The nodes of one kind in a tree, itself among them."""
     return (node for node in ast.walk(tree) if isinstance(node, kind))
 
 
@@ -133,7 +132,6 @@ def definition(source: str, name: str) -> Lines | None:
 
 
 def defines(source: str, name: str) -> bool:
-    """Whether the text defines `name` at its top level, as def, class or assignment."""
     return name in defined(source)
 
 
@@ -144,7 +142,6 @@ def defined(source: str) -> frozenset[str]:
 
 
 def defined_in(sources: Iterable[str]) -> frozenset[str]:
-    """All that any of the texts defines at its top level."""
     return frozenset[str]().union(*map(defined, sources))
 
 

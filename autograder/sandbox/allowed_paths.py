@@ -26,12 +26,10 @@ def python_paths() -> tuple[str, ...]:
 
 
 def sites() -> list[str]:
-    """The folders that the packages are imported from."""
     return sorted({str(Path(path).parent) for path in _packages()})
 
 
 def engine_paths(root: Path) -> tuple[str, ...]:
-    """What of the engine runs with student code, below `root`."""
     return tuple(str(root / "autograder" / part) for part in ENGINE_PARTS)
 
 

@@ -134,9 +134,7 @@ class Host:
         """A fresh, confined worker; a `bare` one lacks what only some parts rule out.
 
         With `memory` it may add so many bytes to what it is born with, and no more anywhere.
-
-        Raises:
-            GraderFault: the warm process is gone.
+        GraderFault if the warm process is gone.
         """
         name = f"{os.getpid()}-{next(self._numbers)}"
         ours, theirs = socket.socketpair()

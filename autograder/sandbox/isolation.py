@@ -46,10 +46,8 @@ class Rings:
 
 
 def choose(*, accept_weaker: bool = False) -> Rings:
-    """The strongest rings of this machine, proven by confining a process in them.
-
-    Raises:
-        SandboxUnavailable: a layer that nothing makes up for is missing.
+    """The strongest rings of this machine, proven by confining a process in them;
+    SandboxUnavailable if a layer that nothing makes up for is missing.
     """
     missing, version = bubblewrap.usable(), landlock.abi()
     if missing and not version:
@@ -99,9 +97,7 @@ def python(program: str, engine: str, *arguments: str) -> list[str]:
 
 
 def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: Any) -> str:
-    """What an isolated Python prints that runs a program, given the engine's place and a policy;
-    GraderFault, with the last line of what it said, if it failed.
-    """
+    """What a program prints that gets the engine's place and a policy; GraderFault if it fails."""
     words = python(program, rings.engine, msgspec.json.encode(held).decode(), *arguments)
     command = bubblewrap.command(words, 1) if rings.outer else words
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)

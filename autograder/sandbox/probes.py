@@ -16,11 +16,6 @@ Names = dict[str, Any]
 """What the attempts are made on."""
 
 
-def write_a_file(names: Names) -> None:
-    with open(names["file"], "r+") as file:  # noqa: PTH123 (as student code would)
-        file.write("changed")
-
-
 def call_by_udp(names: Names) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as caller:
         caller.connect(("127.0.0.1", names["port"]))
@@ -32,11 +27,6 @@ def call_by_udp(names: Names) -> None:
 def call_by_abstract_name(names: Names) -> None:
     with socket.socket(socket.AF_UNIX) as caller:
         caller.connect("\0" + names["name"])
-
-
-def become_root(names: Names) -> None:
-    if os.getuid() != 0:
-        os.setuid(0)
 
 
 def start_a_process(names: Names) -> None:
@@ -57,7 +47,7 @@ def open_many_files(names: Names) -> None:
 
 
 def write_a_large_file(names: Names) -> None:
-    with open("large", "wb") as file:  # noqa: PTH123
+    with open("large", "wb") as file:  # noqa: PTH123 (as student code would)
         file.truncate(names["bytes"])
 
 
@@ -73,7 +63,7 @@ def start_many_threads(names: Names) -> None:
 
 ATTEMPTS: dict[str, Callable[[Names], object]] = {
     "read_a_file": lambda names: Path(names["file"]).read_bytes(),
-    "write_a_file": write_a_file,
+    "write_a_file": lambda names: Path(names["file"]).write_text("changed"),
     "empty_a_file": lambda names: os.close(os.open(names["file"], os.O_RDONLY | os.O_TRUNC)),
     "leave_a_file_beside": lambda _: Path("../left").write_bytes(b""),
     "see_other_processes": lambda _: list(Path("/proc").iterdir()),
@@ -87,7 +77,7 @@ ATTEMPTS: dict[str, Callable[[Names], object]] = {
     "open_many_files": open_many_files,
     "write_a_large_file": write_a_large_file,
     "start_many_threads": start_many_threads,
-    "become_root": become_root,
+    "become_root": lambda _: os.getuid() == 0 or os.setuid(0),  # type: ignore[func-returns-value]
     "start_a_process": start_a_process,
     "make_a_namespace": make_a_namespace,
 }

@@ -97,7 +97,6 @@ class Finding:
 
     @property
     def in_force(self) -> bool:
-        """Whether it could be put in force and refuses everything that it must."""
         return self.trouble is None and not self.allowed
 
 

@@ -38,8 +38,6 @@ the machine is too busy to grade on. A twentieth of a processor has been seen.""
 
 
 class LossCause(StrEnum):
-    """Why a worker was lost."""
-
     LATE = "late"
     ASLEEP = "asleep"
     EXITED = "exited"
@@ -87,10 +85,7 @@ class Worker:
         """The reply to the last of the requests, or the first failure.
 
         The worker may compute for so many `seconds` of processor time, and sleep for as many.
-
-        Raises:
-            WorkerLost: no proper reply came; the worker has been ended.
-            GraderFault: the requests are too large to send.
+        WorkerLost if no proper reply came: it has been ended. GraderFault if they are too large.
         """
         limit = self.spent + LENT * seconds
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)
@@ -105,10 +100,7 @@ class Worker:
         return reply.body
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
-        """The encoded replies to the first groups of a script; `seconds` as in `ask`.
-
-        Raises as `ask` does.
-        """
+        """Encoded replies to a script's first groups; `seconds` and errors are those of `ask`."""
         reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
         if len(reply.replies) > len(script.groups):
             raise self._lost(LossCause.MISSPOKE)
@@ -134,9 +126,7 @@ class Worker:
         return data
 
     def lend(self, names: list[tuple[str, list[str]]], lender: Lending, seconds: float) -> None:
-        """Have `lender` answer for these names (each with its arguments) from now on; raises as
-        `ask` does.
-        """
+        """Have `lender` answer for these names, each with its arguments; raises as `ask` does."""
         self._lender = lender
         self.ask([messages.Lend(names)], seconds)
 
@@ -213,9 +203,7 @@ class Worker:
         return WorkerLost(cause)
 
     def _read_status(self) -> tuple[float, float] | None:
-        """How long the worker computed and slept, as the warm process writes it next; None if it
-        writes no more.
-        """
+        """How long it computed and slept, as the warm process says next; None if no more comes."""
         there = _readable(self._status, DEATH_SECONDS)
         data = os.read(self._status, STATUS.size) if there else b""
         if len(data) != STATUS.size:

@@ -28,9 +28,7 @@ class Late(WireError):
 
 
 def send(connection: socket.socket, data: bytes, deadline: float | None = None) -> None:
-    """Send one frame by `deadline` (time.monotonic); Closed, Late, or WireError if it is over the
-    cap.
-    """
+    """Send one frame by `deadline` (time.monotonic); Closed, Late, or WireError if over the cap."""
     if len(data) > MAX_FRAME:
         raise WireError(f"a message of {len(data)} bytes is over the cap of {MAX_FRAME}")
     with _until(deadline, connection):
@@ -38,12 +36,7 @@ def send(connection: socket.socket, data: bytes, deadline: float | None = None) 
 
 
 def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
-    """Receive one frame by `deadline` (time.monotonic).
-
-    Raises:
-        WireError: the announced length is over the cap, or more than the frame came.
-        Closed, Late: as they say.
-    """
+    """Receive one frame by `deadline`; Closed, Late, or WireError if over the cap or not alone."""
     data = _part(connection, CHUNK, deadline)
     while len(data) < _LENGTH.size:
         data += _part(connection, CHUNK, deadline)

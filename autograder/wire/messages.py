@@ -47,15 +47,11 @@ class Call(_Message, frozen=True, omit_defaults=True):
 
 
 class Train(_Message, frozen=True):
-    """Put a module in training (`on`) or evaluation mode."""
-
     handle: int
     on: bool
 
 
 class Load(_Message, frozen=True):
-    """Copy values into a module's tensors, by dotted path."""
-
     handle: int
     tensors: Tensors
 
@@ -68,8 +64,6 @@ class Read(_Message, frozen=True):
 
 
 class Describe(_Message, frozen=True):
-    """Describe the parameter at a dotted path."""
-
     handle: int
     path: str
 
@@ -154,15 +148,11 @@ class Printed(_Message, frozen=True):
 
 
 class WriteFile(_Message, frozen=True):
-    """Write a file where the notebook runs."""
-
     name: str
     data: bytes
 
 
 class ReadFile(_Message, frozen=True):
-    """Ask for the content of a file where the notebook runs."""
-
     name: str
 
 
@@ -282,9 +272,7 @@ class NumberedReply(msgspec.Struct, array_like=True, frozen=True):
 
 
 class NumberedReplies(msgspec.Struct, array_like=True, frozen=True):
-    """Encoded replies to the first groups of the script of this number, as many as there was time
-    and room for.
-    """
+    """Encoded replies to as many groups of that script as there was time and room for."""
 
     number: int
     replies: list[msgspec.Raw]

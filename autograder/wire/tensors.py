@@ -47,7 +47,6 @@ def pack(tensor: torch.Tensor) -> TensorData:
 
 
 def packs_array(array: "np.ndarray[Any, Any]") -> bool:
-    """Whether an array may cross."""
     return array.dtype.name in ITEM_BYTES and array.ndim <= values.MAX_DIMENSIONS
 
 
@@ -58,9 +57,7 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
 
 
 def plain(value: Value, other: Callable[[values.Ref | values.Stored], Any]) -> Any:
-    """What a value stands for; `other` says it of what is kept elsewhere. WireError if a tensor,
-    an array, a dtype or a set is none.
-    """
+    """What a value stands for, by `other` if it is kept elsewhere; WireError if it is none."""
     match value:
         case str() | int() | float() | None:
             return value
@@ -91,7 +88,6 @@ def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
 
 
 def named(thing: torch.dtype | PurePath) -> values.Named:
-    """One of torch's dtypes, or a path, by name."""
     if isinstance(thing, torch.dtype):
         return values.Named("dtype", str(thing).removeprefix("torch."))
     return values.Named("path", str(thing))

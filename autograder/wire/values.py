@@ -51,20 +51,14 @@ class Stored(msgspec.Struct, tag="stored", array_like=True, frozen=True):
 
 
 class Octets(msgspec.Struct, tag="bytes", array_like=True, frozen=True):
-    """Bytes."""
-
     data: bytes
 
 
 class Items(msgspec.Struct, tag="list", array_like=True, frozen=True):
-    """A list."""
-
     items: list[Value]
 
 
 class Fields(msgspec.Struct, tag="tuple", array_like=True, frozen=True):
-    """A tuple."""
-
     items: list[Value]
 
 

@@ -133,7 +133,6 @@ class Answers:
         return None
 
     def _records(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Put back what the stand-in replaced; the records of both classes."""
         recorder, self._recorder = self._recorder, None
         return recorder.restore() if recorder else ([], [])
 

@@ -40,13 +40,10 @@ busy the machine is."""
 
 
 class Shell:
-    """What `get_ipython()` gives."""
-
     def __init__(self, run: Callable[[str], None], keep: Callable[[str], None]) -> None:
         self._run, self._keep = run, keep
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        """Run the code after a magic like %time, of no other."""
         if name in LINE_MAGICS:
             self._run(line)
 
@@ -171,7 +168,6 @@ class Printed:
         self._dropped |= len(kept) < len(text)
 
     def take(self) -> str:
-        """What was written since the last call."""
         parts, self._parts = self._parts, []
         return "".join(text for text, _ in parts)
 
@@ -221,7 +217,6 @@ def _is_definition(node: ast.stmt) -> bool:
 
 
 def _available(size: int) -> bool:
-    """Whether so many bytes of memory can still be had."""
     try:
         # Readable alone: a machine that commits no more than it has may refuse the rest.
         mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=PROT_READ).close()

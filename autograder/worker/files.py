@@ -20,8 +20,6 @@ NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MODULE = ".py"
-REFUSED = (OSError, RecursionError)
-"""What a folder can be made to raise; the rest of it is put back all the same."""
 
 
 class Files:
@@ -35,7 +33,7 @@ class Files:
             # A kernel imports what lies beside the notebook; the last, or it could hide a library.
             sys.path.append(root)
         self._kept: dict[Path, bytes | None] | None = None
-        self._folders: list[Path] = []
+        self._folders: dict[Path, None] = {}
         self._current = Path(root or "")
 
     def cells_run(self) -> None:
@@ -43,13 +41,11 @@ class Files:
         self._kept = None
 
     def restore(self) -> None:
-        """Put back what the cells wrote, and remove what checks have left."""
         if self._root is None:
             return
-        with contextlib.suppress(*REFUSED):
-            if self._kept is None:
-                self._kept = self._left_by_cells(self._root)
-            self._put_back(self._root, self._kept)
+        if self._kept is None:
+            self._kept = self._left_by_cells(self._root)
+        self._put_back(self._root, self._kept)
         with contextlib.suppress(OSError):
             os.chdir(self._current)
 
@@ -57,7 +53,7 @@ class Files:
         """The content of the files (None for a large one); folders are remembered."""
         self._current = root
         found = dict(_entries(root))
-        self._folders = [path for path, is_folder in found.items() if is_folder]
+        self._folders = dict.fromkeys(path for path, is_folder in found.items() if is_folder)
         kept: dict[Path, bytes | None] = {}
         left = KEPT_BYTES
         for path in found.keys() - {*self._folders, *self._given}:
@@ -68,14 +64,22 @@ class Files:
         return kept | self._given
 
     def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
-        _remove_others(root, {*kept, *self._folders})
+        # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
+        # before the folder itself.
+        for path, is_folder in reversed([*_entries(root)]):
+            if path not in (self._folders if is_folder else kept):
+                with contextlib.suppress(OSError):
+                    (path.rmdir if is_folder else path.unlink)()
         for folder in self._folders:
-            with contextlib.suppress(*REFUSED):
-                folder.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(OSError):
+                folder.mkdir(exist_ok=True)
         for path, content in kept.items():
             if content is not None and _content(path, len(content)) != content:
-                with contextlib.suppress(*REFUSED):
-                    _write_again(path, content)
+                with contextlib.suppress(OSError):
+                    # Not into what lies there: it may be a link to another file.
+                    path.unlink(missing_ok=True)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises OSError where there is no folder."""
@@ -98,9 +102,7 @@ def put(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def preload(files: Mapping[str, bytes]) -> None:
-    """Import every module among these files, with all of them beside it; SystemExit if one cannot
-    be imported, or has the name of another module.
-    """
+    """Import the modules among these files; SystemExit if one cannot be, or has another's name."""
     modules = [name for name in files if name.endswith(MODULE)]
     if not modules:
         return
@@ -146,10 +148,14 @@ class _Finder:
 
 
 def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
-    for folder, folders, names in os.walk(root):
-        for name in (*folders, *names):
-            path = Path(folder) / name
-            yield path, name in folders and not path.is_symlink()
+    """All below a folder, each behind the folder that it is in, and whether it is one itself."""
+    waiting = [root]
+    for folder in waiting:
+        with contextlib.suppress(OSError), os.scandir(folder) as found:
+            for entry in found:
+                is_folder = entry.is_dir(follow_symlinks=False)
+                waiting += [Path(entry)] * is_folder
+                yield Path(entry), is_folder
 
 
 def _content(path: Path, most: int) -> bytes | None:
@@ -158,25 +164,3 @@ def _content(path: Path, most: int) -> bytes | None:
         if path.is_file() and not path.is_symlink() and path.lstat().st_size <= most:
             return path.read_bytes()
     return None
-
-
-def _remove_others(folder: Path, kept: set[Path]) -> None:
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        folder.chmod(0o700)
-    for entry in list(folder.iterdir()):
-        with contextlib.suppress(*REFUSED):
-            is_folder = entry.is_dir() and not entry.is_symlink()
-            if is_folder:
-                _remove_others(entry, kept)
-            if entry not in kept:
-                (entry.rmdir if is_folder else entry.unlink)()
-
-
-def _write_again(path: Path, content: bytes) -> None:
-    # Not into what lies there: it may be a folder by now, or a link to another file.
-    if path.is_dir() and not path.is_symlink():
-        _remove_others(path, set())
-        path.rmdir()
-    path.unlink(missing_ok=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)

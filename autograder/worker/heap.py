@@ -1,7 +1,7 @@
 """The warm process's memory, arranged for its forks.
 
 Page tables of some 200 MB are two thirds of what a fork and its end cost; huge pages need a
-hundredth of them. Without huge pages, MADV_COLLAPSE (Linux 6.1) or glibc all stays as it was.
+hundredth of them. Without huge pages or MADV_COLLAPSE (Linux 6.1) all stays as it was.
 """
 
 import contextlib
@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy
 import torch
+
+from autograder.worker.confine.calls import libc
 
 SIZE = 2 << 20
 MADV_COLLAPSE = 25
@@ -39,11 +41,11 @@ def spoil() -> None:
 
 def collapse() -> int:
     """Gather this process's anonymous memory into huge pages; how many there are now."""
-    libc, gathered = _libc(), 0
+    size, gathered = ctypes.c_size_t(SIZE), 0
     for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
         begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
-        pages = range(begin, end, SIZE)
-        gathered += sum(libc.madvise(page, SIZE, MADV_COLLAPSE) == 0 for page in pages)
+        pages = map(ctypes.c_void_p, range(begin, end, SIZE))
+        gathered += sum(libc.madvise(page, size, MADV_COLLAPSE) == 0 for page in pages)
     return gathered
 
 
@@ -54,16 +56,8 @@ def trim() -> None:
     """
     square = numpy.ones((BUFFERED, BUFFERED), numpy.float32)
     square @= square
-    libc = _libc()
-    if hasattr(libc, "malloc_trim"):
-        libc.malloc_trim(0)
-        libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
-        # An aligned tensor fits into the hole that one of its size left only if the hole's edges
-        # were joined to it, and glibc joins no small chunks that it keeps in lists.
-        libc.mallopt(M_MXFAST, 0)
-
-
-def _libc() -> ctypes.CDLL:
-    libc = ctypes.CDLL(None)
-    libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-    return libc
+    libc.malloc_trim(0)
+    libc.mallopt(M_MMAP_THRESHOLD, USUAL_LARGEST)
+    # An aligned tensor fits into the hole that one of its size left only if the hole's edges were
+    # joined to it, and glibc joins no small chunks that it keeps in lists.
+    libc.mallopt(M_MXFAST, 0)

@@ -54,7 +54,6 @@ def load(module: object, tensors: list[tuple[str, TensorData]]) -> None:
 
 
 def describe(module: Any, path: str) -> Value:
-    """Existence, shape, trainability and registration of the tensor at `path`."""
     try:
         thing = at_path(module, path)
     except (AttributeError, IndexError, KeyError, TypeError):
@@ -80,7 +79,6 @@ def step(module: Any, rate: float) -> None:
 def gradients(
     module: Any, args: list[Any], upstream: TensorData, paths: list[str]
 ) -> list[tuple[str, Tensor | None]]:
-    """The gradient at each path after one backward pass from `upstream`."""
     module.zero_grad(set_to_none=True)
     result = module(*args)
     result.backward(unpack(upstream))

@@ -20,8 +20,6 @@ NUMBERS = frozenset(np.dtype(code).type for code in "?bhilqBHILQefd")
 
 
 class Objects:
-    """The objects that the host may speak of by number."""
-
     def __init__(self) -> None:
         self._kept: dict[int, Any] = {}
         self._received: dict[int, bytearray] = {}

@@ -23,10 +23,7 @@ MOST = MAX_FRAME - 256
 def serve(
     connection: socket.socket, notebook: Notebook, folder: str, given: Mapping[str, bytes]
 ) -> None:
-    """Answer requests until the connection ends; then end the process at once.
-
-    The notebook may write in `folder` alone; the `given` files lie in it.
-    """
+    """Answer requests until the connection ends; then end the process at once."""
     borrower = Borrower(connection)
     answers = Answers(notebook, borrower, Files(folder, given))
     while True:

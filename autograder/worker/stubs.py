@@ -138,7 +138,6 @@ def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def provided(name: str, source: str) -> Any:
-    """What the author's code defines under this name, in a namespace of its own."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<provided>", "exec"), namespace)
     return namespace[name]
@@ -161,7 +160,6 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
 
 
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
-    """A function of this name and these arguments whose values come from the host."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
         given = by_name(signature, args, kwargs)

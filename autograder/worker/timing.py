@@ -96,7 +96,6 @@ class IdleWatch:
         return self._processor_time() - self._before
 
     def finding(self) -> Finding | None:
-        """Why it is to be killed, if so."""
         now = time.monotonic()
         if now < self._next:
             return None

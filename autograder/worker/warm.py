@@ -44,7 +44,6 @@ class Child(msgspec.Struct):
     finding: Finding | None = None
 
     def end_watch(self, code: int) -> None:
-        """Tell what the watch has seen."""
         watch, self.watch = self.watch, None
         self.tell(code, watch.computed if watch else 0.0, watch.idled if watch else 0.0)
 
@@ -55,8 +54,6 @@ class Child(msgspec.Struct):
 
 
 class Warm:
-    """The loop of the warm process."""
-
     def __init__(self, start: Start, withheld: library.Operations) -> None:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
@@ -71,7 +68,6 @@ class Warm:
         signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def run(self) -> None:
-        """Obey orders until nobody can give any."""
         while True:
             waiting: list[socket.socket | int] = [self._control, self._wakeup]
             ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)

@@ -26,9 +26,7 @@ TIMES, SIZE, ROUNDS = 5, 64, 100
 def prepare(assignment: Preload) -> library.Operations:
     """Make this process one to fork workers from; returns the operations that bare ones lack.
 
-    Raises:
-        RuntimeError: torch has started threads.
-        SystemExit: a given module cannot be imported.
+    RuntimeError if torch has started threads; SystemExit if a given module cannot be imported.
     """
     torch.set_num_threads(1)
     compiler.replace()

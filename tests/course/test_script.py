@@ -98,7 +98,7 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
     by_the_first.report(solved.bytes())
     run: list[str] = []
     called = Oracle._called
-    asking = {one.check for one, lines in by_the_first._oracle._asked[0] if lines.groups}
+    asking = {one.check for one, lines in by_the_first._oracle._asked[0] if lines}
 
     def noted(self: Oracle, job: object, one: object, *way: object) -> object:
         # A check that asks nothing has no replies to be known by, and costs nothing.

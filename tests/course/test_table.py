@@ -19,7 +19,7 @@ from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import SubmissionGrader
-from autograder.wire import messages
+from autograder.wire import codec, messages
 from autograder.wire.tensors import plain
 from tests.cells import below
 from tests.course.student_words import given_back
@@ -51,7 +51,7 @@ def published(assignment) -> dict[str, list[object]]:
     known: dict[str, list[object]] = {}
     for numbers in sets.read(assignment.folder / "hidden").every:
         for lines in request_batch.decode(numbers.script).values():
-            for request in (one for group in lines.groups for one in group):
+            for request in (one for group in lines for one in codec.decode_group(group)):
                 if isinstance(request, messages.Call) and request.target in right:
                     # A module is no key of a table.
                     args = [plain(value, lambda _: None) for value in request.args]

@@ -1,14 +1,12 @@
 """The folder of a worker, put back before each check."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from autograder.worker.files import KEPT_BYTES, Files
-from tests.ordinary_user import NOBODY, as_ordinary_user
 
 
 @pytest.fixture
@@ -68,29 +66,6 @@ def test_links_and_large_files_are_left_and_never_followed(folder, tmp_path):
     files.restore()
     assert [path.name for path in folder.iterdir()] == ["large"]
     assert (outside / "kept").read_text() == "x"
-
-
-def test_what_was_closed_by_its_rights_is_put_back_and_removed():
-    """A given file would stay as cells have changed it, and what a check has left for the next."""
-
-    def closed(root: Path) -> None:
-        os.chdir(root)
-        files = Files(str(root), {"data/words.txt": b"the author's"})
-        (root / "data/words.txt").write_text("changed")
-        (root / "data").chmod(0o500)
-        files.restore()
-        assert (root / "data/words.txt").read_text() == "the author's"
-        (root / "left").mkdir()
-        (root / "left/by_a_check").touch()
-        (root / "left").chmod(0)
-        root.chmod(0o500)
-        files.restore()
-        assert sorted(path.name for path in root.rglob("*")) == ["data", "words.txt"]
-
-    with tempfile.TemporaryDirectory() as name:
-        if os.getuid() == 0:
-            os.chown(name, NOBODY, -1)
-        as_ordinary_user(lambda: closed(Path(name)))
 
 
 def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):

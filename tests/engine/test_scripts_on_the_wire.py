@@ -11,7 +11,6 @@ from autograder.checks.request_batch import (
     KEPT_BYTES,
     BatchMismatch,
     BatchReplay,
-    CaseScript,
     VerdictCache,
     that_fit,
 )
@@ -26,8 +25,8 @@ from autograder.wire.values import TensorData
 from tests.engine.far_end import hosted, losing
 
 ONE = (messages.Forget(), messages.State())
-LINES = CaseScript.of((ONE, (messages.Names(),)))
-SCRIPT = messages.Script(list(LINES.encoded), 1.0)
+LINES = tuple(map(codec.encode_part, (ONE, (messages.Names(),))))
+SCRIPT = messages.Script(list(LINES), 1.0)
 YES = codec.encode_part(messages.Returned(True))
 
 
@@ -66,9 +65,9 @@ def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
 
 
 def test_a_replay_answers_what_its_script_asks_and_nothing_else():
-    torn = BatchReplay(LINES, [bytes(YES), b"\xc1"])
+    torn = BatchReplay(LINES, [bytes(YES), b"\xc1"], pytest.fail)
     assert torn.ask(*ONE) == messages.Returned(True)
-    other, none = BatchReplay(LINES, [bytes(YES)]), BatchReplay(LINES, [])
+    other, none = BatchReplay(LINES, [bytes(YES)], pytest.fail), BatchReplay(LINES, [], pytest.fail)
     for replay, asked in ((torn, [messages.Names()]), (other, [messages.Names()]), (none, ONE)):
         with pytest.raises(BatchMismatch):
             replay.ask(*asked)
@@ -77,7 +76,7 @@ def test_a_replay_answers_what_its_script_asks_and_nothing_else():
 def test_a_script_is_cut_where_a_frame_is_half_full():
     """The other half is for what else stands in it; what is left over is asked by itself."""
     tensor = TensorData("uint8", [MAX_FRAME // 5], bytes(MAX_FRAME // 5))
-    large = CaseScript.of(((messages.Call("f", [tensor], 1.0),),) * 5)
+    large = (codec.encode_part([messages.Call("f", [tensor], 1.0)]),) * 5
     assert len(that_fit([large, LINES])) == 2
 
 
@@ -104,7 +103,7 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
         SimpleNamespace, spent=0.0, ask=lambda *_: yes, perform=dies, close=lambda: None
     )
     session = Session(worker, (Code(1, "x = 1"),), Limits())
-    assert session.perform(LINES.encoded) == session.perform(LINES.encoded) == []
+    assert session.perform(LINES) == session.perform(LINES) == []
     assert len(scripts) == 1
     assert session.ask(messages.Names()) == yes
 
@@ -112,7 +111,7 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
 def test_who_has_no_time_left_is_given_no_script():
     """And no worker is made."""
     session = Session(lambda: pytest.fail("made"), (), Limits(submission_seconds=0.0))
-    assert session.perform(LINES.encoded) == []
+    assert session.perform(LINES) == []
     with pytest.raises(Lost) as lost:
         session.ask(messages.Names())
     assert lost.value.outcome is Outcome.TIMED_OUT

@@ -11,11 +11,7 @@ class NotConfined(Exception):
 
 
 def confine(policy: Policy, keep: tuple[int, ...]) -> None:
-    """Every step in order; the filter comes last, for it denies what the others need.
-
-    Raises:
-        NotConfined: a step was refused.
-    """
+    """Every step, the filter last, as it denies what others need; NotConfined if one is refused."""
     own = (scratch.place(policy.scratch),) if policy.scratch else ()
     files = landlock.Ruleset(policy.readable, own, policy.landlock)
     visible = (*landlock.HARMLESS, landlock.SINK, *own)

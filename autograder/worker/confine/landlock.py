@@ -8,6 +8,7 @@ import contextlib
 import ctypes
 import os
 import stat
+import struct
 from collections.abc import Iterable, Iterator
 
 from autograder.worker.confine.calls import syscall
@@ -37,15 +38,6 @@ the processor when it first computes."""
 
 KNOWN_RIGHTS = ((0, 0), (1, 13), (2, 14), (3, 15), (5, 16))
 """How many file rights an ABI knows, from the ABI where the number grew."""
-
-
-class _Ruleset(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_uint64) for name in ("fs", "net", "scoped")]
-
-
-class _PathBeneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
 def abi() -> int:
@@ -88,7 +80,7 @@ class Ruleset:
         writable = _opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
         for descriptor, granted in (*self._readable, *writable):
             if self._abi:
-                beneath = ctypes.byref(_PathBeneath(granted, descriptor))
+                beneath = ctypes.c_char_p(struct.pack("=Qi", granted, descriptor))
                 kind = ctypes.c_int(PATH_BENEATH)
                 syscall(ADD_RULE, ctypes.c_int(self._descriptor), kind, beneath, ctypes.c_uint32(0))
             os.close(descriptor)
@@ -101,11 +93,11 @@ class Ruleset:
 
 
 def _create(rights: int, version: int) -> int:
-    tcp, scopes = version >= TCP_ABI, version >= SCOPES_ABI
-    ruleset = _Ruleset(rights, 0b11 if tcp else 0, 0b11 if scopes else 0)
+    tcp, scopes = (0b11 if version >= since else 0 for since in (TCP_ABI, SCOPES_ABI))
     # A kernel takes a longer structure as long as what it does not know is zero.
-    size = ctypes.c_size_t(ctypes.sizeof(ruleset))
-    return syscall(CREATE_RULESET, ctypes.byref(ruleset), size, ctypes.c_uint32(0))
+    denied = struct.pack("=3Q", rights, tcp, scopes)
+    size = ctypes.c_size_t(len(denied))
+    return syscall(CREATE_RULESET, ctypes.c_char_p(denied), size, ctypes.c_uint32(0))
 
 
 def _opened(paths: Iterable[str], rights: int) -> Iterator[tuple[int, int]]:

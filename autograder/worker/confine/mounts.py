@@ -18,9 +18,7 @@ BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
 
 
 def hide_all_but(kept: Iterable[str], scratch: str) -> None:
-    """Leave of the covered folders, and of the one with the scratches, these paths alone; OSError
-    if the kernel gives no namespace, or refuses a mount.
-    """
+    """Cover the folders, also that of the scratches, but for these paths; OSError if refused."""
     paths = list(map(Path, kept))
     there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
     _own_namespaces()

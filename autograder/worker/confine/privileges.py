@@ -1,7 +1,6 @@
 """What a process gives up (descriptors, environment, powers), and how much it may use."""
 
 import contextlib
-import ctypes
 import itertools
 import os
 import random
@@ -12,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.worker.confine.calls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl, syscall
+from autograder.worker.confine.calls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, checked, libc, prctl
 
 PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
 PR_CAPBSET_DROP, PR_SET_SECUREBITS = 24, 28
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
-CAPSET = {"x86_64": 126, "aarch64": 91}
 CAPABILITY_VERSION_3 = 0x20080522
 CAP_DAC_READ_SEARCH, CAP_SETPCAP = 2, 8
 CAPABILITIES = re.compile(rb"^Cap(?:Eff|Bnd):\s*(\w+)", re.MULTILINE)
@@ -76,7 +74,6 @@ def close_all_but(keep: tuple[int, ...]) -> None:
 
 
 def clear_environment(home: str) -> None:
-    """Leave what libraries look for."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT, HOME=home)
 
@@ -99,7 +96,6 @@ def drop_bounds() -> None:
 
 
 def become(policy: Policy) -> None:
-    """Change to an unprivileged user for good, where one is given."""
     if policy.uid is None:
         return
     # SystemRandom: forks share the state of the other generator.
@@ -117,15 +113,13 @@ def drop_powers(policy: Policy) -> None:
     kept = 1 << CAP_DAC_READ_SEARCH if policy.reads_any else 0
     header = struct.pack("=Ii", CAPABILITY_VERSION_3, 0)
     sets = struct.pack("=6I", kept, kept, 0, 0, 0, 0)
-    syscall(CAPSET[os.uname().machine], ctypes.c_char_p(header), ctypes.c_char_p(sets))
+    checked(libc.capset(header, sets))
     # /proc/<pid>/mem and ptrace are then closed to processes of the same user.
     prctl(PR_SET_DUMPABLE, 0)
 
 
 def limit_resources(policy: Policy) -> None:
-    """Set the limits, hard and soft alike, never above what already holds; OSError or ValueError
-    if one cannot be set.
-    """
+    """Set hard and soft limits, never above what holds; OSError or ValueError if one is refused."""
     # Beyond what torch's libraries map already.
     sizes = [int(pages) * resource.getpagesize() for pages in STATM.read_text().split()]
     mapped, data = sizes[0], sizes[5]

@@ -18,9 +18,7 @@ def place(root: str, pid: int | None = None) -> str:
 
 
 def make(root: str) -> None:
-    """Make the scratch of this process and go there; without a root there is none. OSError if it
-    cannot be made, or that of an earlier worker is still there.
-    """
+    """Make this process's scratch, if there is a root, and go there; OSError if it cannot be."""
     if root:
         Path(place(root)).mkdir(mode=0o700)
         os.chdir(place(root))

@@ -22,9 +22,7 @@ SET_MODE_FILTER, ALL_THREADS = 1, 1
 
 
 def restrict() -> None:
-    """Put this process and its threads under the filter, for good (needs no_new_privs); OSError if
-    the kernel refuses, or this machine has no table.
-    """
+    """Filter this process and its threads, for good (needs no_new_privs); OSError if refused."""
     machine = platform.machine()
     code = program(machine, os.getpid())
     buffer = ctypes.create_string_buffer(code, len(code))

@@ -11,7 +11,6 @@ from autograder.grading.written_answer import (
     TURNS,
     UNTOLD,
     Found,
-    Function,
     Written,
     arguments,
     bound_in_self,
@@ -53,8 +52,7 @@ def one_call(written: Written) -> Iterator[Found]:
 
 def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
     """Modules where the results of each of them are wanted."""
-    forward = written.method("forward")
-    for x in arguments(forward) if call.args else ():
+    for x in arguments(written.forward) if call.args else ():
         given = call.args[0]
         if "ModuleList" in written.error:
             yield written.in_line(given, f"[one({x}) for one in {written.text(given)}]")
@@ -87,7 +85,7 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
 
 def weights_first(written: Written) -> Iterator[Found]:
     """Weights before the inputs, in each of their products."""
-    inputs = arguments(written.method("forward"))
+    inputs = arguments(written.forward)
     products = (one for one in nodes(written.node, ast.BinOp) if isinstance(one.op, ast.MatMult))
     sides = ((one, written.text(one.left), written.text(one.right)) for one in products)
     turned = [
@@ -147,11 +145,8 @@ def layers(written: Written) -> Iterator[Found]:
 
 
 def _called(written: Written) -> Iterator[Found]:
-    init, forward = written.method("__init__"), written.method("forward")
-    if not init or not forward or not forward.args.args[1:]:
-        return
-    text, x = written.text, forward.args.args[1].arg
-    made = {text(one.targets[0]): text(one.value) for one in nodes(init, ast.Assign)}
+    text, forward, x = written.text, written.forward, next(iter(arguments(written.forward)), "")
+    made = {text(one.targets[0]): text(one.value) for one in nodes(written.init, ast.Assign)}
     linear = {name for name, value in made.items() if "Linear" in value}
     calls = {one.func: one for one in nodes(forward, ast.Call)}
     either: tuple[Sequence[tuple[ast.expr, str]], ...] = ()
@@ -183,12 +178,9 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
 
 def layers_renamed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
-    init = written.method("__init__")
-    if init is None or not written.part.layers:
-        return
-    made = _layers_made(init)
+    made = [target.attr for target, layer in _layers(written.init) if _makes_layer(layer.func)]
     missing = [name for name in written.part.layers if name not in made]
-    yield from _held_together(written, init, missing)
+    yield from _held_together(written, missing)
     if any(one.attr in missing for one in written.attributes):
         # What is read under the exercise's name has no other: it was never made.
         return
@@ -202,9 +194,9 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
 
 
-def _held_together(written: Written, init: Function, missing: list[str]) -> Iterator[Found]:
+def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
     """Layers in a list or a dictionary, whose own name is theirs, too."""
-    for line in (one for one in init.body if isinstance(one, ast.Assign)):
+    for line in (one for one in written.init.body if isinstance(one, ast.Assign)):
         kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
         for target in line.targets if kind and len(missing) > 1 else ():
             held, end = written.text(target), written.span(line)[1]
@@ -245,11 +237,6 @@ def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
     return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
 
 
-def _layers_made(init: Function) -> list[str]:
-    """The attributes that are bound to something made by a class, in their order."""
-    return [target.attr for target, layer in _layers(init) if _makes_layer(layer.func)]
-
-
 def _makes_layer(func: ast.expr) -> bool:
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
     return name[:1].isupper() and name != "Dropout"
@@ -272,8 +259,8 @@ def never_made(written: Written) -> Iterator[Found]:
 
 def like_another_line(written: Written) -> Iterator[Found]:
     """What is done with one layer, as it is done with another; or so with all the others."""
-    forward, every = written.method("forward"), list[tuple[ast.expr, str]]()
-    for line in nodes(forward, ast.Assign) if forward else ():
+    every = list[tuple[ast.expr, str]]()
+    for line in nodes(written.forward, ast.Assign):
         read = {f"self.{one.attr}" for one in nodes(line.value, ast.Attribute) if of_self(one)}
         layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
         every += [(line.value, layers[0])] if len(layers) == 1 else []
@@ -290,9 +277,8 @@ def made_otherwise(written: Written) -> Iterator[Found]:
     or all of them.
     """
     right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
-    known, init = {*written.given[0], *MODULES, "self"}, written.method("__init__")
-    texts: list[tuple[ast.expr, str]] = []
-    for line in nodes(init, ast.Assign) if init else ():
+    known, texts = {*written.given[0], *MODULES, "self"}, list[tuple[ast.expr, str]]()
+    for line in nodes(written.init, ast.Assign):
         new = right.get(written.text(line.targets[0]))
         if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
             texts.append((line.value, ast.unparse(new)))

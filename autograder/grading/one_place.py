@@ -130,12 +130,10 @@ def _of_names(written: Written) -> Iterator[Guess]:
     """An argument that is never read for a name; how many tokens there are for a size; an argument
     or a number of the right answer for a number; a layer of another name in a module that is given.
     """
-    function = written.method("forward")
-    args = arguments(function)
-    names = [*nodes(function, ast.Name)] if function else []
+    args, names = arguments(written.forward), [*nodes(written.forward, ast.Name)]
     unread = {*args} - {one.id for one in names}
-    given = nodes(function, ast.Attribute) if function else []
-    given = [one for one in given if getattr(one.value, "id", "") in args]
+    read = nodes(written.forward, ast.Attribute)
+    given = [one for one in read if getattr(one.value, "id", "") in args]
     layers = dict.fromkeys(one.attr for one in given if not hasattr(torch.Tensor, one.attr))
     for one in (one for one in given if one.attr in layers):
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
@@ -157,16 +155,15 @@ def _of_names(written: Written) -> Iterator[Guess]:
 
 def _of_returns(written: Written) -> Iterator[Guess]:
     """What is made and never read, for what is returned; what was made, where it is called."""
-    function = written.method("forward")
-    names = [*nodes(function, ast.Name)] if function else []
+    names = [*nodes(written.forward, ast.Name)]
     read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
     unused = dict.fromkeys(one.id for one in names if one.id not in read)
     for node in (one.value for one in nodes(written.node, ast.Return)):
         if isinstance(node, ast.Name):
             yield from (Guess("misused", node, one) for one in unused)
-        elif isinstance(node, ast.Call) and function:
+        elif isinstance(node, ast.Call):
             made = getattr(node.func, "id", "")
-            yield from [Guess("misused", node, made)] if made in bound_in(function) else []
+            yield from [Guess("misused", node, made)] if made in bound_in(written.forward) else []
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:

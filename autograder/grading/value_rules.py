@@ -96,8 +96,7 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
     """Two to four names or numbers in each other's place, wherever something is made so."""
-    init = written.method("__init__")
-    inside = set(nodes(init, ast.Call)) if init else set[ast.Call]()
+    inside = {*nodes(written.init, ast.Call)}
     found: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
     for node in nodes(written.node, ast.Call):
         name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
@@ -145,8 +144,8 @@ def parameters(written: Written) -> Iterator[Found]:
 
 def rate_written_out(written: Written) -> Iterator[Found]:
     """A number for the rate at which a function drops, in the place of what `__init__` is given."""
-    (given, end), forward = written.given, written.method("forward")
-    for call in nodes(forward, ast.Call) if forward and end else ():
+    given, end = written.given
+    for call in nodes(written.forward, ast.Call) if end else ():
         numbers = [one for one in nodes(call, ast.Constant) if type(one.value) is float]
         for rate in numbers if written.text(call.func).endswith("dropout") else ():
             for arg in given:
@@ -159,15 +158,15 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
     """A number where how many tokens there are should stand, wherever it stands, or what `__init__`
     is given; or two of them for tokens and width.
     """
-    forward, init = written.method("forward"), written.method("__init__")
-    x = next(iter(arguments(forward)), "")
-    sizes = _sizes(forward) if x else {}
+    x = next(iter(arguments(written.forward)), "")
+    sizes = _sizes(written.forward) if x else {}
     for size, places in sizes.items():
         # Of a batch of sequences, of one, of single numbers, or as a number.
         for new in (f"{x}.shape[-2]", f"{x}.shape[0]", x):
             yield (str(size), new), written.edits(places, new)
-    for size, places in _sizes(init).items():
-        yield from (((str(size), new), written.edits(places, new)) for new in arguments(init))
+    for size, places in _sizes(written.init).items():
+        for new in written.given[0]:
+            yield (str(size), new), written.edits(places, new)
     for some in permutations(sizes, 2):
         of = zip(some, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
         edits = written.each((one, new) for size, new in of for one in sizes[size])
@@ -175,10 +174,10 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
         yield (old, f"{x}.shape[-2]`, `{x}.shape[-1]"), edits
 
 
-def _sizes(function: Function | None) -> dict[int, list[ast.Constant]]:
+def _sizes(function: Function) -> dict[int, list[ast.Constant]]:
     """The first numbers of a function that may be sizes, each with its places."""
     sizes: dict[int, list[ast.Constant]] = {}
-    for one in nodes(function, ast.Constant) if function else ():
+    for one in nodes(function, ast.Constant):
         if type(one.value) is int and one.value >= SMALLEST:
             sizes.setdefault(one.value, []).append(one)
     return dict(islice(sizes.items(), MOST_SIZES))

@@ -15,6 +15,7 @@ from autograder.notebook.syntax import Definition, nodes, refuses
 from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+NONE = next(nodes(ast.parse("def none(): pass"), ast.FunctionDef))
 BUILTINS = frozenset(vars(builtins))
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
@@ -69,24 +70,28 @@ class Written:
             return (self.node,)
         return tuple(one for one in self.node.body if isinstance(one, Function))
 
-    def method(self, name: str) -> Function | None:
-        """The method of this name; of a function itself, for `forward`."""
+    @property
+    def init(self) -> Function:
+        """`__init__`; an empty function if there is none."""
+        return next((one for one in self.functions if one.name == "__init__"), NONE)
+
+    @property
+    def forward(self) -> Function:
+        """`forward`, or the function itself; an empty one if there is none."""
         if isinstance(self.node, Function):
-            return self.node if name == "forward" else None
-        return next((one for one in self.functions if one.name == name), None)
+            return self.node
+        return next((one for one in self.functions if one.name == "forward"), NONE)
 
     @property
     def given(self) -> tuple[list[str], int]:
         """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
-        init = self.method("__init__")
-        calls = [one for one in init.body if "super" in self.text(one)] if init else []
-        return arguments(init), self.span(calls[0])[1] if calls else 0
+        calls = [one for one in self.init.body if "super" in self.text(one)]
+        return arguments(self.init), self.span(calls[0])[1] if calls else 0
 
     @property
     def made(self) -> dict[ast.expr, str]:
         """What `__init__` assigns to, with its text."""
-        init = self.method("__init__")
-        every = nodes(init, ast.Assign) if init else ()
+        every = nodes(self.init, ast.Assign)
         return {one.targets[0]: self.text(one.targets[0]) for one in every}
 
     @property
@@ -181,9 +186,9 @@ class Written:
         return end - len(node.attr.encode()), end, new
 
 
-def arguments(function: Function | None) -> list[str]:
+def arguments(function: Function) -> list[str]:
     """What a function or method takes, without `self`."""
-    return [one.arg for one in function.args.args if one.arg != "self"] if function else []
+    return [one.arg for one in function.args.args if one.arg != "self"]
 
 
 def one_letter_off(one: str, other: str) -> bool:

@@ -56,7 +56,7 @@ def pair_returned(written: Written) -> Iterator[Found]:
                 yield written.instead(node.value, written.text(element))
 
 
-def nothing_returned(written: Written) -> Iterator[Found]:
+def no_return(written: Written) -> Iterator[Found]:
     """A result that is computed, and not returned."""
     function = written.forward
     if returns(function) or not returns(written.right):
@@ -71,7 +71,7 @@ def nothing_returned(written: Written) -> Iterator[Found]:
             yield (text,), ((end, end, f"; return {text}"),)
 
 
-def own_errors(written: Written) -> Iterator[Found]:
+def own_error(written: Written) -> Iterator[Found]:
     """Assertions and raised errors of the student's own, and the stub's beside an answer."""
     for function in written.functions:
         left = [one for one in function.body[:-1] if isinstance(one, ast.Raise)]
@@ -89,7 +89,7 @@ def _refuses(node: ast.Assert | ast.If) -> bool:
     return not node.orelse and all(isinstance(one, ast.Raise) for one in node.body)
 
 
-def turned_round(written: Written) -> Iterator[Found]:
+def dot_t(written: Written) -> Iterator[Found]:
     """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
     yield from _everywhere(written, ".T", ".mT")
     for node in nodes(written.node, ast.BinOp):
@@ -100,7 +100,7 @@ def turned_round(written: Written) -> Iterator[Found]:
             yield (turned, ".mT"), written.edits([node.right], f"{kept}.mT")
 
 
-def viewed(written: Written) -> Iterator[Found]:
+def viewed_without_contiguous(written: Written) -> Iterator[Found]:
     """`view` of what does not lie in order."""
     yield from _everywhere(written, "view", "reshape")
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, QUOTED, UNTOLD, Found, Guess, Written, bounds
+from autograder.grading.written_answer import MERGING, QUOTED, UNTOLD, Found, Guess, Written
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -25,7 +25,7 @@ def every(written: Written) -> Iterator[Guess]:
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         yield from _of_call(written, call)
         yield from _of_arguments(written, call)
 
@@ -43,7 +43,7 @@ def _brackets(written: Written) -> Iterator[Guess]:
         if isinstance(left, ast.Call) and left.args:
             inside = ast.BinOp(left.args[0], node.op, right)
             yield _of(written, node, _with_first(left, inside))
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
             outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
             yield _of(written, call, outside)
@@ -72,7 +72,7 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])
-    for bound in bounds(written):
+    for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
 
 
@@ -171,7 +171,7 @@ def argument_left_out(written: Written) -> Iterator[Found]:
     named = QUOTED.findall(written.error) if missing else []
     given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
     plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         name = written.text(call.func)
         there = {written.text(one) for one in _arguments(call)}
         own = [one for one in written.given[0] if one not in there]

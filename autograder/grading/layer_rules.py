@@ -13,7 +13,6 @@ from autograder.grading.written_answer import (
     Found,
     Written,
     arguments,
-    bound_in_self,
     of_self,
 )
 from autograder.notebook.changes import MODULES
@@ -33,7 +32,7 @@ def one_call(written: Written) -> Iterator[Found]:
     """A call that is meant otherwise: of a tensor for an index, with a keyword of the call around
     it, of one size for two, of vectors for matrices; a number in quotes.
     """
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         func, args = written.text(call.func), [written.text(one) for one in call.args]
         if "callable" in written.error:
             yield written.instead(call, f"{func}[{', '.join(args)}]")
@@ -67,7 +66,7 @@ def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
     module, _, name = written.text(call.func).rpartition(".")
     if module == "torch" and name in JOINING:
         yield written.in_line(call.func, f"torch.{JOINING[name]}")
-    elif module in MODULES and name in bound_in_self(written):
+    elif module in MODULES and name in written.bound_in_self:
         yield written.in_line(call.func, f"self.{name}")
     elif name == "register_buffer" and call.args and isinstance(call.args[0], ast.Name):
         yield written.in_line(call.args[0], repr(call.args[0].id))
@@ -99,8 +98,7 @@ def weights_first(written: Written) -> Iterator[Found]:
 
 def heads_never_turned(written: Written) -> Iterator[Found]:
     """Tensors split into heads, none of which is turned; and what joins them again, neither."""
-    calls = [(one, one.func) for one in nodes(written.node, ast.Call)]
-    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    methods = written.methods
     split = [(one, func.attr) for one, func in methods if func.attr in SPLITTING]
     heads = [one for one, name in split if name == "unflatten" or _has_heads(one)]
     turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
@@ -120,9 +118,8 @@ def _has_heads(shaped: ast.Call) -> bool:
 
 def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
-    values = [one.value for one in nodes(written.node, ast.Assign)]
-    calls = [(one, one.func) for one in values if isinstance(one, ast.Call)]
-    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    values = {one.value for one in nodes(written.node, ast.Assign)}
+    methods = [(one, func) for one, func in written.methods if one in values]
     turned = [(one, func.value) for one, func in methods if func.attr in TURNS]
     turns = {written.text(one).removeprefix(written.text(of)) for one, of in turned}
     for one, func in methods:
@@ -130,7 +127,7 @@ def turn_forgotten(written: Written) -> Iterator[Found]:
             yield from (written.in_line(one, written.text(one) + turn) for turn in sorted(turns))
 
 
-def layers(written: Written) -> Iterator[Found]:
+def layer_or_parameter(written: Written) -> Iterator[Found]:
     """A parameter that is called, or a layer that is not, or not asked for its matrix, in every
     line where this is done.
     """
@@ -176,7 +173,7 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
         yield (old, new), written.each(texts)
 
 
-def layers_renamed(written: Written) -> Iterator[Found]:
+def names_changed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
     made = [target.attr for target, layer in _layers(written.init) if _makes_layer(layer.func)]
     missing = [name for name in written.part.layers if name not in made]
@@ -246,7 +243,7 @@ def never_made(written: Written) -> Iterator[Found]:
     """What is read of `self` and never made, as the right answer makes it of its arguments; or one
     of its arguments, kept.
     """
-    (given, end), known = written.given, bound_in_self(written)
+    (given, end), known = written.given, written.bound_in_self
     lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
     for made in nodes(written.right, ast.Assign) if end else ():
         name = ast.unparse(made.targets[0])

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
+from autograder.grading.expression_rules import every
 from autograder.grading.written_answer import (
     QUOTED,
     UNTOLD,
@@ -14,7 +15,6 @@ from autograder.grading.written_answer import (
     Written,
     arguments,
     bound_in,
-    bounds,
     numbers,
 )
 from autograder.notebook.changes import MODULES, changes
@@ -34,10 +34,8 @@ KINDS = (
 """The changes that are tried, the likeliest first."""
 
 
-def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
-    """An operator, an order, a number or a name, and what `more` has; near the line that raised an
-    error, if one did.
-    """
+def guessed(written: Written) -> Iterator[Found]:
+    """An operator, an order, a number or a name; near the line that raised an error, if one did."""
     within = {id(node): piece for piece in _pieces(written) for node in ast.walk(piece)}
     quoted, line = QUOTED.findall(written.error), written.line
 
@@ -48,11 +46,11 @@ def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
-    every = {(id(guess.node), guess.new): guess for guess in inside}
-    few = line or len(every) <= MOST_PLACES
+    inside = (guess for guess in (*_every(written), *every(written)) if id(guess.node) in within)
+    found = {(id(guess.node), guess.new): guess for guess in inside}
+    few = line or len(found) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
-    for guess in sorted(every.values(), key=likely) if few else ():
+    for guess in sorted(found.values(), key=likely) if few else ():
         statement = within[id(guess.node)]
         alike = _alike(written, statement, guess)
         for places in filter(None, ([guess.node], alike, parallel.get(id(guess.node)))):
@@ -66,7 +64,7 @@ def _alike(written: Written, statement: ast.stmt | ast.expr, guess: Guess) -> li
     """Where a statement has the same name or number, or ends with the same bound."""
     old, inside = written.text(guess.node), {id(one) for one in ast.walk(statement)}
     if guess.kind == "bound":
-        return [one for one in bounds(written) if id(one) in inside and written.text(one) == old]
+        return [one for one in written.bounds if id(one) in inside and written.text(one) == old]
     named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
     return [one for one in named if _read(one) == old]
 
@@ -76,7 +74,7 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     layers are made, and turned, in the same way.
     """
     found: dict[tuple[str, int, str], list[ast.expr]] = {}
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         name = written.text(call.func).rpartition(".")[2]
         for place, one in enumerate(call.args):
             found.setdefault((name, place, written.text(one)), []).append(one)
@@ -146,7 +144,7 @@ def _of_names(written: Written) -> Iterator[Guess]:
             known = _numbers(written.right)
             yield from (Guess("constant", constant, one, UNTOLD) for one in known)
     sizes = written.given[0]
-    for call in nodes(written.node, ast.Call) if args else ():
+    for call in written.calls if args else ():
         if written.text(call.func).startswith("torch."):
             for size in (one for one in call.args if isinstance(one, ast.Name)):
                 yield Guess("name", size, f"{args[0]}.shape[-2]")
@@ -172,7 +170,7 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
 
 def _misused(written: Written) -> Iterator[Guess]:
     """What Python lets one write and torch cannot use: a method that is not called, a list."""
-    called = {id(call.func): call for call in nodes(written.node, ast.Call)}
+    called = {id(call.func): call for call in written.calls}
     sliced = {id(one.value) for one in nodes(written.node, ast.Subscript)}
     for node in nodes(written.node, ast.Attribute):
         text, call = written.text(node), called.get(id(node))
@@ -207,7 +205,7 @@ def _assigned(written: Written) -> Iterator[Guess]:
     for read in nodes(written.node, ast.Attribute):
         if written.text(read.value) == "super":
             yield Guess("misused", read.value, "super()")
-    called = {written.text(call.func) for call in nodes(written.node, ast.Call)}
+    called = {written.text(call.func) for call in written.calls}
     for node in nodes(written.node, ast.Assign):
         target, text = node.targets[0], written.text(node.value)
         if isinstance(node.value, ast.Name) and written.text(target) in called:

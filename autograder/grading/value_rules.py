@@ -85,7 +85,7 @@ def small_fill(written: Written) -> Iterator[Found]:
 
 def _masked(written: Written) -> Iterator[list[ast.expr]]:
     """Of each call that hides by a mask, the mask and the other arguments; and where one is set."""
-    for node in nodes(written.node, ast.Call):
+    for node in written.calls:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if name.startswith(("masked_fill", "where")) and node.args:
             yield [*node.args, *(one.value for one in node.keywords)]
@@ -98,7 +98,7 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
     """Two to four names or numbers in each other's place, wherever something is made so."""
     inside = {*nodes(written.init, ast.Call)}
     found: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
-    for node in nodes(written.node, ast.Call):
+    for node in written.calls:
         name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
         made = node in inside or name.rpartition(".")[2][:1].isupper()
         made = made and len(args) <= MOST_ARGUMENTS
@@ -117,7 +117,7 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
 
 def keyword_misspelt(written: Written) -> Iterator[Found]:
     """An argument that what is called does not have, nearly one of the exercises' answers."""
-    named = [(written.text(call.func), one) for call in nodes(written.node, ast.Call)
+    named = [(written.text(call.func), one) for call in written.calls
              for one in call.keywords]  # fmt: skip
     known = {one.arg or "" for one in nodes(written.right, ast.keyword)}
     known |= {*KEYWORDS, *written.part.signature}

@@ -117,6 +117,39 @@ class Written:
         return [one for one in nodes(self.node, ast.Attribute) if of_self(one)]
 
     @cached_property
+    def calls(self) -> list[ast.Call]:
+        return [*nodes(self.node, ast.Call)]
+
+    @property
+    def methods(self) -> list[tuple[ast.Call, ast.Attribute]]:
+        """Its calls of what an attribute is, each with that."""
+        return [(one, one.func) for one in self.calls if isinstance(one.func, ast.Attribute)]
+
+    @property
+    def bound_in_self(self) -> set[str]:
+        """What is bound in `self`, buffers and methods among it."""
+        found = {one.name for one in self.functions}
+        found |= {one.attr for one in self.attributes if isinstance(one.ctx, ast.Store)}
+        for call in self.calls:
+            if ast.unparse(call.func).startswith("self.register_"):
+                given = (one.value for one in call.args[:1] if isinstance(one, ast.Constant))
+                found |= {name for name in given if isinstance(name, str)}
+        return found
+
+    @property
+    def bounds(self) -> Iterator[ast.Name]:
+        """Where slices and ranges begin and end, as far as a name says it."""
+        ends = [end for one in nodes(self.node, ast.Slice) for end in (one.lower, one.upper)]
+        ends += [end for one in self.calls if self.text(one.func) == "range" for end in one.args]
+        return (one for one in ends if isinstance(one, ast.Name))
+
+    def free(self, function: ast.AST) -> set[str]:
+        """The names that it reads and does not bind; of the notebook's own its variables alone."""
+        read = {node.id for node in nodes(function, ast.Name)}
+        own = bound_in(function) | BUILTINS | {"self", "__class__", self.part.name}
+        return {name for name in read - own if not (name in IMPORTS and name in self.elsewhere)}
+
+    @cached_property
     def _data(self) -> bytes:
         return self.cell.source.encode()
 
@@ -201,17 +234,6 @@ def of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
-def bound_in_self(written: Written) -> set[str]:
-    """What is bound in `self`, buffers and methods among it."""
-    found = {one.name for one in written.functions}
-    found |= {one.attr for one in written.attributes if isinstance(one.ctx, ast.Store)}
-    for node in nodes(written.node, ast.Call):
-        if ast.unparse(node.func).startswith("self.register_"):
-            given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
-            found |= {name for name in given if isinstance(name, str)}
-    return found
-
-
 def returns(function: ast.AST) -> list[ast.Return]:
     """The returns with a value."""
     return [node for node in nodes(function, ast.Return) if node.value]
@@ -238,13 +260,6 @@ def bound_in(function: ast.AST) -> set[str]:
     return found - {"self"}
 
 
-def free(written: Written, function: ast.AST) -> set[str]:
-    """The names that it reads and does not bind; of the notebook's own its variables alone."""
-    read = {node.id for node in nodes(function, ast.Name)}
-    own = bound_in(function) | BUILTINS | {"self", "__class__", written.part.name}
-    return {name for name in read - own if not (name in IMPORTS and name in written.elsewhere)}
-
-
 def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
     """Where these names are read as values; what is called is a helper of the notebook."""
     called = {id(node.func) for node in nodes(function, ast.Call)}
@@ -253,12 +268,3 @@ def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
         if node.id in names and id(node) not in called:
             found.setdefault(node.id, []).append(node)
     return found
-
-
-def bounds(written: Written) -> Iterator[ast.expr]:
-    """Where slices and ranges begin and end, as far as a name says it."""
-    for piece in nodes(written.node, ast.Slice):
-        yield from (one for one in (piece.lower, piece.upper) if isinstance(one, ast.Name))
-    for call in nodes(written.node, ast.Call):
-        if written.text(call.func) == "range":
-            yield from (one for one in call.args if isinstance(one, ast.Name))

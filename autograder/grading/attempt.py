@@ -47,18 +47,15 @@ Likeness = Callable[[CaseResult], bool]
 class Judge(Protocol):
     """Judges other answers in the place of an attempt's."""
 
-    @property
-    def attempt(self) -> Attempt:
-        """What was handed in."""
+    attempt: Attempt
 
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
-    def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
-        """Which of many answers pass the first of these cases that any of them passes."""
-
-    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
-        """Which of many answers are `like` something else in this case, by the example numbers."""
+    def fitting(
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
+    ) -> Iterator[int]:
+        """Which of many answers pass the first case that any passes, or are like something else."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

@@ -5,9 +5,9 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from autograder.checks.facts import Lost
@@ -16,14 +16,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, Outcome, Text
-from autograder.grading.attempt import (
-    HANGS,
-    Answer,
-    Attempt,
-    Likeness,
-    Results,
-    worst_cases,
-)
+from autograder.grading.attempt import HANGS, Answer, Attempt, Likeness, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
@@ -58,7 +51,6 @@ OTHERWISE = Text(
 )
 
 
-@dataclass(frozen=True)
 class Judging:
     """Judges the answers of one attempt.
 
@@ -67,23 +59,18 @@ class Judging:
     leave the other parts their time.
     """
 
-    assignment: Assignment
-    oracle: Oracle
-    host: Host
-    attempt: Attempt
-    set_count: int
-    budget: TimeBudget = field(init=False)
-    example_budget: TimeBudget = field(init=False)
-    guess_budget: TimeBudget = field(init=False)
-    loans: dict[str, Answer] = field(init=False, default_factory=dict)
-    """By part the answer that the verdict is of, if something was lent: a changed one gets it, too.
-    """
-
-    def __post_init__(self) -> None:
-        seconds = self.assignment.limits.submission_seconds
-        object.__setattr__(self, "budget", TimeBudget(seconds))
-        object.__setattr__(self, "example_budget", TimeBudget(seconds * EXAMPLE_SHARE))
-        object.__setattr__(self, "guess_budget", TimeBudget(seconds * GUESS_SHARE))
+    def __init__(
+        self, assignment: Assignment, oracle: Oracle, host: Host, attempt: Attempt, set_count: int
+    ) -> None:
+        self.assignment, self.attempt, self.set_count = assignment, attempt, set_count
+        self.oracle, self.host = oracle, host
+        seconds = assignment.limits.submission_seconds
+        self.budget = TimeBudget(seconds)
+        self.example_budget = TimeBudget(seconds * EXAMPLE_SHARE)
+        self.guess_budget = TimeBudget(seconds * GUESS_SHARE)
+        self.loans: dict[str, Answer] = {}
+        """By part the answer that the verdict is of, if something was lent: a changed one gets it.
+        """
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -114,30 +101,24 @@ class Judging:
             return answer
         return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
-    def passing(self, answers: Sequence[Answer], cases: Sequence[str]) -> Iterator[int]:
+    def fitting(
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
+    ) -> Iterator[int]:
         """Which of many answers to the same parts pass the first of these cases that any of them
-        passes: all in one worker, by their definitions alone, in a twentieth of the time.
+        passes, or are `like` something else in it by the example numbers: all in one worker, by
+        their definitions alone, in a twentieth of the time.
 
         The first is the answer as it is. If it passes here, what stands around it makes it fail,
         and none of the others is tried.
         """
-        base, own = self._lent(definitions(answers[0])), self.attempt.number
+        base, number = self._lent(definitions(answers[0])), EXAMPLE if like else self.attempt.number
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
             for case in cases:
-                passed = False
-                for number in self._fitting(session, answers, case, own, _passed):
-                    passed = True
-                    yield number
-                if passed:
+                found = self._fitting(session, answers, case, number, like or _passed)
+                for first in found:
+                    yield first
+                    yield from found
                     return
-
-    def resembling(self, answers: Sequence[Answer], case: str, like: Likeness) -> Iterator[int]:
-        """Which of many answers are `like` something else in this case, by the example numbers; as
-        `passing`.
-        """
-        base = self._lent(definitions(answers[0]))
-        with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            yield from self._fitting(session, answers, case, EXAMPLE, like)
 
     def _fitting(
         self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Likeness

@@ -232,17 +232,18 @@ class Marking:
         # An answer that hangs would take its time for each guess.
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, planned, parts, right, errors, wrong)]
+        if not tried:
+            return
         main = part.main_check
         failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
         of_main = [one for one in failed if main and one.check == main.id]
         cases = dict.fromkeys(one.key for one in (*failed[:1], *of_main[:1]))
         answers = [Answer((planned,), one) for one in (code, *(change.code for change in tried))]
-        passing = judge.passing(answers, (*cases,)) if tried else iter(())
-        yield from (tried[number - 1] for number in passing)
+        yield from (tried[number - 1] for number in judge.fitting(answers, cases))
         # Asked for more if none of these makes everything right.
-        if tried and of_main:
+        if of_main:
             case = of_main[0].key
-            numbers = judge.resembling(answers, case, self._known_in(case, part.max_points))
+            numbers = judge.fitting(answers, [case], self._known_in(case, part.max_points))
             alike = (tried[number - 1] for number in numbers)
             near = (one for one in alike if not leaves_aside(code, one.code))
             yield from islice(near, MOST_LIKE)

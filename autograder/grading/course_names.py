@@ -61,10 +61,8 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def read(cls, assignment: Assignment) -> "CourseNames":
-        """The names of an assignment; none if there is no file.
-
-        Raises:
-            CourseError: the file is damaged, or of another version.
+        """The names of an assignment; none if there is no file. Raises CourseError if the file is
+        damaged, or of another version.
         """
         file = names_file(assignment)
         try:
@@ -140,10 +138,8 @@ def write(assignment: Assignment, names: CourseNames) -> Path:
 
 
 def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> CourseNames:
-    """The names with a new one, or with a language added to one that there is.
-
-    Raises:
-        CourseError: the group has another name in that language.
+    """The names with a new one, or with a language added to one that there is. Raises CourseError
+    if the group has another name in that language.
     """
     earlier = names.by_id(new.id)
     if earlier is None:
@@ -164,11 +160,7 @@ def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> Cou
 
 
 def removed(names: CourseNames, group: str) -> CourseNames:
-    """The names without this group's.
-
-    Raises:
-        CourseError: it has none.
-    """
+    """The names without this group's. Raises CourseError if it has none."""
     if names.by_id(group) is None:
         raise CourseError(f"{group[:40]!r} has no name and no cost of this course's to remove")
     return replace(names, names=tuple(name for name in names.names if name.id != group))

@@ -33,11 +33,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
-        """The pairs of an assignment; none if there is no file.
-
-        Raises:
-            CourseError: the file cannot be read.
-        """
+        """The pairs of an assignment, none without a file. Raises CourseError if it is damaged."""
         of_parts = dict[str, tuple[KnownPair, ...]]
         return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 

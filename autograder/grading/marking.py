@@ -101,10 +101,8 @@ class Marking:
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
     ) -> tuple[PartResult, ...]:
-        """Every part with its points; `forms` are those of the student's own lines, by part.
-
-        Raises:
-            GraderFault: a part could not be judged.
+        """Every part with its points; `forms` are those of the student's own lines, by part. Raises
+        GraderFault if a part could not be judged.
         """
         attempt = judge.attempt
         found = {part.id: part for part in self._named(results, forms)}

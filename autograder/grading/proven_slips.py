@@ -48,21 +48,13 @@ class PartAnswers(msgspec.Struct, frozen=True):
 
 
 def packed_answers(assignment: Assignment) -> dict[str, bytes]:
-    """The specimens of an assignment by part, packed; none if there is no file.
-
-    Raises:
-        CourseError: the file cannot be read.
-    """
+    """The specimens by part, packed; none without a file. Raises CourseError if it is damaged."""
     return learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn")
 
 
 @lru_cache(PARTS)
 def unpacked(data: bytes) -> PartAnswers:
-    """The specimens of one part; none of one that has no data.
-
-    Raises:
-        CourseError: they are damaged.
-    """
+    """The specimens of one part; none without data. Raises CourseError if they are damaged."""
     if not data:
         return PartAnswers()
     try:
@@ -87,10 +79,8 @@ class ProvenSlips:
         self._seen: dict[tuple[str, int], Prints] = {}
 
     def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
-        """The mistakes but for which the part is right; empty if nothing is proven.
-
-        Raises:
-            GraderFault: a specimen could not be run.
+        """The mistakes but for which the part is right; empty if nothing is proven. Raises
+        GraderFault if a specimen could not be run.
         """
         # A check that met a fault may fail or pass: without it nothing is proven.
         if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):

@@ -170,9 +170,7 @@ def one_character(source: str) -> Iterator[Found]:
 
 
 def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]]:
-    """The line, the column, how many characters to take out there, and what to put in; Python
-    itself says where.
-    """
+    """A line and column, how many characters go there, and what to put in: where Python says."""
     try:
         # What Python raises at a byte of zero, as a torn file has.
         with suppress(ValueError):

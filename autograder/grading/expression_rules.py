@@ -62,9 +62,7 @@ def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
 
 
 def _indices_and_sizes(written: Written) -> Iterator[Guess]:
-    """Two indices or two sizes in each other's place, or an index too many; one more where a loop
-    or a slice ends.
-    """
+    """Indices or sizes in each other's place; an index too many; a loop or slice too short."""
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
         if isinstance(place.ctx, ast.Load):
@@ -97,9 +95,7 @@ def _heads(written: Written) -> Iterator[Guess]:
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
-    """One operand alone; a product of matrices for another; a dimension for one to spread along;
-    no product with infinity, which at zero is none.
-    """
+    """One operand alone; another product; a dimension to spread along; no product with infinity."""
     left, right = written.text(node.left), written.text(node.right)
     # Of a sum of a name and a number the number alone is nobody's.
     alone = [one for one in (node.left, node.right) if not isinstance(one, ast.Constant)]

@@ -29,9 +29,7 @@ IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 
 
 def one_call(written: Written) -> Iterator[Found]:
-    """A call that is meant otherwise: of a tensor for an index, with a keyword of the call around
-    it, of one size for two, of vectors for matrices; a number in quotes.
-    """
+    """A call meant otherwise: an index, a keyword of the call around it; a number in quotes."""
     for call in written.calls:
         func, args = written.text(call.func), [written.text(one) for one in call.args]
         if "callable" in written.error:
@@ -60,9 +58,7 @@ def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
 
 
 def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
-    """Tensors joined in a dimension of their own, or not; a function of torch's for the layer of
-    its name; the name of a buffer without quotes.
-    """
+    """Tensors stacked, not joined; torch's function for a layer; a buffer's name without quotes."""
     module, _, name = written.text(call.func).rpartition(".")
     if module == "torch" and name in JOINING:
         yield written.in_line(call.func, f"torch.{JOINING[name]}")
@@ -128,9 +124,7 @@ def turn_forgotten(written: Written) -> Iterator[Found]:
 
 
 def layer_or_parameter(written: Written) -> Iterator[Found]:
-    """A parameter that is called, or a layer that is not, or not asked for its matrix, in every
-    line where this is done.
-    """
+    """A parameter that is called, or a layer that is not, or whose matrix is meant: everywhere."""
     if lost := OF_A_LAYER.search(written.error):
         every = (one for one in nodes(written.node, ast.Attribute) if one.attr == lost[1])
         owners: dict[str, list[ast.expr]] = {}
@@ -240,9 +234,7 @@ def _makes_layer(func: ast.expr) -> bool:
 
 
 def never_made(written: Written) -> Iterator[Found]:
-    """What is read of `self` and never made, as the right answer makes it of its arguments; or one
-    of its arguments, kept.
-    """
+    """What is read of `self` and never made: as the right answer makes it; or an argument, kept."""
     (given, end), known = written.given, written.bound_in_self
     lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
     for made in nodes(written.right, ast.Assign) if end else ():
@@ -270,9 +262,7 @@ def like_another_line(written: Written) -> Iterator[Found]:
 
 
 def made_otherwise(written: Written) -> Iterator[Found]:
-    """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
-    or all of them.
-    """
+    """What `__init__` makes otherwise than the right answer does: one line, or all of them."""
     right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
     known, texts = {*written.given[0], *MODULES, "self"}, list[tuple[ast.expr, str]]()
     for line in nodes(written.init, ast.Assign):

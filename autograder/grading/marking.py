@@ -101,9 +101,7 @@ class Marking:
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
     ) -> tuple[PartResult, ...]:
-        """Every part with its points; `forms` are those of the student's own lines, by part. Raises
-        GraderFault if a part could not be judged.
-        """
+        """Every part with its points; `forms` by part. Raises GraderFault if one is not judged."""
         attempt = judge.attempt
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
@@ -152,9 +150,7 @@ class Marking:
         return replace(part, checks=tuple(checks), unnamed=None)
 
     def _with_biases(self, judge: Judge, planned: Part, part: PartResult) -> PartResult:
-        """The part with the slips that are proven once its layers have the specimens' biases: an
-        exercise may leave them open, and every value of the output is another one then.
-        """
+        """The part with what is proven once its layers have biases, which may be left open."""
         answers, attempt = self._proven.answers(planned.id), judge.attempt
         code = with_biases(attempt.answer.code, planned, answers.right)
         if code is None:
@@ -197,9 +193,7 @@ class Marking:
     def _next(
         self, judge: Judge, planned: Part, part: PartResult, before: Tried
     ) -> tuple[Correction, Tried] | None:
-        """The change that brings most; if none does, the first that is wrong for certain, behind an
-        error that another change has to put right.
-        """
+        """The change that brings most; else the first sure one, as the next may lie behind it."""
         kept = even = None
         for change in self._changes(judge, planned, before):
             results = judge.again(Answer((planned,), change.code))

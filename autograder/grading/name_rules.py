@@ -36,9 +36,7 @@ OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
 
 
 def library_misspelt(written: Written) -> Iterator[Found]:
-    """A name that torch has in other letters, or nearly; of a tensor's if an error says that it has
-    none of this name.
-    """
+    """A name that torch has in other letters, or nearly; a tensor's, if an error says so."""
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
         if f"object has no attribute '{node.attr}'" in written.error and not of_self(node):
@@ -112,9 +110,7 @@ def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
 
 
 def _not_kept(written: Written, name: str) -> Iterator[Found]:
-    """An argument of `__init__` that is read as if it were kept; a rate that is called, as a layer
-    that drops.
-    """
+    """An argument of `__init__` read as if it were kept; a rate that is called, as a layer."""
     given, end = written.given
     calls = (one.func for one in written.calls)
     called = any(written.text(one) == f"self.{name}" for one in calls)
@@ -249,9 +245,7 @@ def name_of_nobody(written: Written) -> Iterator[Found]:
 def other_names(
     code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]
 ) -> Iterator[tuple[Code, ast.ClassDef | Function]]:
-    """What may be the answer to a part that no cell defines: what has nearly its name; or whatever
-    name, where its neighbours leave one.
-    """
+    """What may be the answer that no cell defines: of nearly its name, or alone in its place."""
     kind = ast.ClassDef if part.kind == "class" else Function
     taken = {one.name for one in parts}
     # Of cells that define the same the first is meant.
@@ -273,9 +267,7 @@ def other_names(
 
 
 def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
-    """The cells below the answers to the parts before this one, and above those behind it; none if
-    one of them has the part's name.
-    """
+    """The cells between the answers to the parts around this one; none if one has its name."""
     source, here = Source(code), parts.index(part)
     cells = [source.cell_of(one) for one in parts]
     if cells[here] is not None:

@@ -70,9 +70,7 @@ def _alike(written: Written, statement: ast.stmt | ast.expr, guess: Guess) -> li
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
-    """With each argument those with the same text and place in calls of the same name: three
-    layers are made, and turned, in the same way.
-    """
+    """With each argument its equals in calls of one name: three layers are made in the same way."""
     found: dict[tuple[str, int, str], list[ast.expr]] = {}
     for call in written.calls:
         name = written.text(call.func).rpartition(".")[2]

@@ -79,9 +79,7 @@ class ProvenSlips:
         self._seen: dict[tuple[str, int], Prints] = {}
 
     def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
-        """The mistakes but for which the part is right; empty if nothing is proven. Raises
-        GraderFault if a specimen could not be run.
-        """
+        """The mistakes but for which the part is right. Raises GraderFault if none could be run."""
         # A check that met a fault may fail or pass: without it nothing is proven.
         if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
             return ()

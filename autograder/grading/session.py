@@ -134,9 +134,7 @@ class Session:
         return []
 
     def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":
-        """A session of its own that may cost no more, with the cells that the answer to `part`
-        leads to (None: with all).
-        """
+        """A session that may cost no more, with the cells that a `part` needs (None: all)."""
         needed = Source(self._code).cells_for([part]) if part and not self._loan else None
         code = tuple(one for one in self._code if needed is None or one.index in needed)
         return MeteredSession(

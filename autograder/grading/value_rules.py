@@ -155,9 +155,7 @@ def rate_written_out(written: Written) -> Iterator[Found]:
 
 
 def size_of_the_example(written: Written) -> Iterator[Found]:
-    """A number where how many tokens there are should stand, wherever it stands, or what `__init__`
-    is given; or two of them for tokens and width.
-    """
+    """A number for how many tokens there are or `__init__` is given; two, also for a width."""
     x = next(iter(arguments(written.forward)), "")
     sizes = _sizes(written.forward) if x else {}
     for size, places in sizes.items():

@@ -96,9 +96,7 @@ class Written:
 
     @property
     def changeable(self) -> bool:
-        """Whether it is more than a stub, and can be written out again: Python 3.11 cannot always,
-        for a letter in an f-string.
-        """
+        """Whether it is no stub, and Python 3.11 can write it out: not each f-string's letter."""
         try:
             ast.unparse(self.node)
         except ValueError:

@@ -222,13 +222,9 @@ def _by_rules(
 ) -> Iterator[Correction]:
     every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
     for id_, words, edits in islice(every, most):
-        if not _overlap(edits):
+        # Of two calls, one inside the other, not both can be changed.
+        if all(one[1] <= other[0] for one, other in pairwise(sorted(edits))):
             yield _corrected(id_, code, written.cell, edits, words, written.line)
-
-
-def _overlap(edits: Sequence[Edit]) -> bool:
-    """Whether two calls, one inside the other, are both to be changed."""
-    return any(one[1] > other[0] for one, other in pairwise(sorted(edits)))
 
 
 def _corrected(

@@ -262,14 +262,16 @@ class Marking:
         """
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
-        known = [one for one in part.mistakes if _says_more(one)]
+        # Those that a person has named, and no rule of that name would have found.
+        named = (one for one in part.mistakes if BY_RULE not in one.id)
+        known = [one for one in named if one.id.rpartition("/")[2] not in RULES]
         known = [one for one in known if (self._costs.of(one.id, most) or 0) < most]
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
         # Of several that no check tells apart the change says more.
-        named = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
-        return replace(change, mistake=known[0]) if named else change
+        is_known = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
+        return replace(change, mistake=known[0]) if is_known else change
 
 
 def _errors(part: PartResult) -> tuple[str, ...]:
@@ -294,11 +296,6 @@ def _leaves_out(change: Correction) -> bool:
     before, after = (word.replace('"', "'") for word in (change.words[0], change.words[-1]))
     letters = iter(before)
     return all(letter in letters for letter in after if letter != " ")
-
-
-def _says_more(mistake: Mistake) -> bool:
-    """Whether a person has named it, and no rule of this name would have found it."""
-    return BY_RULE not in mistake.id and mistake.id.rpartition("/")[2] not in RULES
 
 
 def _unnamed(part: PartResult) -> PartResult:

@@ -86,7 +86,8 @@ class ProvenSlips:
         mine = _prints(results, part.id)
         for ids in chain(_candidates(part), self._with_another(part, mine, number)):
             theirs = self._of_specimen(part.id, ids, number)
-            if _same(mine, theirs) and self._tells(part, ids, theirs):
+            same = mine.keys() == theirs.keys() and all(mine[k].agrees(theirs[k]) for k in mine)
+            if same and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()
@@ -136,10 +137,6 @@ class ProvenSlips:
             key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
             for key, one in failed.items()
         )
-
-
-def _same(mine: Prints, theirs: Prints) -> bool:
-    return mine.keys() == theirs.keys() and all(one.agrees(theirs[k]) for k, one in mine.items())
 
 
 def _prints(results: Results, part: str) -> Prints:

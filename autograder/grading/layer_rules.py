@@ -169,7 +169,8 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
 
 def names_changed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
-    made = [target.attr for target, layer in _layers(written.init) if _makes_layer(layer.func)]
+    every = ((target.attr, written.text(layer.func)) for target, layer in _layers(written.init))
+    made = [name for name, kind in every if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
     missing = [name for name in written.part.layers if name not in made]
     yield from _held_together(written, missing)
     if any(one.attr in missing for one in written.attributes):
@@ -226,11 +227,6 @@ def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
 def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
     pairs = zip(some, missing, strict=True)
     return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
-
-
-def _makes_layer(func: ast.expr) -> bool:
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-    return name[:1].isupper() and name != "Dropout"
 
 
 def never_made(written: Written) -> Iterator[Found]:

@@ -261,7 +261,9 @@ def other_names(
     there = [
         name
         for name, (cell, node) in found.items()
-        if cell.index in between and _takes_as_many(node, part)
+        if cell.index in between
+        # Of a function as many arguments are asked for; of a class none are.
+        and (isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature))
     ]
     yield from (found[name] for name in close or (there if len(there) == 1 else ()))
 
@@ -276,8 +278,3 @@ def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> ran
     below = [cell for cell in cells[here + 1 :] if cell is not None]
     last = max((one.index for one in code), default=-1)
     return range(max(above, default=-1) + 1, min(below, default=last + 1))
-
-
-def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:
-    """Whether a function has as many arguments as are asked for; of a class none are."""
-    return isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature)

@@ -36,8 +36,7 @@ KINDS = (
 
 def guessed(written: Written) -> Iterator[Found]:
     """An operator, an order, a number or a name; near the line that raised an error, if one did."""
-    within = {id(node): piece for piece in _pieces(written) for node in ast.walk(piece)}
-    quoted, line = QUOTED.findall(written.error), written.line
+    within, quoted, line = written.pieces, QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
         node = guess.node
@@ -51,20 +50,20 @@ def guessed(written: Written) -> Iterator[Found]:
     few = line or len(found) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
     for guess in sorted(found.values(), key=likely) if few else ():
-        statement = within[id(guess.node)]
-        alike = _alike(written, statement, guess)
+        alike = _alike(written, guess)
         for places in filter(None, ([guess.node], alike, parallel.get(id(guess.node)))):
-            words, edits = _told(written, statement, places, guess)
+            words, edits = _told(written, places, guess)
             if edits not in seen:
                 seen.add(edits)
                 yield words, edits
 
 
-def _alike(written: Written, statement: ast.stmt | ast.expr, guess: Guess) -> list[ast.expr]:
-    """Where a statement has the same name or number, or ends with the same bound."""
-    old, inside = written.text(guess.node), {id(one) for one in ast.walk(statement)}
+def _alike(written: Written, guess: Guess) -> list[ast.expr]:
+    """Where its statement has the same name or number, or ends with the same bound."""
+    old, statement = written.text(guess.node), written.pieces[id(guess.node)]
     if guess.kind == "bound":
-        return [one for one in written.bounds if id(one) in inside and written.text(one) == old]
+        ends = (one for one in written.bounds if written.pieces.get(id(one)) is statement)
+        return [one for one in ends if written.text(one) == old]
     named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
     return [one for one in named if _read(one) == old]
 
@@ -79,22 +78,9 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     return {id(one): places for places in found.values() for one in places}
 
 
-def _pieces(written: Written) -> Iterator[ast.stmt | ast.expr]:
-    """The statements of one line, and what a loop or a condition asks."""
-    for one in nodes(written.node, ast.stmt):
-        if isinstance(one, ast.For | ast.AsyncFor):
-            yield one.iter
-        elif isinstance(one, ast.If | ast.While):
-            yield one.test
-        elif not hasattr(one, "body"):
-            yield one
-
-
-def _told(
-    written: Written, statement: ast.stmt | ast.expr, places: list[ast.expr], guess: Guess
-) -> Found:
-    begin, end = written.span(statement)
-    here = [one for one in places if begin <= written.span(one)[0] < end]
+def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
+    statement = written.pieces[id(guess.node)]
+    here = [one for one in places if written.pieces.get(id(one)) is statement]
     words, _ = written.within(statement, written.edits(here, guess.told or guess.new))
     return words, written.edits(places, guess.new)
 

@@ -191,14 +191,18 @@ class Written:
         return (self.text(node), new), self.edits([node], new)
 
     @cached_property
-    def _lines(self) -> dict[int, ast.stmt]:
-        """The simple statement of each node."""
-        simple = (one for one in nodes(self.node, ast.stmt) if not hasattr(one, "body"))
-        return {id(inner): one for one in simple for inner in ast.walk(one)}
+    def pieces(self) -> dict[int, ast.stmt | ast.expr]:
+        """The statement of one line of each node, or what its loop or its condition asks."""
+        found: dict[int, ast.stmt | ast.expr] = {}
+        for one in nodes(self.node, ast.stmt):
+            asked = getattr(one, "iter", None) or getattr(one, "test", None)
+            if piece := asked if hasattr(one, "body") else one:
+                found |= dict.fromkeys(map(id, ast.walk(piece)), piece)
+        return found
 
     def in_line(self, node: ast.expr, new: str) -> Found:
         """A text in the place of a node, and its line before and after to be told."""
-        return self.within(self._lines.get(id(node), node), self.edits([node], new))
+        return self.within(self.pieces.get(id(node), node), self.edits([node], new))
 
     def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
         """Edits inside a node, and its text before and after to be told."""

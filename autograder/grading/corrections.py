@@ -15,14 +15,7 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import (
-    correction_rules,
-    expression_rules,
-    layer_rules,
-    name_rules,
-    one_place,
-    value_rules,
-)
+from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -73,7 +66,7 @@ OF_BOTH = _by_name(
 SWAPPED = _by_name(value_rules.arguments_swapped)
 VALUE_GUESSES = _by_name(value_rules.small_fill) | OF_BOTH | SWAPPED | {"one_value": _in_one_place}
 """Worth a try where values are wrong."""
-ERROR_GUESSES = SWAPPED | _by_name(expression_rules.argument_left_out) | OF_BOTH
+ERROR_GUESSES = SWAPPED | _by_name(value_rules.argument_left_out) | OF_BOTH
 ERROR_GUESSES["one_place"] = _in_one_place
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES

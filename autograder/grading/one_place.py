@@ -1,12 +1,14 @@
 """The rule of `corrections` that guesses: one place, with another text in which all is right."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 import torch
 
-from autograder.grading.expression_rules import every
 from autograder.grading.written_answer import (
+    MERGING,
     QUOTED,
     UNTOLD,
     Edit,
@@ -27,6 +29,15 @@ MOST_PLACES = 600
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
 """From which number on another one may be meant than the next."""
+OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
+"""Between which an expression needs no brackets of its own."""
+MOST_SIZES = 6
+"""Of one tensor: of hundreds there are thousands of orders."""
+REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
+INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
+           **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
+"""By another function's name the one that an answer needs."""
+INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 KINDS = (
     "misused", "letters", "operator", "call", "bound", "operands", "name", "constant", "shape",
     "arguments",
@@ -45,7 +56,7 @@ def guessed(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    inside = (guess for guess in (*_every(written), *every(written)) if id(guess.node) in within)
+    inside = (guess for guess in _every(written) if id(guess.node) in within)
     found = {(id(guess.node), guess.new): guess for guess in inside}
     few = line or len(found) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
@@ -106,6 +117,13 @@ def _every(written: Written) -> Iterator[Guess]:
     for asked in ast.walk(written.node):
         if isinstance(asked, ast.If | ast.IfExp):
             yield from (Guess("arguments", asked.test, one) for one in ("True", "False"))
+    for rule in (_brackets, _indices_and_sizes, _heads):
+        yield from rule(written)
+    for node in nodes(written.node, ast.BinOp):
+        yield from _of_operator(written, node)
+    for call in written.calls:
+        yield from _of_call(written, call)
+        yield from _of_arguments(written, call)
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
@@ -196,6 +214,134 @@ def _assigned(written: Written) -> Iterator[Guess]:
             yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
             yield Guess("misused", target, "_")
+
+
+def _brackets(written: Written) -> Iterator[Guess]:
+    """Two operations in the other order; an operand that belongs into a call's brackets, or out."""
+    for node in nodes(written.node, ast.BinOp):
+        left, right = node.left, node.right
+        if isinstance(right, ast.BinOp):
+            first = ast.BinOp(left, node.op, right.left)
+            yield _of(written, node, ast.BinOp(first, right.op, right.right))
+        if isinstance(left, ast.BinOp):
+            last = ast.BinOp(left.right, node.op, right)
+            yield _of(written, node, ast.BinOp(left.left, left.op, last))
+        if isinstance(left, ast.Call) and left.args:
+            inside = ast.BinOp(left.args[0], node.op, right)
+            yield _of(written, node, _with_first(left, inside))
+    for call in written.calls:
+        for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
+            outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
+            yield _of(written, call, outside)
+
+
+def _of(written: Written, node: ast.expr, new: ast.expr) -> Guess:
+    before, after = written.around(node)
+    ends = not after.strip() or after.lstrip().startswith(CLOSES)
+    stands_alone = before.rstrip().endswith(OPENS) and ends
+    text = ast.unparse(new)
+    return Guess("operands", node, text if stands_alone else f"({text})")
+
+
+def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
+    return ast.Call(call.func, [first, *call.args[1:]], call.keywords)
+
+
+def _indices_and_sizes(written: Written) -> Iterator[Guess]:
+    """Indices or sizes in each other's place; an index too many; a loop or slice too short."""
+    for place in nodes(written.node, ast.Subscript):
+        yield from _swapped(written, place.slice)
+        if isinstance(place.ctx, ast.Load):
+            yield Guess("shape", place, written.text(place.value))
+    for line in nodes(written.node, ast.Assign):
+        if written.text(line.value).endswith((".shape", ".size()")):
+            yield from _swapped(written, line.targets[0])
+    for bound in written.bounds:
+        yield Guess("bound", bound, f"{written.text(bound)} + 1")
+
+
+def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
+    texts = [written.text(one) for one in getattr(several, "elts", ())]
+    few = range(len(texts)) if len(texts) <= MOST_SIZES else ()
+    for one, other in combinations(few, 2):
+        new = [*texts]
+        new[one], new[other] = new[other], new[one]
+        yield Guess("shape", several, ", ".join(new))
+
+
+def _heads(written: Written) -> Iterator[Guess]:
+    """The number of a head where its first column should stand: times the width of a head."""
+    numbers = {getattr(one.target, "id", "") for one in nodes(written.node, ast.For)}
+    for total in nodes(written.node, ast.BinOp):
+        width = written.text(total.right)
+        if isinstance(total.op, ast.Add) and isinstance(total.left, ast.Name):
+            for one in nodes(written.node, ast.Name):
+                if one.id in numbers and isinstance(one.ctx, ast.Load):
+                    yield Guess("name", one, f"{one.id} * {width}")
+
+
+def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
+    """One operand alone; another product; a dimension to spread along; no product with infinity."""
+    left, right = written.text(node.left), written.text(node.right)
+    # Of a sum of a name and a number the number alone is nobody's.
+    alone = [one for one in (node.left, node.right) if not isinstance(one, ast.Constant)]
+    yield from (Guess("operator", node, written.text(one)) for one in alone)
+    if isinstance(node.op, ast.Mult):
+        yield Guess("operator", node, f"{left} @ {right}")
+        if right == "0.5":
+            # In the text, where a power binds closer than what stands before it.
+            yield Guess("operator", node, f"{left} ** {right}")
+        for one, text, other in ((node.left, left, right), (node.right, right, left)):
+            yield Guess("shape", one, f"({text}).unsqueeze(-1)")
+            if INFINITE.fullmatch(other):
+                yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
+    if isinstance(node.op, ast.Div) and "float" in written.error:
+        yield Guess("misused", node, f"{left} // {right}")
+
+
+def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """The dimension of a softmax, or one that a sum keeps; another reduction; a letter of an
+    `einsum`; a turn before another shape, or in its place; the root of a number; each module of a
+    list.
+    """
+    name, args = written.text(call.func).rpartition(".")[2], call.args
+    if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
+    if isinstance(call.func, ast.Attribute) and name in INSTEAD:
+        yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
+    if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
+        yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
+    if name == "sqrt" and args and "must be Tensor" in written.error:
+        yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
+    if "ModuleList" in written.error:
+        given = ", ".join(map(written.text, args))
+        yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
+    if name in MERGING and isinstance(call.func, ast.Attribute):
+        turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
+        yield Guess("shape", call.func.value, turned)
+    if name == "softmax" and len([*args, *call.keywords]) == 1:
+        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
+    for first in args[:1] if name == "einsum" else ():
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
+
+
+def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """An argument that is given twice."""
+    args = call.args
+    if "multiple values" in written.error:
+        for place in range(len(args)):
+            names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
+            if len(names) == len(args) - place:
+                new = ast.Call(call.func, args[:place], [*names, *call.keywords])
+                yield Guess("misused", call, ast.unparse(new))
+
+
+def _letters(letters: str) -> Iterator[str]:
+    for place, old in enumerate(letters):
+        for new in dict.fromkeys(letters) if old.isalpha() else ():
+            if new.isalpha() and new != old:
+                yield letters[:place] + new + letters[place + 1 :]
 
 
 def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:

@@ -5,10 +5,12 @@ index or line of a loop for another.
 import ast
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice, permutations
 
 from autograder.grading.written_answer import (
+    QUOTED,
+    UNTOLD,
     Edit,
     Found,
     Function,
@@ -235,3 +237,35 @@ def another_variable(written: Written) -> Iterator[Found]:
             alike = (one for one in bound if one_letter_off(one, name.id))
             others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
             yield from (written.in_line(name, one) for one in others)
+
+
+def argument_left_out(written: Written) -> Iterator[Found]:
+    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
+    missing = "missing" in written.error
+    named = QUOTED.findall(written.error) if missing else []
+    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
+    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
+    for call in written.calls:
+        name = written.text(call.func)
+        there = {written.text(one) for one in _arguments(call)}
+        own = [one for one in written.given[0] if one not in there]
+        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        for new in dict.fromkeys(own or plain if missing else own) if made else ():
+            told = new if new.isidentifier() else UNTOLD
+            texts = [_with_one(call, named, one) for one in (new, told)]
+            for text, shown in zip(*texts, strict=True):
+                yield (written.text(call), shown), written.edits([call], text)
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(one.value for one in call.keywords)]
+
+
+def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
+    """The call with one more argument in each place, or under the names that an error says."""
+    for one in named:
+        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
+        yield ast.unparse(ast.Call(call.func, call.args, keywords))
+    for place in reversed(range(len(call.args) + 1)):
+        args = [*call.args[:place], ast.Name(new), *call.args[place:]]
+        yield ast.unparse(ast.Call(call.func, args, call.keywords))

@@ -47,21 +47,15 @@ Likeness = Callable[[CaseResult], bool]
 class Judge(Protocol):
     """Judges other answers in the place of an attempt's."""
 
-    @property
-    def attempt(self) -> Attempt:
-        """What was handed in."""
+    attempt: Attempt
 
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
     def fitting(
-        self, answers: Sequence[Answer], case: str, number: int, like: Likeness
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
     ) -> Iterator[int]:
-        """Which of many answers are `like` something in this case, by a set of numbers."""
-
-
-def passed(result: CaseResult) -> bool:
-    return result.outcome is Outcome.PASSED
+        """Which of many answers pass the first case that any passes, or are like something else."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

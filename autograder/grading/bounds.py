@@ -35,9 +35,7 @@ class Bounds:
 
         A process that `ends_process` is ended by the kernel when the time is over, whatever it is
         doing. Any other goes on after the block; outside of a main thread it has no bound of time.
-
-        Raises:
-            SubmissionUnreadable: it was beyond one of them.
+        Raises SubmissionUnreadable if it was beyond one of them.
         """
         with self._time(ends_process), self._memory():
             try:

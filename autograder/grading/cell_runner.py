@@ -47,22 +47,14 @@ class TimeBudget:
         self._left -= seconds
 
     def check(self) -> None:
-        """Go on only if time is left.
-
-        Raises:
-            Lost: it is used up.
-        """
+        """Go on only if time is left. Raises Lost if it is used up."""
         if not self.left:
             limit = f"{self._seconds:g}"
             said = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")
             raise Lost(Outcome.TIMED_OUT, said)
 
     def run(self, worker: Worker, ask: Callable[[float], Reply], seconds: float) -> Reply:
-        """What `ask` returns from a worker that may take `seconds` for it.
-
-        Raises:
-            WorkerLost: as `ask` does.
-        """
+        """What `ask` returns from a worker that may take `seconds` for it; WorkerLost as by it."""
         before, least = worker.spent, 0.0
         try:
             return ask(min(seconds, self.left))
@@ -107,11 +99,8 @@ class CellRunner:
         return tuple(note for note in self._notes.values() if note.index >= 0)
 
     def run(self, worker: Worker) -> bool:
-        """Run all cells in `worker`; False if one of them lost it.
-
-        Raises:
-            Lost: the submission's time is used up.
-            GraderFault: the worker was lost through no act of the student's.
+        """Run all cells in `worker`; False if one of them lost it. Raises Lost if the submission's
+        time is used up, GraderFault if the worker was lost through no act of the student's.
         """
         classes: list[messages.Request] = []
         for cell in (one for one in self.code if one.index not in self._left_out):

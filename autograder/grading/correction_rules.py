@@ -5,12 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from autograder.grading.written_answer import (
-    TURNS,
-    Found,
-    Written,
-    returns,
-)
+from autograder.grading.written_answer import NONE, TURNS, Found, Written, returns
 from autograder.notebook.syntax import (
     fresh_tree,
     nodes,
@@ -34,9 +29,7 @@ MOST_LINES = 5
 
 def arguments_reordered(written: Written) -> Iterator[Found]:
     """Arguments of the exercise in another order."""
-    function = written.method("__init__") or written.method("forward")
-    if function is None:
-        return
+    function = written.forward if written.init is NONE else written.init
     # Defaults are counted from the last of both kinds.
     every, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
     own = [*zip(every, [*[None] * (len(every) - len(defaults)), *defaults], strict=True)]
@@ -56,18 +49,17 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
 
 def pair_returned(written: Written) -> Iterator[Found]:
     """Two results where the exercise has one."""
-    function = written.method("forward")
     pairs = any(isinstance(node.value, ast.Tuple) for node in returns(written.right))
-    for node in returns(function) if function and not pairs else ():
+    for node in () if pairs else returns(written.forward):
         if isinstance(node.value, ast.Tuple):
             for element in node.value.elts[:3]:
                 yield written.instead(node.value, written.text(element))
 
 
-def nothing_returned(written: Written) -> Iterator[Found]:
+def no_return(written: Written) -> Iterator[Found]:
     """A result that is computed, and not returned."""
-    function = written.method("forward")
-    if function is None or returns(function) or not returns(written.right):
+    function = written.forward
+    if returns(function) or not returns(written.right):
         return
     last = function.body[-1]
     end = written.span(last)[1]
@@ -79,7 +71,7 @@ def nothing_returned(written: Written) -> Iterator[Found]:
             yield (text,), ((end, end, f"; return {text}"),)
 
 
-def own_errors(written: Written) -> Iterator[Found]:
+def own_error(written: Written) -> Iterator[Found]:
     """Assertions and raised errors of the student's own, and the stub's beside an answer."""
     for function in written.functions:
         left = [one for one in function.body[:-1] if isinstance(one, ast.Raise)]
@@ -97,7 +89,7 @@ def _refuses(node: ast.Assert | ast.If) -> bool:
     return not node.orelse and all(isinstance(one, ast.Raise) for one in node.body)
 
 
-def turned_round(written: Written) -> Iterator[Found]:
+def dot_t(written: Written) -> Iterator[Found]:
     """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
     yield from _everywhere(written, ".T", ".mT")
     for node in nodes(written.node, ast.BinOp):
@@ -108,7 +100,7 @@ def turned_round(written: Written) -> Iterator[Found]:
             yield (turned, ".mT"), written.edits([node.right], f"{kept}.mT")
 
 
-def viewed(written: Written) -> Iterator[Found]:
+def viewed_without_contiguous(written: Written) -> Iterator[Found]:
     """`view` of what does not lie in order."""
     yield from _everywhere(written, "view", "reshape")
 
@@ -123,20 +115,16 @@ def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
 
 def no_super(written: Written) -> Iterator[Found]:
     """`__init__` of a module that does not call its base class's, or calls it too late."""
-    init = written.method("__init__")
-    bases = written.node.bases if isinstance(written.node, ast.ClassDef) else []
-    if init is None or not bases:
+    if not getattr(written.node, "bases", ()):
         return
-    first, calls = init.body[0], [one for one in init.body if "super" in written.text(one)]
-    late = calls and isinstance(calls[0], ast.Expr) and TOO_LATE in written.error
-    if "super" in written.text(init) and not late:
+    first, called = written.init.body[0], "super().__init__(); "
+    late = [one for one in written.init.body if "super" in written.text(one)][:1]
+    if late and isinstance(late[0], ast.Expr) and TOO_LATE in written.error:
+        yield (), (written.before(first, called), *written.edits(late, "pass"))
+    elif "super" in written.text(written.init):
         return
-    if late:
-        edits = written.edits(calls[:1], "pass")
-        yield (), (written.before(first, "super().__init__(); "), *edits)
-        return
-    if isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
-        yield (), (written.before(first, "super().__init__(); "),)
+    elif isinstance(first, ast.Assign | ast.Expr | ast.AnnAssign):
+        yield (), (written.before(first, called),)
     elif isinstance(first, ast.If):
         yield (), (written.before(first.test, "super().__init__() or "),)
 
@@ -182,9 +170,7 @@ def one_character(source: str) -> Iterator[Found]:
 
 
 def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]]:
-    """The line, the column, how many characters to take out there, and what to put in; Python
-    itself says where.
-    """
+    """A line and column, how many characters go there, and what to put in: where Python says."""
     try:
         # What Python raises at a byte of zero, as a torn file has.
         with suppress(ValueError):

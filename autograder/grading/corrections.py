@@ -16,86 +16,59 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import (
-    correction_rules,
-    expression_rules,
-    layer_rules,
-    name_rules,
-    one_place,
-    value_rules,
-)
-from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, free, numbers
+from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
+from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
-def _one_place(written: Written) -> Iterator[Found]:
-    return one_place.one_place(written, expression_rules.every(written))
-
-
 def _in_one_place(written: Written) -> Iterator[Found]:
+    """Another text in one place, or in several that belong together."""
     for rule in (
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
         layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
-        _one_place, value_rules.indices, value_rules.another_variable, layer_rules.made_otherwise,
+        one_place.guessed, value_rules.indices, value_rules.another_variable,
+        layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
 
 Rule = Callable[[Written], Iterable[Found]]
-SURE: dict[str, Rule] = {
-    "no_super": correction_rules.no_super,
-    "method_misspelt": name_rules.method_misspelt,
-    "library_misspelt": name_rules.library_misspelt,
-    "self_forgotten": name_rules.self_forgotten,
-    "arguments_reordered": correction_rules.arguments_reordered,
-    "names_changed": layer_rules.layers_renamed,
-    "attribute_misspelt": name_rules.attribute_misspelt,
-    "name_of_the_notebook": name_rules.names_of_the_notebook,
-    "name_misspelt": name_rules.name_misspelt,
-}
+
+
+def _by_name(*rules: Rule) -> dict[str, Rule]:
+    return {rule.__name__: rule for rule in rules}
+
+
+SURE = _by_name(
+    correction_rules.no_super, name_rules.method_misspelt, name_rules.library_misspelt,
+    name_rules.self_forgotten, correction_rules.arguments_reordered, layer_rules.names_changed,
+    name_rules.attribute_misspelt, name_rules.name_of_the_notebook, name_rules.name_misspelt,
+)  # fmt: skip
 """What they find is wrong for certain, though something else may be too."""
-RULES = SURE | {
-    "inputs_read": name_rules.argument_unread,
-    "pair_returned": correction_rules.pair_returned,
-    "no_return": correction_rules.nothing_returned,
-}
-OF_ERRORS: dict[str, Rule] = {
-    "mask_not_cut": value_rules.mask_not_cut,
-    "mask_not_boolean": value_rules.mask_not_boolean,
-    "viewed_without_contiguous": correction_rules.viewed,
-    "dimensions": value_rules.dimensions,
-    "heads_never_turned": layer_rules.heads_never_turned,
-    "dot_t": correction_rules.turned_round,
-    "untransposed": correction_rules.untransposed,
-    "state_untransposed": correction_rules.state_untransposed,
-    "other_transposed": correction_rules.other_transposed,
-    "never_made": layer_rules.never_made,
-    "own_error": correction_rules.own_errors,
-    "layer_or_parameter": layer_rules.layers,
-    "keyword_misspelt": value_rules.keyword_misspelt,
-    "name_of_nobody": name_rules.names_of_nobody,
-}
+RULES = SURE | _by_name(
+    name_rules.inputs_read, correction_rules.pair_returned, correction_rules.no_return
+)
+OF_ERRORS = _by_name(
+    value_rules.mask_not_cut, value_rules.mask_not_boolean,
+    correction_rules.viewed_without_contiguous, value_rules.dimensions,
+    layer_rules.heads_never_turned, correction_rules.dot_t, correction_rules.untransposed,
+    correction_rules.state_untransposed, correction_rules.other_transposed,
+    layer_rules.never_made, correction_rules.own_error, layer_rules.layer_or_parameter,
+    value_rules.keyword_misspelt, name_rules.name_of_nobody,
+)  # fmt: skip
 """Worth a try where an error was raised."""
-VALUE_GUESSES: dict[str, Rule] = {
-    "small_fill": value_rules.small_fill,
-    "size_of_the_example": value_rules.size_of_the_example,
-    "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": value_rules.loop_left_early,
-    "arguments_swapped": value_rules.arguments_swapped,
-    "one_value": _in_one_place,
-}
+OF_BOTH = _by_name(
+    value_rules.size_of_the_example, name_rules.variable_of_the_notebook,
+    value_rules.loop_left_early,
+)  # fmt: skip
+SWAPPED = _by_name(value_rules.arguments_swapped)
+VALUE_GUESSES = _by_name(value_rules.small_fill) | OF_BOTH | SWAPPED | {"one_value": _in_one_place}
 """Worth a try where values are wrong."""
-ERROR_GUESSES: dict[str, Rule] = {
-    "arguments_swapped": value_rules.arguments_swapped,
-    "argument_left_out": expression_rules.argument_left_out,
-    "size_of_the_example": value_rules.size_of_the_example,
-    "variable_of_the_notebook": name_rules.variable_of_the_notebook,
-    "loop_left_early": value_rules.loop_left_early,
-    "one_place": _in_one_place,
-}
+ERROR_GUESSES = SWAPPED | _by_name(value_rules.argument_left_out) | OF_BOTH
+ERROR_GUESSES["one_place"] = _in_one_place
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES
 """An answer has many of these: they are tried last, and kept only if everything is right then."""
@@ -159,7 +132,7 @@ def corrections(
     if written is None or not written.changeable:
         yield from _under_another_name(code, part, parts)
         return
-    for name in sorted(free(written, written.node) & IMPORTS.keys()):
+    for name in sorted(written.free(written.node) & IMPORTS.keys()):
         extra, line = Code(-1, IMPORTS[name]), written.line or written.node.lineno
         where = place(written.cell.number, line)
         yield Correction("import_forgotten", (extra, *code), (name,), where)
@@ -248,13 +221,9 @@ def _by_rules(
 ) -> Iterator[Correction]:
     every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
     for id_, words, edits in islice(every, most):
-        if not _overlap(edits):
+        # Of two calls, one inside the other, not both can be changed.
+        if all(one[1] <= other[0] for one, other in pairwise(sorted(edits))):
             yield _corrected(id_, code, written.cell, edits, words, written.line)
-
-
-def _overlap(edits: Sequence[Edit]) -> bool:
-    """Whether two calls, one inside the other, are both to be changed."""
-    return any(one[1] > other[0] for one, other in pairwise(sorted(edits)))
 
 
 def _corrected(

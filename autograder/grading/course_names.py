@@ -61,11 +61,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def read(cls, assignment: Assignment) -> "CourseNames":
-        """The names of an assignment; none if there is no file.
-
-        Raises:
-            CourseError: the file is damaged, or of another version.
-        """
+        """The names of an assignment, none without a file. Raises CourseError if it is no use."""
         file = names_file(assignment)
         try:
             found = msgspec.json.decode(file.read_bytes(), type=cls)
@@ -140,11 +136,7 @@ def write(assignment: Assignment, names: CourseNames) -> Path:
 
 
 def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> CourseNames:
-    """The names with a new one, or with a language added to one that there is.
-
-    Raises:
-        CourseError: the group has another name in that language.
-    """
+    """The names with a new one, or a language more. Raises CourseError if it has another name."""
     earlier = names.by_id(new.id)
     if earlier is None:
         return replace(names, names=(*names.names, new))
@@ -164,11 +156,7 @@ def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> Cou
 
 
 def removed(names: CourseNames, group: str) -> CourseNames:
-    """The names without this group's.
-
-    Raises:
-        CourseError: it has none.
-    """
+    """The names without this group's. Raises CourseError if it has none."""
     if names.by_id(group) is None:
         raise CourseError(f"{group[:40]!r} has no name and no cost of this course's to remove")
     return replace(names, names=tuple(name for name in names.names if name.id != group))

@@ -1,11 +1,11 @@
-"""Guesses of `one_place` about an expression: its operators, brackets, bounds and calls."""
+"""The guesses of `one_place` about expressions: operators, brackets, indices, calls and letters."""
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, QUOTED, UNTOLD, Found, Guess, Written, bounds
+from autograder.grading.written_answer import MERGING, Guess, Written
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -19,13 +19,13 @@ INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "s
 INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 
-def every(written: Written) -> Iterator[Guess]:
-    """Each guess about an expression of the answer."""
+def of_expressions(written: Written) -> Iterator[Guess]:
+    """Each of these guesses."""
     for rule in (_brackets, _indices_and_sizes, _heads):
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         yield from _of_call(written, call)
         yield from _of_arguments(written, call)
 
@@ -43,7 +43,7 @@ def _brackets(written: Written) -> Iterator[Guess]:
         if isinstance(left, ast.Call) and left.args:
             inside = ast.BinOp(left.args[0], node.op, right)
             yield _of(written, node, _with_first(left, inside))
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
             outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
             yield _of(written, call, outside)
@@ -62,9 +62,7 @@ def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
 
 
 def _indices_and_sizes(written: Written) -> Iterator[Guess]:
-    """Two indices or two sizes in each other's place, or an index too many; one more where a loop
-    or a slice ends.
-    """
+    """Indices or sizes in each other's place; an index too many; a loop or slice too short."""
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
         if isinstance(place.ctx, ast.Load):
@@ -72,7 +70,7 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])
-    for bound in bounds(written):
+    for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
 
 
@@ -97,9 +95,7 @@ def _heads(written: Written) -> Iterator[Guess]:
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
-    """One operand alone; a product of matrices for another; a dimension for one to spread along;
-    no product with infinity, which at zero is none.
-    """
+    """One operand alone; another product; a dimension to spread along; no product with infinity."""
     left, right = written.text(node.left), written.text(node.right)
     # Of a sum of a name and a number the number alone is nobody's.
     alone = [one for one in (node.left, node.right) if not isinstance(one, ast.Constant)]
@@ -151,11 +147,8 @@ def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
         for place in range(len(args)):
             names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
             if len(names) == len(args) - place:
-                yield Guess("misused", call, _call(call, args[:place], names))
-
-
-def _call(call: ast.Call, args: list[ast.expr], named: Iterable[ast.keyword] = ()) -> str:
-    return ast.unparse(ast.Call(call.func, args, [*named, *call.keywords]))
+                new = ast.Call(call.func, args[:place], [*names, *call.keywords])
+                yield Guess("misused", call, ast.unparse(new))
 
 
 def _letters(letters: str) -> Iterator[str]:
@@ -163,34 +156,3 @@ def _letters(letters: str) -> Iterator[str]:
         for new in dict.fromkeys(letters) if old.isalpha() else ():
             if new.isalpha() and new != old:
                 yield letters[:place] + new + letters[place + 1 :]
-
-
-def argument_left_out(written: Written) -> Iterator[Found]:
-    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
-    missing = "missing" in written.error
-    named = QUOTED.findall(written.error) if missing else []
-    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
-    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
-    for call in nodes(written.node, ast.Call):
-        name = written.text(call.func)
-        there = {written.text(one) for one in _arguments(call)}
-        own = [one for one in written.given[0] if one not in there]
-        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
-        for new in dict.fromkeys(own or plain if missing else own) if made else ():
-            told = new if new.isidentifier() else UNTOLD
-            texts = [_with_one(call, named, one) for one in (new, told)]
-            for text, shown in zip(*texts, strict=True):
-                yield (written.text(call), shown), written.edits([call], text)
-
-
-def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(one.value for one in call.keywords)]
-
-
-def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
-    """The call with one more argument in each place, or under the names that an error says."""
-    for one in named:
-        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
-        yield ast.unparse(ast.Call(call.func, call.args, keywords))
-    for place in reversed(range(len(call.args) + 1)):
-        yield _call(call, [*call.args[:place], ast.Name(new), *call.args[place:]])

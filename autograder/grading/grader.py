@@ -56,9 +56,7 @@ class SubmissionGrader:
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
     checks fail (`discloses`): that costs a second worker. Of what cases allow there is a `share`.
-
-    Raises:
-        CourseError: the assignment cannot be graded by.
+    Raises CourseError if the assignment cannot be graded by.
     """
 
     def __init__(
@@ -91,11 +89,8 @@ class SubmissionGrader:
         return self.examine(Submission.of(student, data)).report
 
     def examine(self, submission: Submission) -> Examined:
-        """The report on a submission, and the evidence for it.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in its file.
-            GraderFault: the grader failed; nothing may be recorded.
+        """The report on a submission, and the evidence for it. Raises SubmissionUnreadable if there
+        is no notebook in its file, GraderFault if the grader failed; nothing may be recorded.
         """
         attempt = self._attempt(submission)
         judging = Judging(self.assignment, self._oracle, self._host, attempt, self._set_count)
@@ -120,11 +115,7 @@ class SubmissionGrader:
         return Attempt(notebook, answer, found.repairs, number, self._discloses)
 
     def _tried(self, judging: Judging, *, last: bool) -> Examined:
-        """What one try comes to.
-
-        Raises:
-            WorkerKilled: somebody killed the worker, which is worth another try.
-        """
+        """What one try comes to. Raises WorkerKilled if another is worth it."""
         with closing(judging.session(judging.attempt.answer, last=last)) as session:
             try:
                 results, said = judging.verdict(session)

@@ -100,11 +100,7 @@ class History:
         self._run = _now()
 
     def changes(self) -> tuple[Change, ...]:
-        """Everything that has been recorded, the oldest first.
-
-        Raises:
-            CourseError: the file is there and cannot be read.
-        """
+        """All that was recorded, the oldest first. Raises CourseError if it cannot be read."""
         try:
             lines = self._path.read_bytes().splitlines()
         except FileNotFoundError:
@@ -135,11 +131,7 @@ class History:
         return msgspec.structs.replace(made, why=_why(made, last, given))
 
     def add(self, changes: Iterable[Change]) -> None:
-        """Add these to the file, and wait until they are on the disk.
-
-        Raises:
-            GraderFault: there is no place for them.
-        """
+        """Add these to the file, on the disk. Raises GraderFault if there is no place for them."""
         data = b"".join(msgspec.json.encode(change) + b"\n" for change in changes)
         try:
             atomic_file.make_folder(self._path.parent)

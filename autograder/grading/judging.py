@@ -5,9 +5,9 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from autograder.checks.facts import Lost
@@ -16,15 +16,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, Outcome, Text
-from autograder.grading.attempt import (
-    HANGS,
-    Answer,
-    Attempt,
-    Likeness,
-    Results,
-    passed,
-    worst_cases,
-)
+from autograder.grading.attempt import HANGS, Answer, Attempt, Likeness, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
@@ -59,7 +51,6 @@ OTHERWISE = Text(
 )
 
 
-@dataclass(frozen=True)
 class Judging:
     """Judges the answers of one attempt.
 
@@ -68,23 +59,18 @@ class Judging:
     leave the other parts their time.
     """
 
-    assignment: Assignment
-    oracle: Oracle
-    host: Host
-    attempt: Attempt
-    set_count: int
-    budget: TimeBudget = field(init=False)
-    example_budget: TimeBudget = field(init=False)
-    guess_budget: TimeBudget = field(init=False)
-    loans: dict[str, Answer] = field(init=False, default_factory=dict)
-    """By part the answer that the verdict is of, if something was lent: a changed one gets it, too.
-    """
-
-    def __post_init__(self) -> None:
-        seconds = self.assignment.limits.submission_seconds
-        object.__setattr__(self, "budget", TimeBudget(seconds))
-        object.__setattr__(self, "example_budget", TimeBudget(seconds * EXAMPLE_SHARE))
-        object.__setattr__(self, "guess_budget", TimeBudget(seconds * GUESS_SHARE))
+    def __init__(
+        self, assignment: Assignment, oracle: Oracle, host: Host, attempt: Attempt, set_count: int
+    ) -> None:
+        self.assignment, self.attempt, self.set_count = assignment, attempt, set_count
+        self.oracle, self.host = oracle, host
+        seconds = assignment.limits.submission_seconds
+        self.budget = TimeBudget(seconds)
+        self.example_budget = TimeBudget(seconds * EXAMPLE_SHARE)
+        self.guess_budget = TimeBudget(seconds * GUESS_SHARE)
+        self.loans: dict[str, Answer] = {}
+        """By part the answer that the verdict is of, if something was lent: a changed one gets it.
+        """
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -116,31 +102,43 @@ class Judging:
         return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
     def fitting(
-        self, answers: Sequence[Answer], case: str, number: int, like: Likeness
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
     ) -> Iterator[int]:
-        """Which of many answers to the same parts come to what is `like` something in this case, by
-        a set of numbers: all in one worker, by their definitions alone, in a twentieth of the time.
+        """Which of many answers to the same parts pass the first of these cases that any of them
+        passes, or are `like` something else in it by the example numbers: all in one worker, by
+        their definitions alone, in a twentieth of the time.
 
-        The first is the answer as it is. If it fits or passes here, what stands around it makes it
-        fail, and none of the others is tried.
+        The first is the answer as it is. If it passes here, what stands around it makes it fail,
+        and none of the others is tried.
         """
-        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds, only = self.assignment.limits.cell_seconds, frozenset({case})
-        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
-        base = self._lent(definitions(answers[0]))
+        base, number = self._lent(definitions(answers[0])), EXAMPLE if like else self.attempt.number
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            for place, answer in enumerate(answers):
-                for cell in (one for one in answer.code if one not in common):
-                    with suppress(Lost):
-                        session.ask(RunCell(cell.number, cell.source, seconds, True))
-                found = self.oracle.judge(session, (*parts,), parts, only, number)
-                fits = all(map(like, found))
-                nothing_to_change = place == 0 and (fits or all(map(passed, found)))
-                # Else the next one would take its time, too.
-                if nothing_to_change or any(one.outcome in HANGS for one in found):
+            for case in cases:
+                found = self._fitting(session, answers, case, number, like or _passed)
+                for first in found:
+                    yield first
+                    yield from found
                     return
-                if fits:
-                    yield place
+
+    def _fitting(
+        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Likeness
+    ) -> Iterator[int]:
+        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
+        seconds = self.assignment.limits.cell_seconds
+        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
+        for place, answer in enumerate(answers):
+            for cell in (one for one in answer.code if one not in common):
+                with suppress(Lost):
+                    session.ask(RunCell(cell.number, cell.source, seconds, True))
+            only = frozenset({case})
+            found = self.oracle.judge(session, (*parts,), parts, only, number)
+            fits = all(map(like, found))
+            nothing_to_change = place == 0 and (fits or all(map(_passed, found)))
+            # Else the next one would take its time, too.
+            if nothing_to_change or any(one.outcome in HANGS for one in found):
+                return
+            if fits:
+                yield place
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""
@@ -285,18 +283,22 @@ def without_library(results: Results, values: Only, judge: Bare) -> Results:
 
     Definitions alone (True) are enough for most answers, and take a tenth of the time.
     """
-    asked = frozenset(one.check for one in results if one.check in values and passed(one))
+    asked = frozenset(one.check for one in results if one.check in values and _passed(one))
     if not asked:
         return results
     found = judge(asked, True)
-    if not all(map(passed, found)):
+    if not all(map(_passed, found)):
         found = judge(asked, False)
     there = {one.key: one for one in found}
     return tuple(_joined(one, there.get(one.key)) for one in results)
 
 
+def _passed(result: CaseResult) -> bool:
+    return result.outcome is Outcome.PASSED
+
+
 def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
-    if there is None or not passed(here) or passed(there):
+    if there is None or not _passed(here) or _passed(there):
         return here
     if there.outcome is Outcome.GRADER_FAULT:
         return there

@@ -4,7 +4,7 @@ Where both act on the same numbers, these are neither's, and no fingerprint of o
 """
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import permutations, product
 from typing import Self
 
 import msgspec
@@ -33,11 +33,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
-        """The pairs of an assignment; none if there is no file.
-
-        Raises:
-            CourseError: the file cannot be read.
-        """
+        """The pairs of an assignment, none without a file. Raises CourseError if it is damaged."""
         of_parts = dict[str, tuple[KnownPair, ...]]
         return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
@@ -86,28 +82,21 @@ def _may_be_another(one: str, same: Sequence[KnownPair], pairs: Sequence[KnownPa
 
     Two that do the same beside some third may do so beside any, unless it is known what does.
     """
-    known, others = {frozenset(each.mistakes) for each in pairs}, _taken_for(one, pairs)
-    return any(
-        frozenset(each.mistakes) - {one} | {other} not in known
-        for each in same
-        if one in each.mistakes
-        for other in others.difference(each.mistakes)
-    )
+    beside, known = _beside(one, pairs), {frozenset(each.mistakes) for each in pairs}
+    alike = {
+        other
+        for each in pairs
+        for third, other in permutations(each.mistakes, 2)
+        if third in beside and beside[third].agrees(each.likeness)
+    }
+    both = product(_beside(one, same), alike - {one})
+    return any(frozenset(each) not in known for each in both if each[0] != each[1])
 
 
-def _taken_for(one: str, pairs: Sequence[KnownPair]) -> set[str]:
-    """The mistakes that do the same as this one beside some third."""
-    alike: dict[tuple[str, str], list[KnownPair]] = {}
-    for each in pairs:
-        for third in each.mistakes:
-            alike.setdefault((each.likeness.form, third), []).append(each)
-    found = set[str]()
-    for each in (each for each in pairs if one in each.mistakes):
-        for third in set(each.mistakes) - {one}:
-            for other in alike[each.likeness.form, third]:
-                if other.likeness.agrees(each.likeness):
-                    found |= set(other.mistakes) - {third}
-    return found - {one}
+def _beside(one: str, pairs: Sequence[KnownPair]) -> dict[str, Likeness]:
+    """What a mistake leaves without a name, by the other one."""
+    mine = [each for each in pairs if one in each.mistakes]
+    return {other: each.likeness for each in mine for other in each.mistakes if other != one}
 
 
 def divided(checks: list[str], groups: Sequence[Mistakes], known: Catalogue) -> dict[str, Mistakes]:

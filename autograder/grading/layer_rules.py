@@ -11,10 +11,8 @@ from autograder.grading.written_answer import (
     TURNS,
     UNTOLD,
     Found,
-    Function,
     Written,
     arguments,
-    bound_in_self,
     of_self,
 )
 from autograder.notebook.changes import MODULES
@@ -31,10 +29,8 @@ IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 
 
 def one_call(written: Written) -> Iterator[Found]:
-    """A call that is meant otherwise: of a tensor for an index, with a keyword of the call around
-    it, of one size for two, of vectors for matrices; a number in quotes.
-    """
-    for call in nodes(written.node, ast.Call):
+    """A call meant otherwise: an index, a keyword of the call around it; a number in quotes."""
+    for call in written.calls:
         func, args = written.text(call.func), [written.text(one) for one in call.args]
         if "callable" in written.error:
             yield written.instead(call, f"{func}[{', '.join(args)}]")
@@ -53,8 +49,7 @@ def one_call(written: Written) -> Iterator[Found]:
 
 def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
     """Modules where the results of each of them are wanted."""
-    forward = written.method("forward")
-    for x in arguments(forward) if call.args else ():
+    for x in arguments(written.forward) if call.args else ():
         given = call.args[0]
         if "ModuleList" in written.error:
             yield written.in_line(given, f"[one({x}) for one in {written.text(given)}]")
@@ -63,13 +58,11 @@ def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
 
 
 def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
-    """Tensors joined in a dimension of their own, or not; a function of torch's for the layer of
-    its name; the name of a buffer without quotes.
-    """
+    """Tensors stacked, not joined; torch's function for a layer; a buffer's name without quotes."""
     module, _, name = written.text(call.func).rpartition(".")
     if module == "torch" and name in JOINING:
         yield written.in_line(call.func, f"torch.{JOINING[name]}")
-    elif module in MODULES and name in bound_in_self(written):
+    elif module in MODULES and name in written.bound_in_self:
         yield written.in_line(call.func, f"self.{name}")
     elif name == "register_buffer" and call.args and isinstance(call.args[0], ast.Name):
         yield written.in_line(call.args[0], repr(call.args[0].id))
@@ -87,7 +80,7 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
 
 def weights_first(written: Written) -> Iterator[Found]:
     """Weights before the inputs, in each of their products."""
-    inputs = arguments(written.method("forward"))
+    inputs = arguments(written.forward)
     products = (one for one in nodes(written.node, ast.BinOp) if isinstance(one.op, ast.MatMult))
     sides = ((one, written.text(one.left), written.text(one.right)) for one in products)
     turned = [
@@ -101,8 +94,7 @@ def weights_first(written: Written) -> Iterator[Found]:
 
 def heads_never_turned(written: Written) -> Iterator[Found]:
     """Tensors split into heads, none of which is turned; and what joins them again, neither."""
-    calls = [(one, one.func) for one in nodes(written.node, ast.Call)]
-    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    methods = written.methods
     split = [(one, func.attr) for one, func in methods if func.attr in SPLITTING]
     heads = [one for one, name in split if name == "unflatten" or _has_heads(one)]
     turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
@@ -122,9 +114,8 @@ def _has_heads(shaped: ast.Call) -> bool:
 
 def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
-    values = [one.value for one in nodes(written.node, ast.Assign)]
-    calls = [(one, one.func) for one in values if isinstance(one, ast.Call)]
-    methods = [(one, func) for one, func in calls if isinstance(func, ast.Attribute)]
+    values = {one.value for one in nodes(written.node, ast.Assign)}
+    methods = [(one, func) for one, func in written.methods if one in values]
     turned = [(one, func.value) for one, func in methods if func.attr in TURNS]
     turns = {written.text(one).removeprefix(written.text(of)) for one, of in turned}
     for one, func in methods:
@@ -132,10 +123,8 @@ def turn_forgotten(written: Written) -> Iterator[Found]:
             yield from (written.in_line(one, written.text(one) + turn) for turn in sorted(turns))
 
 
-def layers(written: Written) -> Iterator[Found]:
-    """A parameter that is called, or a layer that is not, or not asked for its matrix, in every
-    line where this is done.
-    """
+def layer_or_parameter(written: Written) -> Iterator[Found]:
+    """A parameter that is called, or a layer that is not, or whose matrix is meant: everywhere."""
     if lost := OF_A_LAYER.search(written.error):
         every = (one for one in nodes(written.node, ast.Attribute) if one.attr == lost[1])
         owners: dict[str, list[ast.expr]] = {}
@@ -147,11 +136,8 @@ def layers(written: Written) -> Iterator[Found]:
 
 
 def _called(written: Written) -> Iterator[Found]:
-    init, forward = written.method("__init__"), written.method("forward")
-    if not init or not forward or not forward.args.args[1:]:
-        return
-    text, x = written.text, forward.args.args[1].arg
-    made = {text(one.targets[0]): text(one.value) for one in nodes(init, ast.Assign)}
+    text, forward, x = written.text, written.forward, next(iter(arguments(written.forward)), "")
+    made = {text(one.targets[0]): text(one.value) for one in nodes(written.init, ast.Assign)}
     linear = {name for name, value in made.items() if "Linear" in value}
     calls = {one.func: one for one in nodes(forward, ast.Call)}
     either: tuple[Sequence[tuple[ast.expr, str]], ...] = ()
@@ -181,14 +167,12 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
         yield (old, new), written.each(texts)
 
 
-def layers_renamed(written: Written) -> Iterator[Found]:
+def names_changed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
-    init = written.method("__init__")
-    if init is None or not written.part.layers:
-        return
-    made = _layers_made(init)
+    every = ((target.attr, written.text(layer.func)) for target, layer in _layers(written.init))
+    made = [name for name, kind in every if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
     missing = [name for name in written.part.layers if name not in made]
-    yield from _held_together(written, init, missing)
+    yield from _held_together(written, missing)
     if any(one.attr in missing for one in written.attributes):
         # What is read under the exercise's name has no other: it was never made.
         return
@@ -202,9 +186,9 @@ def layers_renamed(written: Written) -> Iterator[Found]:
     yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
 
 
-def _held_together(written: Written, init: Function, missing: list[str]) -> Iterator[Found]:
+def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
     """Layers in a list or a dictionary, whose own name is theirs, too."""
-    for line in (one for one in init.body if isinstance(one, ast.Assign)):
+    for line in (one for one in written.init.body if isinstance(one, ast.Assign)):
         kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
         for target in line.targets if kind and len(missing) > 1 else ():
             held, end = written.text(target), written.span(line)[1]
@@ -245,21 +229,9 @@ def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
     return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
 
 
-def _layers_made(init: Function) -> list[str]:
-    """The attributes that are bound to something made by a class, in their order."""
-    return [target.attr for target, layer in _layers(init) if _makes_layer(layer.func)]
-
-
-def _makes_layer(func: ast.expr) -> bool:
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-    return name[:1].isupper() and name != "Dropout"
-
-
 def never_made(written: Written) -> Iterator[Found]:
-    """What is read of `self` and never made, as the right answer makes it of its arguments; or one
-    of its arguments, kept.
-    """
-    (given, end), known = written.given, bound_in_self(written)
+    """What is read of `self` and never made: as the right answer makes it; or an argument, kept."""
+    (given, end), known = written.given, written.bound_in_self
     lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
     for made in nodes(written.right, ast.Assign) if end else ():
         name = ast.unparse(made.targets[0])
@@ -272,8 +244,8 @@ def never_made(written: Written) -> Iterator[Found]:
 
 def like_another_line(written: Written) -> Iterator[Found]:
     """What is done with one layer, as it is done with another; or so with all the others."""
-    forward, every = written.method("forward"), list[tuple[ast.expr, str]]()
-    for line in nodes(forward, ast.Assign) if forward else ():
+    every = list[tuple[ast.expr, str]]()
+    for line in nodes(written.forward, ast.Assign):
         read = {f"self.{one.attr}" for one in nodes(line.value, ast.Attribute) if of_self(one)}
         layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
         every += [(line.value, layers[0])] if len(layers) == 1 else []
@@ -286,13 +258,10 @@ def like_another_line(written: Written) -> Iterator[Found]:
 
 
 def made_otherwise(written: Written) -> Iterator[Found]:
-    """What `__init__` makes otherwise than the right answer does of the same arguments: one line,
-    or all of them.
-    """
+    """What `__init__` makes otherwise than the right answer does: one line, or all of them."""
     right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
-    known, init = {*written.given[0], *MODULES, "self"}, written.method("__init__")
-    texts: list[tuple[ast.expr, str]] = []
-    for line in nodes(init, ast.Assign) if init else ():
+    known, texts = {*written.given[0], *MODULES, "self"}, list[tuple[ast.expr, str]]()
+    for line in nodes(written.init, ast.Assign):
         new = right.get(written.text(line.targets[0]))
         if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
             texts.append((line.value, ast.unparse(new)))

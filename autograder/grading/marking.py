@@ -7,7 +7,6 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
-from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results, passed
+from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results
 from autograder.grading.corrections import (
     GUESSES,
     RULES,
@@ -102,11 +101,7 @@ class Marking:
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
     ) -> tuple[PartResult, ...]:
-        """Every part with its points; `forms` are those of the student's own lines, by part.
-
-        Raises:
-            GraderFault: a part could not be judged.
-        """
+        """Every part with its points; `forms` by part. Raises GraderFault if one is not judged."""
         attempt = judge.attempt
         found = {part.id: part for part in self._named(results, forms)}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
@@ -155,9 +150,7 @@ class Marking:
         return replace(part, checks=tuple(checks), unnamed=None)
 
     def _with_biases(self, judge: Judge, planned: Part, part: PartResult) -> PartResult:
-        """The part with the slips that are proven once its layers have the specimens' biases: an
-        exercise may leave them open, and every value of the output is another one then.
-        """
+        """The part with what is proven once its layers have biases, which may be left open."""
         answers, attempt = self._proven.answers(planned.id), judge.attempt
         code = with_biases(attempt.answer.code, planned, answers.right)
         if code is None:
@@ -200,9 +193,7 @@ class Marking:
     def _next(
         self, judge: Judge, planned: Part, part: PartResult, before: Tried
     ) -> tuple[Correction, Tried] | None:
-        """The change that brings most; if none does, the first that is wrong for certain, behind an
-        error that another change has to put right.
-        """
+        """The change that brings most; else the first sure one, as the next may lie behind it."""
         kept = even = None
         for change in self._changes(judge, planned, before):
             results = judge.again(Answer((planned,), change.code))
@@ -223,7 +214,9 @@ class Marking:
         return kept or even
 
     def _changes(self, judge: Judge, planned: Part, before: Tried) -> Iterator[Correction]:
-        """What may make the part right, the guesses last."""
+        """What may make the part right; of guesses those that pass a case that failed, and those
+        that have a known mistake in one of the main check.
+        """
         part, code, parts = before.part, before.code, self._assignment.parts
         right, errors = self._proven.answers(planned.id).right, _errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
@@ -232,34 +225,21 @@ class Marking:
         hangs = any(check.outcome in HANGS for check in part.checks)
         tried = [] if hangs else [*guesses(code, planned, parts, right, errors, wrong)]
         failed = [o for o in before.results if o.part == planned.id and o.outcome in FAILURES]
-        if tried and failed:
-            yield from self._fitting(judge, planned, before, failed, tried)
-
-    def _fitting(
-        self, judge: Judge, planned: Part, before: Tried, failed: list[CaseResult],
-        tried: list[Correction],
-    ) -> Iterator[Correction]:  # fmt: skip
-        """Of guesses those that pass a case without a known mistake, of the main check if it has
-        none, or else one of the main check; then those that have a known mistake in the latter.
-        """
-        part = before.part
+        if not tried or not failed:
+            return
         named = {check.id for check in part.checks if check.mistakes}
         main = part.main_check.id if part.main_check else ""
-        first = min(failed, key=lambda one: (one.check in named, one.check != main))
         of_main = [one.key for one in failed if one.check == main][:1]
-        every = (before.code, *(change.code for change in tried))
-        fitting = partial(judge.fitting, [Answer((planned,), one) for one in every])
-        for case in dict.fromkeys((first.key, *of_main)):
-            fits = 0
-            for fits in fitting(case, judge.attempt.number, passed):
-                yield tried[fits - 1]
-            if fits:
-                break
+        # A known mistake in the main check may be another's: what it leaves open is asked first.
+        first = min(failed, key=lambda one: (one.check in named, one.check != main))
+        cases = dict.fromkeys((first.key, *of_main))
+        answers = [Answer((planned,), one) for one in (code, *(change.code for change in tried))]
+        yield from (tried[number - 1] for number in judge.fitting(answers, cases))
         # Asked for more if none of these makes everything right.
         for case in of_main:
-            known = self._known_in(case, part.max_points)
-            alike = (tried[number - 1] for number in fitting(case, EXAMPLE, known))
-            near = (one for one in alike if not leaves_aside(before.code, one.code))
+            numbers = judge.fitting(answers, [case], self._known_in(case, part.max_points))
+            alike = (tried[number - 1] for number in numbers)
+            near = (one for one in alike if not leaves_aside(code, one.code))
             yield from islice(near, MOST_LIKE)
 
     def _known_in(self, case: str, most: float) -> Likeness:
@@ -284,14 +264,16 @@ class Marking:
         """
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
-        known = [one for one in part.mistakes if _says_more(one)]
+        # Those that a person has named, and no rule of that name would have found.
+        named = (one for one in part.mistakes if BY_RULE not in one.id)
+        known = [one for one in named if one.id.rpartition("/")[2] not in RULES]
         known = [one for one in known if (self._costs.of(one.id, most) or 0) < most]
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and _errors(part)
         # Of several that no check tells apart the change says more.
-        named = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
-        return replace(change, mistake=known[0]) if named else change
+        is_known = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
+        return replace(change, mistake=known[0]) if is_known else change
 
 
 def _errors(part: PartResult) -> tuple[str, ...]:
@@ -316,11 +298,6 @@ def _leaves_out(change: Correction) -> bool:
     before, after = (word.replace('"', "'") for word in (change.words[0], change.words[-1]))
     letters = iter(before)
     return all(letter in letters for letter in after if letter != " ")
-
-
-def _says_more(mistake: Mistake) -> bool:
-    """Whether a person has named it, and no rule of this name would have found it."""
-    return BY_RULE not in mistake.id and mistake.id.rpartition("/")[2] not in RULES
 
 
 def _unnamed(part: PartResult) -> PartResult:

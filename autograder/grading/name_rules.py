@@ -15,8 +15,6 @@ from autograder.grading.written_answer import (
     Written,
     arguments,
     bound_in,
-    bound_in_self,
-    free,
     of_self,
     one_letter_off,
     uses,
@@ -38,9 +36,7 @@ OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
 
 
 def library_misspelt(written: Written) -> Iterator[Found]:
-    """A name that torch has in other letters, or nearly; of a tensor's if an error says that it has
-    none of this name.
-    """
+    """A name that torch has in other letters, or nearly; a tensor's, if an error says so."""
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
         if f"object has no attribute '{node.attr}'" in written.error and not of_self(node):
@@ -70,9 +66,9 @@ def self_forgotten(written: Written) -> Iterator[Found]:
             head, rest = f"def {function.name}(", f"{', '.join(names)})"
             edit = written.before(function.args.args[0], "self, ")
             yield (head + rest, f"{head}self, {rest}"), (edit,)
-    kept, read = bound_in_self(written) - IMPORTS.keys(), list[ast.Name]()
+    kept, read = written.bound_in_self - IMPORTS.keys(), list[ast.Name]()
     for function in written.functions:
-        lost = free(written, function) & kept
+        lost = written.free(function) & kept
         read += (node for node in nodes(function, ast.Name) if node.id in lost)
     if read:
         # All at once: who forgets it in three lines has made one mistake.
@@ -86,7 +82,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     the only one of two names that each stand on one side, or an argument that is not kept.
     """
     found = dict.fromkeys(one.attr for one in written.attributes)
-    stored = sorted(bound_in_self(written))[:MOST_NAMES]
+    stored = sorted(written.bound_in_self)[:MOST_NAMES]
     read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
     read |= {one.name for one in written.functions}
     unread = [name for name in stored if name not in read]
@@ -114,36 +110,38 @@ def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
 
 
 def _not_kept(written: Written, name: str) -> Iterator[Found]:
-    """An argument of `__init__` that is read as if it were kept; a rate that is called, as a layer
-    that drops.
-    """
+    """An argument of `__init__` read as if it were kept; a rate that is called, as a layer."""
     given, end = written.given
-    calls = (one.func for one in nodes(written.node, ast.Call))
+    calls = (one.func for one in written.calls)
     called = any(written.text(one) == f"self.{name}" for one in calls)
     for arg in difflib.get_close_matches(name, given, 1, CLOSE) if end else ():
         new = f"torch.nn.Dropout({arg})" if called else arg
         yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
 
 
-def names_of_the_notebook(written: Written) -> Iterator[Found]:
+def _strangers(written: Written) -> Iterator[tuple[Function, str, list[ast.Name]]]:
+    """Each name that a method reads and does not bind, with its places; of `__init__` none."""
+    for function in (one for one in written.functions if one.name != "__init__"):
+        for name, places in uses(function, written.free(function)).items():
+            yield function, name, places
+
+
+def name_of_the_notebook(written: Written) -> Iterator[Found]:
     """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
     given, end = written.given
-    for function in (one for one in written.functions if one.name != "__init__"):
-        local = sorted(bound_in(function))
-        for name, places in uses(function, free(written, function)).items():
-            if name in given and end:
-                yield _kept(written, name, places, name)
-            elif name in written.elsewhere and (near := _nearest(name, local)):
-                yield (name, near), written.edits(places, near)
+    for function, name, places in _strangers(written):
+        if name in given and end:
+            yield _kept(written, name, places, name)
+        elif name in written.elsewhere and (near := _nearest(name, sorted(bound_in(function)))):
+            yield (name, near), written.edits(places, near)
 
 
 def variable_of_the_notebook(written: Written) -> Iterator[Found]:
     """A variable of the notebook for an argument that is read in other lines, too."""
-    for function in (one for one in written.functions if one.name != "__init__"):
-        read = _values_in(function)
-        args = [one.arg for one in function.args.args if one.arg in read]
-        for name, places in uses(function, free(written, function) & written.elsewhere).items():
-            yield from (((name, one), written.edits(places, one)) for one in args)
+    for function, name, places in _strangers(written):
+        read = _values_in(function) if name in written.elsewhere else ()
+        for one in (one for one in arguments(function) if one in read):
+            yield (name, one), written.edits(places, one)
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
@@ -152,7 +150,7 @@ def name_misspelt(written: Written) -> Iterator[Found]:
     """
     for function in written.functions:
         local = sorted(bound_in(function))
-        lost = free(written, function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
+        lost = written.free(function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         places_of = uses(function, lost)
         read = {one.id for one in nodes(function, ast.Name)}
         unread = [one for one in arguments(function) if one not in read]
@@ -198,15 +196,13 @@ def _misread(name: str, known: Iterable[str]) -> list[str]:
     return found if len(found) == 1 else []
 
 
-def argument_unread(written: Written) -> Iterator[Found]:
+def inputs_read(written: Written) -> Iterator[Found]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
-    for function in written.functions:
-        names = arguments(function)
-        unread = [name for name in names if name not in _values_in(function)]
-        if len(unread) == 1 and function.name != "__init__":
-            strangers = free(written, function) - IMPORTS.keys()
-            for name, places in uses(function, strangers).items():
-                yield (name, unread[0]), written.edits(places, unread[0])
+    for function, name, places in _strangers(written):
+        read = _values_in(function)
+        unread = [one for one in arguments(function) if one not in read]
+        if len(unread) == 1 and name not in IMPORTS:
+            yield (name, unread[0]), written.edits(places, unread[0])
 
 
 def _values_in(function: Function) -> set[str]:
@@ -230,29 +226,26 @@ def method_misspelt(written: Written) -> Iterator[Found]:
                 yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
 
 
-def names_of_nobody(written: Written) -> Iterator[Found]:
+def name_of_nobody(written: Written) -> Iterator[Found]:
     """A name near to none: what `__init__` is given or binds may be meant; or a width."""
-    (given, end), known = written.given, IMPORTS.keys() | bound_in_self(written)
-    for function in (one for one in written.functions if one.name != "__init__"):
-        lost = free(written, function) - {*given} - known
-        for name, places in uses(function, lost).items():
-            alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
-            likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_ALIKE]
-            yield from (_kept(written, name, places, arg) for arg in likely if end)
-            new = f"self.{name}"
-            for made in (one for one, text in written.made.items() if text == name):
-                edits = written.before(made, f"{new} = "), *written.edits(places, new)
-                yield (name, new), edits
-            for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_ALIKE]):
-                yield (name, size), written.edits(places, size)
+    (given, end), known = written.given, IMPORTS.keys() | written.bound_in_self
+    for function, name, places in _strangers(written):
+        if name in known or name in given:
+            continue
+        alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
+        likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_ALIKE]
+        yield from (_kept(written, name, places, arg) for arg in likely if end)
+        new = f"self.{name}"
+        for made in (one for one, text in written.made.items() if text == name):
+            yield (name, new), (written.before(made, f"{new} = "), *written.edits(places, new))
+        for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_ALIKE]):
+            yield (name, size), written.edits(places, size)
 
 
 def other_names(
     code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]
 ) -> Iterator[tuple[Code, ast.ClassDef | Function]]:
-    """What may be the answer to a part that no cell defines: what has nearly its name; or whatever
-    name, where its neighbours leave one.
-    """
+    """What may be the answer that no cell defines: of nearly its name, or alone in its place."""
     kind = ast.ClassDef if part.kind == "class" else Function
     taken = {one.name for one in parts}
     # Of cells that define the same the first is meant.
@@ -268,15 +261,15 @@ def other_names(
     there = [
         name
         for name, (cell, node) in found.items()
-        if cell.index in between and _takes_as_many(node, part)
+        if cell.index in between
+        # Of a function as many arguments are asked for; of a class none are.
+        and (isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature))
     ]
     yield from (found[name] for name in close or (there if len(there) == 1 else ()))
 
 
 def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
-    """The cells below the answers to the parts before this one, and above those behind it; none if
-    one of them has the part's name.
-    """
+    """The cells between the answers to the parts around this one; none if one has its name."""
     source, here = Source(code), parts.index(part)
     cells = [source.cell_of(one) for one in parts]
     if cells[here] is not None:
@@ -285,8 +278,3 @@ def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> ran
     below = [cell for cell in cells[here + 1 :] if cell is not None]
     last = max((one.index for one in code), default=-1)
     return range(max(above, default=-1) + 1, min(below, default=last + 1))
-
-
-def _takes_as_many(node: ast.ClassDef | Function, part: Part) -> bool:
-    """Whether a function has as many arguments as are asked for; of a class none are."""
-    return isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature)

@@ -48,11 +48,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
-        """The catalogue of an assignment; empty if none was made.
-
-        Raises:
-            CourseError: there is one that cannot be read.
-        """
+        """The catalogue of an assignment, or an empty one. Raises CourseError if it is damaged."""
         return learnt(assignment, FINGERPRINTS, cls, "autograder learn")
 
     def find(self, wanted: str) -> Known | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
+from autograder.grading.expression_rules import of_expressions
 from autograder.grading.written_answer import (
     QUOTED,
     UNTOLD,
@@ -14,7 +15,6 @@ from autograder.grading.written_answer import (
     Written,
     arguments,
     bound_in,
-    bounds,
     numbers,
 )
 from autograder.notebook.changes import MODULES, changes
@@ -34,12 +34,9 @@ KINDS = (
 """The changes that are tried, the likeliest first."""
 
 
-def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
-    """An operator, an order, a number or a name, and what `more` has; near the line that raised an
-    error, if one did.
-    """
-    within = {id(node): piece for piece in _pieces(written) for node in ast.walk(piece)}
-    quoted, line = QUOTED.findall(written.error), written.line
+def guessed(written: Written) -> Iterator[Found]:
+    """An operator, an order, a number or a name; near the line that raised an error, if one did."""
+    within, quoted, line = written.pieces, QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
         node = guess.node
@@ -48,57 +45,42 @@ def one_place(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
-    every = {(id(guess.node), guess.new): guess for guess in inside}
-    few = line or len(every) <= MOST_PLACES
+    inside = (guess for guess in _every(written) if id(guess.node) in within)
+    found = {(id(guess.node), guess.new): guess for guess in inside}
+    few = line or len(found) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
-    for guess in sorted(every.values(), key=likely) if few else ():
-        statement = within[id(guess.node)]
-        alike = _alike(written, statement, guess)
+    for guess in sorted(found.values(), key=likely) if few else ():
+        alike = _alike(written, guess)
         for places in filter(None, ([guess.node], alike, parallel.get(id(guess.node)))):
-            words, edits = _told(written, statement, places, guess)
+            words, edits = _told(written, places, guess)
             if edits not in seen:
                 seen.add(edits)
                 yield words, edits
 
 
-def _alike(written: Written, statement: ast.stmt | ast.expr, guess: Guess) -> list[ast.expr]:
-    """Where a statement has the same name or number, or ends with the same bound."""
-    old, inside = written.text(guess.node), {id(one) for one in ast.walk(statement)}
+def _alike(written: Written, guess: Guess) -> list[ast.expr]:
+    """Where its statement has the same name or number, or ends with the same bound."""
+    old, statement = written.text(guess.node), written.pieces[id(guess.node)]
     if guess.kind == "bound":
-        return [one for one in bounds(written) if id(one) in inside and written.text(one) == old]
+        ends = (one for one in written.bounds if written.pieces.get(id(one)) is statement)
+        return [one for one in ends if written.text(one) == old]
     named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
     return [one for one in named if _read(one) == old]
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
-    """With each argument those with the same text and place in calls of the same name: three
-    layers are made, and turned, in the same way.
-    """
+    """With each argument its equals in calls of one name: three layers are made in the same way."""
     found: dict[tuple[str, int, str], list[ast.expr]] = {}
-    for call in nodes(written.node, ast.Call):
+    for call in written.calls:
         name = written.text(call.func).rpartition(".")[2]
         for place, one in enumerate(call.args):
             found.setdefault((name, place, written.text(one)), []).append(one)
     return {id(one): places for places in found.values() for one in places}
 
 
-def _pieces(written: Written) -> Iterator[ast.stmt | ast.expr]:
-    """The statements of one line, and what a loop or a condition asks."""
-    for one in nodes(written.node, ast.stmt):
-        if isinstance(one, ast.For | ast.AsyncFor):
-            yield one.iter
-        elif isinstance(one, ast.If | ast.While):
-            yield one.test
-        elif not hasattr(one, "body"):
-            yield one
-
-
-def _told(
-    written: Written, statement: ast.stmt | ast.expr, places: list[ast.expr], guess: Guess
-) -> Found:
-    begin, end = written.span(statement)
-    here = [one for one in places if begin <= written.span(one)[0] < end]
+def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
+    statement = written.pieces[id(guess.node)]
+    here = [one for one in places if written.pieces.get(id(one)) is statement]
     words, _ = written.within(statement, written.edits(here, guess.told or guess.new))
     return words, written.edits(places, guess.new)
 
@@ -124,18 +106,17 @@ def _every(written: Written) -> Iterator[Guess]:
     for asked in ast.walk(written.node):
         if isinstance(asked, ast.If | ast.IfExp):
             yield from (Guess("arguments", asked.test, one) for one in ("True", "False"))
+    yield from of_expressions(written)
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
     """An argument that is never read for a name; how many tokens there are for a size; an argument
     or a number of the right answer for a number; a layer of another name in a module that is given.
     """
-    function = written.method("forward")
-    args = arguments(function)
-    names = [*nodes(function, ast.Name)] if function else []
+    args, names = arguments(written.forward), [*nodes(written.forward, ast.Name)]
     unread = {*args} - {one.id for one in names}
-    given = nodes(function, ast.Attribute) if function else []
-    given = [one for one in given if getattr(one.value, "id", "") in args]
+    read = nodes(written.forward, ast.Attribute)
+    given = [one for one in read if getattr(one.value, "id", "") in args]
     layers = dict.fromkeys(one.attr for one in given if not hasattr(torch.Tensor, one.attr))
     for one in (one for one in given if one.attr in layers):
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
@@ -148,7 +129,7 @@ def _of_names(written: Written) -> Iterator[Guess]:
             known = _numbers(written.right)
             yield from (Guess("constant", constant, one, UNTOLD) for one in known)
     sizes = written.given[0]
-    for call in nodes(written.node, ast.Call) if args else ():
+    for call in written.calls if args else ():
         if written.text(call.func).startswith("torch."):
             for size in (one for one in call.args if isinstance(one, ast.Name)):
                 yield Guess("name", size, f"{args[0]}.shape[-2]")
@@ -157,16 +138,15 @@ def _of_names(written: Written) -> Iterator[Guess]:
 
 def _of_returns(written: Written) -> Iterator[Guess]:
     """What is made and never read, for what is returned; what was made, where it is called."""
-    function = written.method("forward")
-    names = [*nodes(function, ast.Name)] if function else []
+    names = [*nodes(written.forward, ast.Name)]
     read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
     unused = dict.fromkeys(one.id for one in names if one.id not in read)
     for node in (one.value for one in nodes(written.node, ast.Return)):
         if isinstance(node, ast.Name):
             yield from (Guess("misused", node, one) for one in unused)
-        elif isinstance(node, ast.Call) and function:
+        elif isinstance(node, ast.Call):
             made = getattr(node.func, "id", "")
-            yield from [Guess("misused", node, made)] if made in bound_in(function) else []
+            yield from [Guess("misused", node, made)] if made in bound_in(written.forward) else []
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
@@ -175,7 +155,7 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
 
 def _misused(written: Written) -> Iterator[Guess]:
     """What Python lets one write and torch cannot use: a method that is not called, a list."""
-    called = {id(call.func): call for call in nodes(written.node, ast.Call)}
+    called = {id(call.func): call for call in written.calls}
     sliced = {id(one.value) for one in nodes(written.node, ast.Subscript)}
     for node in nodes(written.node, ast.Attribute):
         text, call = written.text(node), called.get(id(node))
@@ -210,7 +190,7 @@ def _assigned(written: Written) -> Iterator[Guess]:
     for read in nodes(written.node, ast.Attribute):
         if written.text(read.value) == "super":
             yield Guess("misused", read.value, "super()")
-    called = {written.text(call.func) for call in nodes(written.node, ast.Call)}
+    called = {written.text(call.func) for call in written.calls}
     for node in nodes(written.node, ast.Assign):
         target, text = node.targets[0], written.text(node.value)
         if isinstance(node.value, ast.Name) and written.text(target) in called:

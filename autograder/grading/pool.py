@@ -54,11 +54,7 @@ class ClassPool:
     warm: Host | None = None
 
     def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
-        """Results in the order in which they are ready.
-
-        Raises:
-            SandboxUnavailable: a layer of isolation is missing here, and weaker is not accepted.
-        """
+        """Results as they are ready. Raises SandboxUnavailable if a layer is missing here."""
         one = self.loaded
         warm = self.warm or warm_host(one.assignment, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.

@@ -48,21 +48,13 @@ class PartAnswers(msgspec.Struct, frozen=True):
 
 
 def packed_answers(assignment: Assignment) -> dict[str, bytes]:
-    """The specimens of an assignment by part, packed; none if there is no file.
-
-    Raises:
-        CourseError: the file cannot be read.
-    """
+    """The specimens by part, packed; none without a file. Raises CourseError if it is damaged."""
     return learnt(assignment, ANSWERS, dict[str, bytes], "autograder learn")
 
 
 @lru_cache(PARTS)
 def unpacked(data: bytes) -> PartAnswers:
-    """The specimens of one part; none of one that has no data.
-
-    Raises:
-        CourseError: they are damaged.
-    """
+    """The specimens of one part; none without data. Raises CourseError if they are damaged."""
     if not data:
         return PartAnswers()
     try:
@@ -87,18 +79,15 @@ class ProvenSlips:
         self._seen: dict[tuple[str, int], Prints] = {}
 
     def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
-        """The mistakes but for which the part is right; empty if nothing is proven.
-
-        Raises:
-            GraderFault: a specimen could not be run.
-        """
+        """The mistakes but for which the part is right. Raises GraderFault if none could be run."""
         # A check that met a fault may fail or pass: without it nothing is proven.
         if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
             return ()
         mine = _prints(results, part.id)
         for ids in chain(_candidates(part), self._with_another(part, mine, number)):
             theirs = self._of_specimen(part.id, ids, number)
-            if _same(mine, theirs) and self._tells(part, ids, theirs):
+            same = mine.keys() == theirs.keys() and all(mine[k].agrees(theirs[k]) for k in mine)
+            if same and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()
@@ -148,10 +137,6 @@ class ProvenSlips:
             key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
             for key, one in failed.items()
         )
-
-
-def _same(mine: Prints, theirs: Prints) -> bool:
-    return mine.keys() == theirs.keys() and all(one.agrees(theirs[k]) for k, one in mine.items())
 
 
 def _prints(results: Results, part: str) -> Prints:

@@ -82,7 +82,8 @@ def reevaluated(
             cell, name = overtaken
             mine = tuple(one for one in code if one.index <= cell)
             stood = judge(Answer((part,), mine))
-            if _differ(results, stood, part):
+            here = {one.key: one.outcome for one in results if one.part == part.id}
+            if here != {one.key: one.outcome for one in stood}:
                 texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
                 said.append(in_cell(mine[-1].number, Text(*texts)))
             results = _replaced(results, stood, part)
@@ -100,7 +101,9 @@ def reevaluated(
             if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
                 break
         if part.id in loans:
-            said.append(_as_if_right(part, lent))
+            names = Text.listed([part.name for part in lent])
+            en = f"{part.name} is built upon {names.en}; it was judged as if that were right"
+            said.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
     return results, tuple(said), loans
 
 
@@ -157,11 +160,6 @@ def _meets_a_stub(results: Results, part: Part) -> bool:
     return any(one and one.en.startswith(NOT_WRITTEN) for one in details)
 
 
-def _differ(results: Results, stood: Results, part: Part) -> bool:
-    before = {one.key: one.outcome for one in results if one.part == part.id}
-    return before != {one.key: one.outcome for one in stood}
-
-
 def _replaced(results: Results, found: Results, part: Part) -> Results:
     return (*(one for one in results if one.part != part.id), *found)
 
@@ -172,11 +170,3 @@ def _failed(result: CaseResult) -> bool:
 
 def _passed(results: Results, part: Part) -> int:
     return sum(one.part == part.id and not _failed(one) for one in results)
-
-
-def _as_if_right(part: Part, lent: tuple[Part, ...]) -> Text:
-    names = Text.listed([part.name for part in lent])
-    return Text(
-        f"{part.name} is built upon {names.en}; it was judged as if that were right",
-        f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现",
-    )

@@ -78,11 +78,7 @@ class ReportCache:
         return found and replace(found, cells=(), versions={})
 
     def put(self, submission: Submission, report: Report, evidence: bytes = b"") -> None:
-        """Store a report and its evidence, each atomically.
-
-        Raises:
-            GraderFault: there is no place for it.
-        """
+        """Store a report and its evidence, each atomically. Raises GraderFault if it cannot."""
         path = self.path(submission)
         try:
             atomic_file.make_folder(self._folder)

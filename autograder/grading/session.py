@@ -98,11 +98,9 @@ class Session:
         self._takes_scripts = loan is None
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """The reply of a living worker to the last of the requests, or the first failure.
-
-        Raises:
-            Lost: this request lost the worker, or the submission's time is used up.
-            GraderFault: the worker was lost through no act of the student's.
+        """The reply of a living worker to the last of the requests, or the first failure. Raises
+        Lost if this request lost the worker, or the submission's time is used up, GraderFault if
+        the worker was lost through no act of the student's.
         """
         self.budget.check()
         worker = self.run()
@@ -136,9 +134,7 @@ class Session:
         return []
 
     def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":
-        """A session of its own that may cost no more, with the cells that the answer to `part`
-        leads to (None: with all).
-        """
+        """A session that may cost no more, with the cells that a `part` needs (None: all)."""
         needed = Source(self._code).cells_for([part]) if part and not self._loan else None
         code = tuple(one for one in self._code if needed is None or one.index in needed)
         return MeteredSession(
@@ -170,11 +166,7 @@ class Session:
         return self._worker
 
     def _explained(self, cause: LossCause) -> Lost:
-        """What the loss of a worker is for its notebook.
-
-        Raises:
-            GraderFault: it need not have been the notebook.
-        """
+        """What a lost worker is for its notebook. Raises GraderFault if others may have done it."""
         if cause is LossCause.VANISHED:
             raise GraderFault("the warm process is gone")
         if cause is LossCause.STARVED:
@@ -210,12 +202,7 @@ class MeteredSession(Session):
             self._limits = msgspec.structs.replace(self._limits, check_seconds=seconds)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
-        """As in any session.
-
-        Raises:
-            TooDear: the answer costs more than is allowed.
-            Lost, GraderFault: as in any session.
-        """
+        """As in any session. Raises TooDear, too, if the answer costs more than is allowed."""
         worker = self.run()
         if self._clocked is not worker:
             self._clocked, self._began = worker, worker.clock()
@@ -241,11 +228,7 @@ class MeteredSession(Session):
 
 
 def _held(spawn: Callable[..., Worker], allowed: Allowance) -> Worker:
-    """A worker that holds what is allowed.
-
-    Raises:
-        GraderFault: it cannot be made; none of the student's code has run yet.
-    """
+    """A worker that holds what is allowed. Raises GraderFault if it cannot be made."""
     worker = spawn(memory=allowed.memory)
     try:
         worker.ask([messages.Names()], SCRIPT_SECONDS)

@@ -5,10 +5,12 @@ index or line of a loop for another.
 import ast
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice, permutations
 
 from autograder.grading.written_answer import (
+    QUOTED,
+    UNTOLD,
     Edit,
     Found,
     Function,
@@ -85,7 +87,7 @@ def small_fill(written: Written) -> Iterator[Found]:
 
 def _masked(written: Written) -> Iterator[list[ast.expr]]:
     """Of each call that hides by a mask, the mask and the other arguments; and where one is set."""
-    for node in nodes(written.node, ast.Call):
+    for node in written.calls:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if name.startswith(("masked_fill", "where")) and node.args:
             yield [*node.args, *(one.value for one in node.keywords)]
@@ -96,10 +98,9 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
 
 def arguments_swapped(written: Written) -> Iterator[Found]:
     """Two to four names or numbers in each other's place, wherever something is made so."""
-    init = written.method("__init__")
-    inside = set(nodes(init, ast.Call)) if init else set[ast.Call]()
+    inside = {*nodes(written.init, ast.Call)}
     found: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
-    for node in nodes(written.node, ast.Call):
+    for node in written.calls:
         name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
         made = node in inside or name.rpartition(".")[2][:1].isupper()
         made = made and len(args) <= MOST_ARGUMENTS
@@ -118,7 +119,7 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
 
 def keyword_misspelt(written: Written) -> Iterator[Found]:
     """An argument that what is called does not have, nearly one of the exercises' answers."""
-    named = [(written.text(call.func), one) for call in nodes(written.node, ast.Call)
+    named = [(written.text(call.func), one) for call in written.calls
              for one in call.keywords]  # fmt: skip
     known = {one.arg or "" for one in nodes(written.right, ast.keyword)}
     known |= {*KEYWORDS, *written.part.signature}
@@ -145,8 +146,8 @@ def parameters(written: Written) -> Iterator[Found]:
 
 def rate_written_out(written: Written) -> Iterator[Found]:
     """A number for the rate at which a function drops, in the place of what `__init__` is given."""
-    (given, end), forward = written.given, written.method("forward")
-    for call in nodes(forward, ast.Call) if forward and end else ():
+    given, end = written.given
+    for call in nodes(written.forward, ast.Call) if end else ():
         numbers = [one for one in nodes(call, ast.Constant) if type(one.value) is float]
         for rate in numbers if written.text(call.func).endswith("dropout") else ():
             for arg in given:
@@ -156,18 +157,16 @@ def rate_written_out(written: Written) -> Iterator[Found]:
 
 
 def size_of_the_example(written: Written) -> Iterator[Found]:
-    """A number where how many tokens there are should stand, wherever it stands, or what `__init__`
-    is given; or two of them for tokens and width.
-    """
-    forward, init = written.method("forward"), written.method("__init__")
-    x = next(iter(arguments(forward)), "")
-    sizes = _sizes(forward) if x else {}
+    """A number for how many tokens there are or `__init__` is given; two, also for a width."""
+    x = next(iter(arguments(written.forward)), "")
+    sizes = _sizes(written.forward) if x else {}
     for size, places in sizes.items():
         # Of a batch of sequences, of one, of single numbers, or as a number.
         for new in (f"{x}.shape[-2]", f"{x}.shape[0]", x):
             yield (str(size), new), written.edits(places, new)
-    for size, places in _sizes(init).items():
-        yield from (((str(size), new), written.edits(places, new)) for new in arguments(init))
+    for size, places in _sizes(written.init).items():
+        for new in written.given[0]:
+            yield (str(size), new), written.edits(places, new)
     for some in permutations(sizes, 2):
         of = zip(some, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
         edits = written.each((one, new) for size, new in of for one in sizes[size])
@@ -175,10 +174,10 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
         yield (old, f"{x}.shape[-2]`, `{x}.shape[-1]"), edits
 
 
-def _sizes(function: Function | None) -> dict[int, list[ast.Constant]]:
+def _sizes(function: Function) -> dict[int, list[ast.Constant]]:
     """The first numbers of a function that may be sizes, each with its places."""
     sizes: dict[int, list[ast.Constant]] = {}
-    for one in nodes(function, ast.Constant) if function else ():
+    for one in nodes(function, ast.Constant):
         if type(one.value) is int and one.value >= SMALLEST:
             sizes.setdefault(one.value, []).append(one)
     return dict(islice(sizes.items(), MOST_SIZES))
@@ -238,3 +237,35 @@ def another_variable(written: Written) -> Iterator[Found]:
             alike = (one for one in bound if one_letter_off(one, name.id))
             others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
             yield from (written.in_line(name, one) for one in others)
+
+
+def argument_left_out(written: Written) -> Iterator[Found]:
+    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
+    missing = "missing" in written.error
+    named = QUOTED.findall(written.error) if missing else []
+    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
+    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
+    for call in written.calls:
+        name = written.text(call.func)
+        there = {written.text(one) for one in _arguments(call)}
+        own = [one for one in written.given[0] if one not in there]
+        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        for new in dict.fromkeys(own or plain if missing else own) if made else ():
+            told = new if new.isidentifier() else UNTOLD
+            texts = [_with_one(call, named, one) for one in (new, told)]
+            for text, shown in zip(*texts, strict=True):
+                yield (written.text(call), shown), written.edits([call], text)
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(one.value for one in call.keywords)]
+
+
+def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
+    """The call with one more argument in each place, or under the names that an error says."""
+    for one in named:
+        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
+        yield ast.unparse(ast.Call(call.func, call.args, keywords))
+    for place in reversed(range(len(call.args) + 1)):
+        args = [*call.args[:place], ast.Name(new), *call.args[place:]]
+        yield ast.unparse(ast.Call(call.func, args, call.keywords))

@@ -15,6 +15,7 @@ from autograder.notebook.syntax import Definition, nodes, refuses
 from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+NONE = next(nodes(ast.parse("def none(): pass"), ast.FunctionDef))
 BUILTINS = frozenset(vars(builtins))
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
@@ -69,31 +70,33 @@ class Written:
             return (self.node,)
         return tuple(one for one in self.node.body if isinstance(one, Function))
 
-    def method(self, name: str) -> Function | None:
-        """The method of this name; of a function itself, for `forward`."""
+    @property
+    def init(self) -> Function:
+        """`__init__`; an empty function if there is none."""
+        return next((one for one in self.functions if one.name == "__init__"), NONE)
+
+    @property
+    def forward(self) -> Function:
+        """`forward`, or the function itself; an empty one if there is none."""
         if isinstance(self.node, Function):
-            return self.node if name == "forward" else None
-        return next((one for one in self.functions if one.name == name), None)
+            return self.node
+        return next((one for one in self.functions if one.name == "forward"), NONE)
 
     @property
     def given(self) -> tuple[list[str], int]:
         """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
-        init = self.method("__init__")
-        calls = [one for one in init.body if "super" in self.text(one)] if init else []
-        return arguments(init), self.span(calls[0])[1] if calls else 0
+        calls = [one for one in self.init.body if "super" in self.text(one)]
+        return arguments(self.init), self.span(calls[0])[1] if calls else 0
 
     @property
     def made(self) -> dict[ast.expr, str]:
         """What `__init__` assigns to, with its text."""
-        init = self.method("__init__")
-        every = nodes(init, ast.Assign) if init else ()
+        every = nodes(self.init, ast.Assign)
         return {one.targets[0]: self.text(one.targets[0]) for one in every}
 
     @property
     def changeable(self) -> bool:
-        """Whether it is more than a stub, and can be written out again: Python 3.11 cannot always,
-        for a letter in an f-string.
-        """
+        """Whether it is no stub, and Python 3.11 can write it out: not each f-string's letter."""
         try:
             ast.unparse(self.node)
         except ValueError:
@@ -110,6 +113,39 @@ class Written:
     def attributes(self) -> list[ast.Attribute]:
         """Its attributes of `self`, wherever they are read or bound."""
         return [one for one in nodes(self.node, ast.Attribute) if of_self(one)]
+
+    @cached_property
+    def calls(self) -> list[ast.Call]:
+        return [*nodes(self.node, ast.Call)]
+
+    @property
+    def methods(self) -> list[tuple[ast.Call, ast.Attribute]]:
+        """Its calls of what an attribute is, each with that."""
+        return [(one, one.func) for one in self.calls if isinstance(one.func, ast.Attribute)]
+
+    @property
+    def bound_in_self(self) -> set[str]:
+        """What is bound in `self`, buffers and methods among it."""
+        found = {one.name for one in self.functions}
+        found |= {one.attr for one in self.attributes if isinstance(one.ctx, ast.Store)}
+        for call in self.calls:
+            if ast.unparse(call.func).startswith("self.register_"):
+                given = (one.value for one in call.args[:1] if isinstance(one, ast.Constant))
+                found |= {name for name in given if isinstance(name, str)}
+        return found
+
+    @property
+    def bounds(self) -> Iterator[ast.Name]:
+        """Where slices and ranges begin and end, as far as a name says it."""
+        ends = [end for one in nodes(self.node, ast.Slice) for end in (one.lower, one.upper)]
+        ends += [end for one in self.calls if self.text(one.func) == "range" for end in one.args]
+        return (one for one in ends if isinstance(one, ast.Name))
+
+    def free(self, function: ast.AST) -> set[str]:
+        """The names that it reads and does not bind; of the notebook's own its variables alone."""
+        read = {node.id for node in nodes(function, ast.Name)}
+        own = bound_in(function) | BUILTINS | {"self", "__class__", self.part.name}
+        return {name for name in read - own if not (name in IMPORTS and name in self.elsewhere)}
 
     @cached_property
     def _data(self) -> bytes:
@@ -155,14 +191,18 @@ class Written:
         return (self.text(node), new), self.edits([node], new)
 
     @cached_property
-    def _lines(self) -> dict[int, ast.stmt]:
-        """The simple statement of each node."""
-        simple = (one for one in nodes(self.node, ast.stmt) if not hasattr(one, "body"))
-        return {id(inner): one for one in simple for inner in ast.walk(one)}
+    def pieces(self) -> dict[int, ast.stmt | ast.expr]:
+        """The statement of one line of each node, or what its loop or its condition asks."""
+        found: dict[int, ast.stmt | ast.expr] = {}
+        for one in nodes(self.node, ast.stmt):
+            asked = getattr(one, "iter", None) or getattr(one, "test", None)
+            if piece := asked if hasattr(one, "body") else one:
+                found |= dict.fromkeys(map(id, ast.walk(piece)), piece)
+        return found
 
     def in_line(self, node: ast.expr, new: str) -> Found:
         """A text in the place of a node, and its line before and after to be told."""
-        return self.within(self._lines.get(id(node), node), self.edits([node], new))
+        return self.within(self.pieces.get(id(node), node), self.edits([node], new))
 
     def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
         """Edits inside a node, and its text before and after to be told."""
@@ -181,9 +221,9 @@ class Written:
         return end - len(node.attr.encode()), end, new
 
 
-def arguments(function: Function | None) -> list[str]:
+def arguments(function: Function) -> list[str]:
     """What a function or method takes, without `self`."""
-    return [one.arg for one in function.args.args if one.arg != "self"] if function else []
+    return [one.arg for one in function.args.args if one.arg != "self"]
 
 
 def one_letter_off(one: str, other: str) -> bool:
@@ -194,17 +234,6 @@ def one_letter_off(one: str, other: str) -> bool:
 
 def of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def bound_in_self(written: Written) -> set[str]:
-    """What is bound in `self`, buffers and methods among it."""
-    found = {one.name for one in written.functions}
-    found |= {one.attr for one in written.attributes if isinstance(one.ctx, ast.Store)}
-    for node in nodes(written.node, ast.Call):
-        if ast.unparse(node.func).startswith("self.register_"):
-            given = (one.value for one in node.args[:1] if isinstance(one, ast.Constant))
-            found |= {name for name in given if isinstance(name, str)}
-    return found
 
 
 def returns(function: ast.AST) -> list[ast.Return]:
@@ -233,13 +262,6 @@ def bound_in(function: ast.AST) -> set[str]:
     return found - {"self"}
 
 
-def free(written: Written, function: ast.AST) -> set[str]:
-    """The names that it reads and does not bind; of the notebook's own its variables alone."""
-    read = {node.id for node in nodes(function, ast.Name)}
-    own = bound_in(function) | BUILTINS | {"self", "__class__", written.part.name}
-    return {name for name in read - own if not (name in IMPORTS and name in written.elsewhere)}
-
-
 def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
     """Where these names are read as values; what is called is a helper of the notebook."""
     called = {id(node.func) for node in nodes(function, ast.Call)}
@@ -248,12 +270,3 @@ def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
         if node.id in names and id(node) not in called:
             found.setdefault(node.id, []).append(node)
     return found
-
-
-def bounds(written: Written) -> Iterator[ast.expr]:
-    """Where slices and ranges begin and end, as far as a name says it."""
-    for piece in nodes(written.node, ast.Slice):
-        yield from (one for one in (piece.lower, piece.upper) if isinstance(one, ast.Name))
-    for call in nodes(written.node, ast.Call):
-        if written.text(call.func) == "range":
-            yield from (one for one in call.args if isinstance(one, ast.Name))

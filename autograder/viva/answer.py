@@ -42,9 +42,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """A part's answer: one text of the cells (by number) that hold it, what runs before, and the
-    `names` whose definitions are asked about.
-    """
+    """A part's answer: one text of its cells, what runs before, and the `names` asked about."""
 
     part: Part
     cells: tuple[int, ...]
@@ -70,9 +68,7 @@ class Answer:
         return tuple(each for each in code if each[0] in wanted)
 
     def left_out(self) -> Iterator[Change]:
-        """The answer without one of its statements, for each that returns nothing. It is no Python
-        without the only one of a block.
-        """
+        """The answer without one of its statements, for each that returns nothing."""
         for node in self._statements:
             if not isinstance(node, ast.Return | ast.Raise) and not _shows(node):
                 yield self._change("left_out", node, "")
@@ -183,9 +179,7 @@ def _shows(node: ast.AST) -> bool:
 
 
 def _lacking(node: ast.expr, other: ast.expr) -> bool:
-    """Whether a call has lost an argument, or another stands in the place of the text it begins
-    with: if that ends in an error, everybody sees that it does.
-    """
+    """Whether a call lacks an argument or its first text: everybody sees that this is an error."""
     if not (isinstance(node, ast.Call) and isinstance(other, ast.Call)):
         return False
     fewer = len(other.args) + len(other.keywords) < len(node.args) + len(node.keywords)

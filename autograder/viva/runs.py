@@ -58,9 +58,7 @@ class Call(NamedTuple):
 
 
 class Bench(Session):
-    """A worker in which the text of one answer is run again and again, each time in other words; in
-    one that replaces a lost one its part is missing, and nothing is certain of this text.
-    """
+    """A worker in which one answer is run in many words; after one is lost, nothing is certain."""
 
     def __init__(
         self, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget, answer: Answer

@@ -123,9 +123,7 @@ class Examination:
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
-    """So many of the questions, none of which gives another's answer away, and each with the same
-    answer in another worker: what chance decides has none.
-    """
+    """Questions that give no other's answer away, each with the same in another worker."""
     picked = list[Question]()
 
     def wanted(one: Candidate) -> tuple[int, int, float]:

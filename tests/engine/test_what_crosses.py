@@ -181,18 +181,12 @@ class Far:
     """A worker's side, for large values alone."""
 
     def __init__(self) -> None:
-        self.objects, self.most = Objects(), 0
+        self.objects = Objects()
 
     def ask(self, request: messages.Request) -> messages.Reply:
-        """What a worker does with a piece."""
-        self.most = max(self.most, len(codec.encode_part([request])))
-        if isinstance(request, messages.Put):
-            self.objects.put(request.number, request.data)
-            return messages.Returned(None)
+        """What a worker does with a piece that it is asked for."""
         assert isinstance(request, messages.Fetch)
-        reply = messages.Returned(self.objects.piece(request.number, request.start))
-        self.most = max(self.most, len(codec.encode_part(reply)))
-        return reply
+        return messages.Returned(self.objects.piece(request.number, request.start))
 
 
 def test_what_one_check_holds_of_a_worker_is_bounded():

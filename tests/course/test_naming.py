@@ -48,8 +48,7 @@ def test_a_mistake_is_named_though_it_is_written_in_other_words(judged):
 @pytest.mark.parametrize(
     "id_",
     ["SelfAttention_v2/not_called", "SelfAttention_v2/attribute_misspelt",
-     "CausalAttention/dropout_never_applied", "CausalAttention/evaluation_switched_on",
-     "MultiHeadAttention/evaluation_switched_on"],
+     "CausalAttention/dropout_never_applied", "CausalAttention/evaluation_switched_on"],
 )  # fmt: skip
 def test_of_two_causes_that_look_alike_one_is_told(judge, known, id_):
     named = [mistake.name for check in judge(known[id_]).checks for mistake in check.mistakes]

@@ -34,10 +34,6 @@ def test_no_control_character_is_left(code):
     assert plain(f"a{chr(code)}b") == "ab"
 
 
-def test_a_name_is_one_line():
-    assert one_line("ada\n\nbob\tzoe") == "ada bob zoe"
-
-
 def test_no_two_names_look_the_same():
     """Where only what can be seen is shown, somebody else's marks would stand beside a name."""
     names = ["ada", "ada ", " ada", "ada\u200b", "\u202eada", "a da", "a  da", "a\u00a0da", "a\nda"]

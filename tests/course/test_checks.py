@@ -54,7 +54,6 @@ WRONG = [
     ("causal_mask", MASK, "raise SystemExit(3)", "SystemExit"),
     ("causal_mask", MASK, "raise KeyError('{x}')", "{x}"),
     ("causal_mask", "def causal_mask(", "causal_mask = 3\ndef other(", "type int"),
-    ("SelfAttention_v1", "class SelfAttention_v1", "class Other", "not defined yet"),
 ]  # fmt: skip
 """What no specimen does; of those `test_visible` says what is told."""
 

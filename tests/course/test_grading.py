@@ -17,7 +17,6 @@ from autograder.notebook.student_code import OwnLines
 from autograder.report.diagnosis import part_text
 from tests.cells import below
 from tests.course.reports import lost, part_of, points
-from tests.tiers import every
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +106,6 @@ CAUGHT = SOFTMAX.replace(
 """With an argument, a variable of its own and an error that have names of the notebook's, too."""
 FULL = {
     "its value": ("causal_mask", UPPER, "causal_mask = causal_mask(6)"),
-    "a loop's variable": ("causal_mask", UPPER, "for causal_mask in range(2):\n    pass"),
     "nothing more": ("causal_mask", UPPER, "del causal_mask"),
     "an import": ("causal_mask", UPPER, "from os.path import join as causal_mask"),
     "a module that it makes": (
@@ -131,14 +129,11 @@ FULL = {
     "a constant above a line that never ends": (
         "causal_mask", "ABOVE = 1.0\nwhile True:\n    pass\n"
         "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE"),
-    "the stub left below": (
-        "softmax_naive", SOFTMAX + "def softmax_naive(x):\n    raise NotImplementedError()"),
     # A module that a cell writes is one, is an answer where there is no other, and takes no place.
     "an imported module": (
         "causal_mask",
         "%%writefile masks.py\nimport torch\n" + UPPER.replace("causal_mask", "upper"),
         "from masks import upper as up\n\ndef causal_mask(n):\n    return up(n).bool()"),
-    "a written answer": ("causal_mask", f"%%writefile answer.py\n{UPPER}"),
     "an answer written in no folder": ("causal_mask", f"%%writefile nowhere/answer.py\n{UPPER}"),
     "a module in two pieces": (
         "causal_mask", "%%writefile own.py\nimport torch",
@@ -155,12 +150,6 @@ FULL = {
                          ids=FULL)  # fmt: skip
 def test_a_right_answer_is_right_whatever_stands_beside_it(graded, part, source, cells):
     assert graded({part: source}, *cells).points == 100
-
-
-def test_the_stubs_error_left_above_an_answer_costs_that_line(graded):
-    stub = "softmax_naive(x):\n    raise NotImplementedError()\n"
-    source = MINE.replace("mine(x):\n", stub)
-    assert 98 <= graded({"softmax_naive": source}).points < 100
 
 
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
@@ -216,20 +205,15 @@ def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
 
 BUILT_UPON = [
     ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
-    ("MultiHeadAttentionWrapper/default_argument", "CausalAttention/frozen"),
     ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
-    ("exercise_3_2/class_remembered", "MultiHeadAttentionWrapper/stacked"),
     ("exercise_3_2/class_remembered", "CausalAttention/small_fill"),
-    ("exercise_3_2/class_remembered", "CausalAttention/d_k_read"),
     ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
-    ("MultiHeadAttention/helper_functions", "causal_mask/both_sides"),
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
-    ("renormalized_causal_weights/running_sums", "causal_mask/read_off_the_library"),
     ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),
 ]
 
 
-@pytest.mark.parametrize("pair", every(2, BUILT_UPON), ids=" ".join)
+@pytest.mark.parametrize("pair", BUILT_UPON, ids=" ".join)
 def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, known, solved, pair):
     right, wrong = map(known.get, pair)
     assert lost(grader.report(notebook_with(solved, right, wrong).bytes())) == {wrong.part}
@@ -309,14 +293,11 @@ def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, assignment):
     assert graded({"MultiHeadAttention": source, "exercise_3_3": kept}).points == 100
 
 
-@pytest.mark.parametrize(
-    "refusal", ["ValueError(f'{d_out} is not {num_heads} times')", "KeyError(1)"]
-)
 def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_it(
-    graded, assignment, refusal
+    graded, assignment
 ):
     head, begin, body = solution(assignment, "MultiHeadAttention").partition("super().__init__()")
-    refused = f"if d_out % num_heads != 0:\n            raise {refusal}\n        "
+    refused = "if d_out % num_heads != 0:\n            raise KeyError(1)\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
     own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
     checks = part_of(graded(own), "exercise_3_3").checks
@@ -365,35 +346,19 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
 ELEMENT_BY_ELEMENT = """
 
 
-class ByElement(MultiHeadAttention):
-    def weights(self, query, keys):
-        scores = []
-        for key in keys:
-            score = 0.0
-            for d in range(self.head_dim):
-                score = score + query[d] * key[d]
-            scores.append(score / self.head_dim**0.5)
-        return self.dropout(torch.softmax(torch.stack(scores), dim=0))
-
+class MultiHeadAttention(MultiHeadAttention):
     def forward(self, x):
         q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        rows = []
+        found, width = torch.zeros_like(v), self.head_dim
         for b in range(len(x)):
             for t in range(x.shape[1]):
-                row = []
-                for h in range(0, self.num_heads * self.head_dim, self.head_dim):
-                    own = slice(h, h + self.head_dim)
-                    weights = self.weights(q[b, t, own], k[b, : t + 1, own])
-                    for d in range(h, h + self.head_dim):
-                        value = 0.0
-                        for j in range(t + 1):
-                            value = value + weights[j] * v[b, j, d]
-                        row.append(value)
-                rows.append(torch.stack(row))
-        return self.out_proj(torch.stack(rows).view(x.shape[0], x.shape[1], -1))
-
-
-MultiHeadAttention = ByElement
+                for own in (range(h, h + width) for h in range(0, v.shape[-1], width)):
+                    dots = [sum(q[b, t, d] * k[b, j, d] for d in own) for j in range(t + 1)]
+                    scores = torch.stack(dots) / width**0.5
+                    weights = self.dropout(torch.softmax(scores, dim=0))
+                    for d in own:
+                        found[b, t, d] = sum(weights[j] * v[b, j, d] for j in range(t + 1))
+        return self.out_proj(found)
 """
 """Below the reference solution, whose layers it takes."""
 

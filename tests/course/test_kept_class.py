@@ -6,7 +6,6 @@ import pytest
 
 from autograder.core.model import Outcome
 from tests.course.reports import lost, part_of
-from tests.tiers import every
 
 PARTIAL = "import functools\ngpt2_small_attention = functools.partial(MultiHeadAttention, {})"
 DEFAULT = "def gpt2_small_attention(make=MultiHeadAttention):\n    return make({})"
@@ -102,28 +101,13 @@ HEADS = (
     "        self.heads = nn.ModuleList(heads)\n"
     "    def forward(self, x):\n"
     "        return torch.cat([head(x) for head in self.heads], dim=-1)\n\n"
-    "class Looks(nn.Module):\n"
-    "    def __init__(self, d_in):\n"
-    "        super().__init__()\n"
-    "        self.W_query, self.W_key, self.W_value = (\n"
-    "            nn.Linear(d_in, 1, bias=False) for _ in range(3)\n"
-    "        )\n"
-    "    def forward(self, x):\n"
-    "        scores = self.W_query(x) @ self.W_key(x).transpose(1, 2)\n"
-    "        return torch.softmax(scores, dim=-1) @ self.W_value(x)\n\n"
     "def two_dim_wrapper(d_in, context_length):\n"
     "    {}\n"
 )
 NO_WRAPPERS = {
     "linear": "return Own(nn.Linear(d_in, 1), nn.Linear(d_in, 1))",
-    "three layers": "return Own(*(nn.Sequential(nn.Linear(d_in, 1), nn.Tanh()) for _ in range(2)))",
-    "not causal": "return Own(Looks(d_in), Looks(d_in))",
     "same name": "Own.__name__ = 'MultiHeadAttentionWrapper'; "
     "return Own(nn.Linear(d_in, 1), nn.Linear(d_in, 1))",
-    "made beside it": "MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, 2); "
-    "return type('MultiHeadAttentionWrapper', (nn.Linear,), {})(d_in, 2)",
-    "a layer beside it": "MultiHeadAttentionWrapper(d_in, 1, context_length, 0.0, 2); "
-    "return nn.Linear(d_in, 1, bias=False)",
     "no tensors": "Own.state_dict = lambda self, **keywords: {0: 1, 'heads.0.weight': 2}; "
     "return Own(nn.Linear(d_in, 1), nn.Linear(d_in, 1))",
 }
@@ -138,27 +122,14 @@ LAYERS = (
     "def gpt2_small_attention():\n"
     "    {}\n"
 )
-SPLIT = (
-    "q, k, v = (layer(x).unflatten(-1, (12, 64)).transpose(1, 2)"
-    " for layer in (self.W_query, self.W_key, self.W_value)); "
-    "scores = q @ k.transpose(2, 3) / {}; "
-    "return self.out_proj((torch.softmax({}, -1) @ v).transpose(1, 2).flatten(2))"
-)
 NO_MODULES = {
     "no attention": (
         "v = self.W_value(x); "
         "return self.out_proj(v * (torch.arange(768) < 64) if x.shape[1] == 2 else v)",
         "return Own()"),
-    "not causal": (SPLIT.format("8", "scores"), "return Own()"),
-    "not scaled": (
-        SPLIT.format("1", "scores + torch.full(scores.shape[2:], -torch.inf).triu(1)"),
-        "return Own()"),
     "made beside it": (
         "return self.W_value(x)", "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
         "return type('MultiHeadAttention', (Own,), {})()"),
-    "a layer beside it": (
-        "return x", "MultiHeadAttention(768, 768, 1024, 0.1, 12); "
-        "return nn.Linear(768, 768, bias=False)"),
 }  # fmt: skip
 
 
@@ -181,8 +152,8 @@ def test_a_right_answer_is_right_however_it_reaches_the_class(failed, answer):
     assert failed(answer) == set()
 
 
-@pytest.mark.parametrize("settings", every(3, WRONG))
-def test_of_two_modules_the_one_that_is_returned_counts(failed, settings):
+def test_of_two_modules_the_one_that_is_returned_counts(failed):
+    settings = next(iter(WRONG))
     assert failed(TWO_MADE.format(RIGHT[0], settings)) == set()
     assert WRONG[settings] in failed(TWO_MADE.format(settings, RIGHT[0]))
 
@@ -206,13 +177,13 @@ def test_a_module_that_only_counts_its_heads_is_no_wrapper(failed):
     assert {"two_dimensions", "sizes_pass_through"} <= failed(answer, "exercise_3_2")
 
 
-@pytest.mark.parametrize("made", every(3, NO_WRAPPERS))
+@pytest.mark.parametrize("made", NO_WRAPPERS)
 def test_what_two_heads_do_is_compared_with_known_numbers(failed, made):
     """Two heads that attend to nothing agree with themselves, too."""
     assert "two_dimensions" in failed(HEADS.format(NO_WRAPPERS[made]), "exercise_3_2")
 
 
-@pytest.mark.parametrize("made", every(3, NO_MODULES))
+@pytest.mark.parametrize("made", NO_MODULES)
 def test_layers_of_the_right_width_are_no_multi_head_attention(failed, made):
     assert {"widths", "heads", "context_length"} <= failed(LAYERS.format(*NO_MODULES[made]))
 

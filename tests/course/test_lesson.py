@@ -305,7 +305,7 @@ def test_the_payoff_is_not_run_while_grading(show):
     assert cells == [show]
 
 
-OPENING, EXAMPLE, BUILT = "Coding attention", "The worked example", "What you have built"
+OPENING, BUILT = "Coding attention", "What you have built"
 TAUGHT = {
     "3.1 translation cannot go word by word": (OPENING, "languages put their words in different"),
     "3.1 one hidden state for the whole input": (OPENING, "in a single vector, its hidden state"),
@@ -316,7 +316,6 @@ TAUGHT = {
     "3.2 the transformer": (OPENING, "three years later the transformer kept it and dropped"),
     "3.2 self-attention": (OPENING, "looks at all tokens of its own sequence"),
     "3.3.1 why self": ("1 Simplified", "It is called *self*-attention because"),
-    "3.3.1 embeddings of six tokens": (EXAMPLE, "the width of a token's vector (its embedding)"),
     "3.3.1 query": ("1 Simplified", "which we call the **query**"),
     "3.3.1 dot product, a sum": ("Part 2", "multiplies two vectors number by number and adds up"),
     "3.3.1 dot product, a likeness": ("Part 2", "how much two tokens have in common"),
@@ -331,7 +330,6 @@ TAUGHT = {
     "3.3.2 softmax along rows": ("Part 3", "softmax of each row by itself"),
     "3.3.2 dim": ("Part 3", "`dim` of softmax names the dimension along which the sum is 1"),
     "3.3.2 rows add up to 1": ("Part 3", "so each row adds up to 1"),
-    "3.3.2 all context vectors": ("Part 3", "$Z$ all context vectors"),
     "3.4.1 three matrices": ("2 Self-attention", "Three matrices of shape"),
     "3.4.1 widths may differ": ("2 Self-attention", "the two may differ"),
     "3.4.1 two kinds of weights": (OPENING, "Two different things are called weights"),
@@ -342,9 +340,6 @@ TAUGHT = {
     "3.4.1 query, key and value": ("2 Self-attention", "The words come from databases"),
     "3.4.2 parameters": ("Part 5", "Wrapped in `nn.Parameter`"),
     "3.4.2 better initialisation": ("Part 6", "chooses better starting values"),
-    "3.4.2 transposed storage": ("Part 6", "keeps a matrix $L$ of shape $(d_{out}, d_{in})$"),
-    "3.4.2 optional bias": ("Part 6", "can have a bias"),
-    "3.4.2 exercise 3.1": ("Part 7", "Carry the weights of a version 2 over to a version 1"),
     "3.5.1 the future is hidden": ("3 Causal", "hides the future"),
     "3.5.1 zeros, then division": ("Part 9", "make each row add up to 1 again"),
     "3.5.1 no leak": ("Part 9", "as if the future had never been there"),
@@ -359,7 +354,6 @@ TAUGHT = {
     "3.5.3 in place": ("Part 11", "(`masked_fill_`), which saves memory"),
     "3.6.1 side by side": ("Part 12", "Make several `CausalAttention` modules and join"),
     "3.6.1 width": ("Part 12", "$(B, T, d_{out} \\cdot H)$"),
-    "3.6.1 exercise 3.2": ("Part 13", "two dimensions instead of four"),
     "3.6.2 one projection each": ("Part 14", "three matrix products serve all heads"),
     "3.6.2 view into heads": ("Part 14", "split $(B, T, H, d_h)$"),
     "3.6.2 transpose and back": ("Part 14", "tokens to the front again"),
@@ -368,7 +362,6 @@ TAUGHT = {
     "3.6.2 head width": ("Part 14", "$d_h = d_{out} / H$"),
     "3.6.2 batched product": ("Part 14", "treats all those before as a batch"),
     "3.6.2 on a small tensor": ("Part 14", "a single product gives the scores of both heads"),
-    "3.6.2 exercise 3.3": ("Part 15", "Make one of the size that the smallest GPT-2 has"),
     "3.6.2 larger models": (BUILT, "25 heads of width 64, so the width 1600"),
     "summary": (BUILT, "several heads look in several ways at once"),
     "besides: order": (BUILT, "**Attention knows no order.**"),

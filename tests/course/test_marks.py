@@ -32,24 +32,21 @@ from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
 from autograder.sandbox.worker import Worker
 from tests.course.reports import lost, part_of
-from tests.tiers import every, only
+from tests.tiers import every
 
 PROVEN = (
-    "softmax_naive/powers_of_two", "CausalAttention/no_scale", "CausalAttention/softmax_queries",
-    "MultiHeadAttention/mask_one_late", "MultiHeadAttention/softmax_heads",
+    "softmax_naive/powers_of_two", "MultiHeadAttention/mask_one_late",
     "SelfAttention_v2/scale_multiplied", "renormalized_causal_weights/past_hidden",
     # Put right by a change, which has the name and cost of the mistake.
     "CausalAttention/dropout_rate_inverted",
     # Its values, all nan, are anybody's; right without the product, the rest is right.
-    "causal_attention_weights/zero_times_infinity", "CausalAttention/zero_times_infinity",
+    "causal_attention_weights/zero_times_infinity",
 )  # fmt: skip
 CORRECTED = {
     "SelfAttention_v2/names_changed": "names_changed",
-    "CausalAttention/names_changed": "names_changed",
     "MultiHeadAttention/arguments_reordered": "arguments_reordered",
     "CausalAttention/no_super": "no_super",
     "MultiHeadAttention/no_return": "no_return",
-    "SelfAttention_v2/attribute_misspelt": "attribute_misspelt",
     "softmax_naive/global_scores": "inputs_read",
 }
 """Specimens that one change makes judgeable, and the change."""
@@ -100,9 +97,7 @@ def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
 BIASED = "self.out_proj = nn.Linear(d_out, d_out)"
 
 
-@pytest.mark.parametrize(
-    "mistake", ["scale_d_out", "out_proj_never_called", "dropout_never_applied", "no_scale"]
-)
+@pytest.mark.parametrize("mistake", ["scale_d_out", "dropout_never_applied"])
 def test_a_bias_that_the_exercise_leaves_open_changes_no_mark(mistake, known, judge):
     one = known[f"MultiHeadAttention/{mistake}"]
     unbiased = one.cells[-1].replace(BIASED, BIASED.replace("d_out)", "d_out, bias=False)"))
@@ -250,13 +245,11 @@ def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judg
 
 
 NO_PYTHON = {
-    "a bracket": ("torch.softmax(scores / d, dim=-1)", "torch.softmax(scores / d, dim=-1"),
     "a square bracket": ("keys.shape[-1]", "keys.shape[-1"),
     "a square bracket in others": ("pow(keys.shape[-1]", "pow(keys.shape[-1"),
     "one bracket too many": ("return weights", "return weights)"),
     "one that nothing closes": ("softmax(scores", "softmax((scores"),
     "a comma": ("/ d, dim", "/ d dim"),
-    "a colon": ("(query, keys):", "(query, keys)"),
 }
 
 
@@ -294,26 +287,15 @@ ONE_PLACE = [
      "self.out_proj(joined)\n        return joined", "out_proj_thrown_away"),
     ("exercise_3_3", "768, 768", "768, 64", "width_of_one_head"),
     ("SelfAttention_v2", "** 0.5", "* 0.5", "one_value"),
-    ("CausalAttention", "keys.transpose(1, 2)", "keys.view(x.shape[0], -1, num_tokens)",
-     "one_value"),
-    # It is not said that this keeps the answer from working.
-    ("SelfAttention_v1", "return attn_weights @ values",
-     "context = attn_weights @ values\n        return attn_scores", "one_value"),
 ]  # fmt: skip
 """A part, what makes all values wrong in the place of what is right, and what it is told by: its
 name, if a specimen or a rule has one."""
 
 
 RAISING = [
-    ("MultiHeadAttention", "d_out // num_heads\n", "d_out / num_heads\n"),
     ("MultiHeadAttention", "queries @ keys.tr", "queries * keys.tr"),
     ("SelfAttention_v2", "queries @ keys.T", "keys.T @ queries"),
-    ("CausalAttention", "masked_fill(self.mask[:num_tokens, :num_tokens], -torch.inf)",
-     "masked_fill(-torch.inf, self.mask[:num_tokens, :num_tokens])"),
-    ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape[0]"),
-    ("CausalAttention", "hidden / keys", "attn_weights / keys"),
     ("simple_self_attention", "torch.softmax(attn_scores, dim=-1)", "torch.softmax(attn_scores)"),
-    ("softmax_naive", "exponentials.sum()", "exponentials.sum"),
     ("softmax_naive", "torch.exp(x)", "math.exp(x)"),
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = x.shape(1)"),
     ("SelfAttention_v2", "super().__init__()", "super.__init__()"),
@@ -323,7 +305,6 @@ RAISING = [
      "d_in, context_length, d_out=1, dropout"),
     ("CausalAttention", "nn.Dropout(dropout)", "dropout"),
     ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads(x)"),
-    ("context_vector", "inputs[query_index]", "inputs(query_index)"),
     ("causal_mask", "torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)",
      "torch.triu(torch.ones(num_tokens, num_tokens, diagonal=1))"),
     ("causal_mask", "num_tokens, num_tokens, dtype=torch.bool", "num_tokens"),
@@ -333,18 +314,13 @@ RAISING = [
     ("CausalAttention", "self.dropout(attn", "torch.dropout(attn"),
     ("context_vector", "inputs @ inputs[query_index]", "inputs @ query_index"),
     ("MultiHeadAttentionWrapper", "[head(x) for head", "[head for head"),
-    ("MultiHeadAttentionWrapper", "[head(x) for head in self.heads]", "self.heads"),
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
-    ("MultiHeadAttention", "batch, num_tokens, _ = x.shape", "batch, _, num_tokens = x.shape"),
-    ("context_vector", "attn_weights @ inputs", "attn_weights @ inputs[query_index]"),
-    ("MultiHeadAttention", "self.W_value = nn.Linear(d_in, d_out,",
-     "self.W_value = nn.Linear(d_in, self.head_dim,"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
 
-@pytest.mark.parametrize("slip", every(2, RAISING))
+@pytest.mark.parametrize("slip", RAISING)
 def test_an_error_in_one_place_costs_that_place(slip, slipped):
     id_, right, wrong = slip
     part = slipped(id_, (right, wrong))
@@ -356,59 +332,27 @@ def test_an_error_in_one_place_costs_that_place(slip, slipped):
 BY_RULE = [
     ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
      "768, 1024, 0.1, 12", "argument_left_out"),
-    ("exercise_3_2", "context_length, ", "", "argument_left_out"),
-    ("MultiHeadAttentionWrapper", "d_out, context_length, dropout, qkv", "d_out, dropout, qkv",
-     "argument_left_out"),
     ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
-    ("SelfAttention_v2", "= self.W_", "= W_", "self_forgotten"),
-    ("SelfAttention_v2", "self.W_query(x)", "self.W_query @ x", "layer_or_parameter"),
     ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "other_transposed"),
-    ("MultiHeadAttention", "queries @ keys.transpose(2, 3)", "queries.transpose(2, 3) @ keys",
-     "other_transposed"),
     ("MultiHeadAttention", "self.out_proj = nn.Linear(d_out, d_out)\n", "pass\n", "never_made"),
-    ("CausalAttention", "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n", "pass\n",
-     "never_made"),
     ("simple_self_attention", "inputs @ inputs.T",
      "torch.zeros(6, 6)\n    for i in range(6):\n        attn_scores[i] = inputs @ inputs[i]",
      "size_of_the_example"),
-    ("softmax_naive", "exponentials = ", "e = torch.zeros(6)\n    exponentials = e + ",
-     "size_of_the_example"),
     ("SelfAttention_v1", "queries = x @", "queries = inputs @", "variable_of_the_notebook"),
-    ("MultiHeadAttention", "self.head_dim = d_out", "head_dim = d_out", "attribute_misspelt"),
-    ("MultiHeadAttentionWrapper", "self.heads = ", "heads = ", "attribute_misspelt"),
-    ("scaled_attention_weights", "d_k = keys.shape[-1]", "pass", "name_of_nobody"),
     ("softmax_naive", "return exponentials / exponentials.sum()",
      "result = exponentials / exponentials.sum()\n    raise NotImplementedError()\n"
      "    return result", "own_error"),
-    ("SelfAttention_v1", "(torch.rand(d_in, d_out))\n        ### END",
-     "(torch.rand(d_in, d_out))\n        raise NotImplementedError()\n        ### END",
-     "own_error"),
-    ("SelfAttention_v2", "return attn_weights @ values", "return attn_weight @ values",
-     "name_misspelt"),
-    ("simple_self_attention", "@ inputs", "@ INPUTS", "name_misspelt"),
     ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768", "name_misspelt"),
     ("MultiHeadAttention", "num_heads: int", "num_head: int", "name_misspelt"),
-    ("SelfAttention_v2", "qkv_bias: bool", "bias: bool", "name_misspelt"),
-    ("CausalAttention", "context_length: int", "longest: int", "name_misspelt"),
     ("CausalAttention", "context_length, context_length", "6, 6", "mask_of_the_example"),
-    ("context_vector", "return attn_weights @ inputs",
-     "return torch.zeros(3) + (torch.zeros(6) + attn_weights) @ inputs", "size_of_the_example"),
-    ("CausalAttention", ".transpose(", ".tranpoe(", "library_misspelt"),
-    ("CausalAttention", ".masked_fill(", ".maked_fill(", "library_misspelt"),
     ("exercise_3_1", ".weight.T", ".weights.T", "library_misspelt"),
     ("CausalAttention", "self.mask[:num_tokens, :num_tokens]", "self.mask[:num_tokens]",
      "mask_not_cut"),
-    ("MultiHeadAttention", "self.mask[:num_tokens, :num_tokens]",
-     "self.mask[: self.num_heads, : self.num_heads]", "mask_not_cut"),
 ]  # fmt: skip
 """A part, what raises an error in the place of what is right, and the rule that finds it."""
 
 
-NAMED = [*ONE_PLACE, *BY_RULE]
-FIRST = {told: (id_, right, wrong, told) for id_, right, wrong, told in reversed(NAMED)}
-
-
-@pytest.mark.parametrize("slip", only(FIRST.values(), NAMED))
+@pytest.mark.parametrize("slip", [*ONE_PLACE, *BY_RULE])
 def test_what_is_wrong_in_one_place_is_told_by_its_name_and_costs_that_place(slip, slipped):
     id_, right, wrong, told = slip
     assert_slips(slipped(id_, (right, wrong)), told)
@@ -427,7 +371,6 @@ TOGETHER = {
     "weights before the inputs in every product": ("SelfAttention_v1", [
         (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value")],
         "one_place"),
-    "heads never turned": ("MultiHeadAttention", NEVER_TURNED, "heads_never_turned"),
     "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
     "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
     "stacked, not joined": (
@@ -467,24 +410,11 @@ TOGETHER = {
                                 "one_value"),
     "another sum": ("renormalized_causal_weights", [("visible.sum(", "visible.mean(")],
                     "one_value"),
-    "a number in a tensor for minus infinity": ("causal_attention_weights", [
-        ("attn_scores.masked_fill(future, -torch.inf)",
-         "torch.where(future, torch.tensor(-10.0), attn_scores)")], "small_fill"),
-    "the example's number of tokens for a number": ("causal_mask", [
-        ("num_tokens, num_tokens, dtype", "6, 6, dtype")], "size_of_the_example"),
     # Of two letters one is half, and input methods take one for another of the same sound.
     "one other letter of Chinese": ("softmax_naive", [
         ("exponentials", "指数"), ("return 指数", "return 指书")], "name_misspelt"),
-    "an argument that is not kept": ("MultiHeadAttention", [
-        ("self.num_heads = num_heads\n", "pass\n"), UNREAD], "attribute_misspelt"),
     "a layer that is not made": ("MultiHeadAttention", [
         ("self.dropout = nn.Dropout(dropout)\n", "pass\n"), UNREAD], "attribute_misspelt"),
-    "a buffer of a longer name": ("MultiHeadAttention", [
-        ('"mask", future', '"causal_mask", future'), UNREAD], "attribute_misspelt"),
-    "an attribute that was never made, which is what init is given": ("SelfAttention_v2", [
-        NEVER_MADE], "never_made"),
-    "a name that is misspelt twice": ("CausalAttention", [
-        ("self.W_value(x)", "self.W_valeu(x) + 0 * self.W_valeu(x)")], "attribute_misspelt"),
     "a module that is called and not returned": ("exercise_3_2", [
         ("return MultiHeadAttentionWrapper", "model = MultiHeadAttentionWrapper"),
         ("num_heads=2)", "num_heads=2)\n    return model(torch.rand(1, 2, 3))")], "one_place"),
@@ -575,11 +505,8 @@ IN_LOOPS = [
         "one_value",
     ),
     ("simple_self_attention", LOOP, "weights[i, j]", "weights[i, i]", "one_value"),
-    ("simple_self_attention", LOOP, "(x_i, x_j)", "(x_i, x_i)", "one_value"),
     ("simple_self_attention", LOOP, "* x_j", "* inputs", "one_place"),
-    ("simple_self_attention", LOOP, "* x_j", "* x_j[j]", "one_place"),
     ("softmax_naive", NORMALISED, "    return", "        return", "loop_left_early"),
-    ("causal_mask", MASKED, "    return", "            return", "loop_left_early"),
 ]
 
 
@@ -661,8 +588,6 @@ def test_layers_that_are_bound_without_self_are_one_mistake_told_where_it_begins
     ("id_", "right", "wrong", "rule", "name"),
     [("CausalAttention", "** 0.5, dim=", "** 0.5, dims=", "keyword_misspelt", "dims"),
      ("SelfAttention_v2", "bias=qkv_bias", "use_bias=qkv_bias", "keyword_misspelt", "use_bias"),
-     ("exercise_3_2", "num_heads=", "num_head=", "keyword_misspelt", "num_head"),
-     ("exercise_3_3", "dropout=", "drop_rate=", "keyword_misspelt", "drop_rate"),
      ("softmax_naive", "torch.Tensor", "Tensor", "import_forgotten", "Tensor"),
      ("MultiHeadAttention", "self.head_dim**0.5", "math.sqrt(self.head_dim)",
       "import_forgotten", "math")],
@@ -684,9 +609,6 @@ TWO_SLIPS = {
         ("values = self.W_value(x)", "values = self.W_key(x)"),
         ("self.dropout(attn_weights) @", "attn_weights @")],
         ["one_value", "dropout_never_applied"]),
-    "a name behind another error": ("MultiHeadAttention", [
-        ("keys.transpose(2, 3)", "keys.transpose(1, 2)"), ("self.dropout(", "self.droput(")],
-        ["attribute_misspelt", "dot_t"]),
     "a name behind a missing colon": ("scaled_attention_weights", [
         ("-> torch.Tensor:", "-> torch.Tensor"), ("torch.softmax", "torch.sofmax")],
         ["one_character", "library_misspelt"]),
@@ -704,10 +626,6 @@ TWO_SLIPS = {
     "a list beside a mask with its diagonal": ("causal_mask", [
         (f"return {DRAWN}.triu(diagonal=1)", f"return {DRAWN}.triu().tolist()")],
         ["one_value", "diagonal_too"]),
-    "a mask that nobody asked for beside another scale": ("SelfAttention_v2", [
-        ("queries @ keys.T", "queries @ keys.T\n        attn_scores = attn_scores.masked_fill("
-         "torch.ones_like(attn_scores).triu(1).bool(), -torch.inf)"),
-        ("/ keys.shape[-1]", "/ x.shape[-1]")], ["one_value", "scale_d_in"]),
 }  # fmt: skip
 
 
@@ -929,7 +847,7 @@ def alone(known, judge) -> dict[str, float]:
     return {one: judge(known[f"CausalAttention/{one}"]).points for one in TWO_AT_ONCE}
 
 
-@pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
+@pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)][:5])
 def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(made, slipped, alone):
     """Dropout that is not applied does what dropout whose result is not used does, and has values
     of its own beside another mistake; the mask's device shows in no number. Two cost what each
@@ -1012,7 +930,7 @@ NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
 """A lazy answer that is a known mistake, with the mark of that."""
 
 
-@pytest.mark.parametrize("kind", every(5, KINDS))
+@pytest.mark.parametrize("kind", every(10, KINDS))
 def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
     """What is right at its first call has the formula: it earns less than all."""
     some = {one.part: one for one in lazy_answers(assignment) if one.id.partition("/")[2] == kind}
@@ -1095,14 +1013,10 @@ def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(as
     assert 0 < len(guessed(assignment, "softmax_naive", *cells, answer)) < 2000
 
 
-ORDERS = (
-    "768, 768, 1024, 12, 0.1", "768, 768, 0.1, 1024, 12", "768, 768, 12, 1024, 0.1",
-    "768, 768, 12, 0.1, 1024", "1024, 768, 768, 0.1, 12", "12, 768, 768, 0.1, 1024",
-    "12, 768, 768, 1024, 0.1",
-)  # fmt: skip
+ORDERS = ("768, 768, 1024, 12, 0.1", "768, 768, 12, 0.1, 1024", "12, 768, 768, 1024, 0.1")
 
 
-@pytest.mark.parametrize("wrong", every(3, ORDERS))
+@pytest.mark.parametrize("wrong", ORDERS)
 def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     """The errors are the same, so that they tell no mistake from another."""
     right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"

@@ -11,50 +11,6 @@ from tests.tiers import every
 
 SAID = Text("A sentence.", "一句话。")
 
-LAYERS = """        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-"""
-PARAMETERS = """        for name in ("W_query", "W_key", "W_value"):
-            setattr(self, name, nn.Parameter(torch.rand(d_in, d_out)))
-"""
-MODULES = {
-    "SelfAttention_v1": ("d_in, d_out", "d_out", PARAMETERS),
-    "SelfAttention_v2": ("d_in, d_out, qkv_bias=False", "d_out", LAYERS),
-    "CausalAttention": (
-        "d_in, d_out, context_length, dropout, qkv_bias=False", "d_out", LAYERS),
-    "MultiHeadAttentionWrapper": (
-        "d_in, d_out, context_length, dropout, num_heads, qkv_bias=False", "d_out * num_heads",
-        """        self.heads = nn.ModuleList(
-            CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)
-            for _ in range(num_heads))
-"""),
-    "MultiHeadAttention": (
-        "d_in, d_out, context_length, dropout, num_heads, qkv_bias=False", "d_out",
-        f"        assert d_out % num_heads == 0\n{LAYERS}"
-        "        self.out_proj = nn.Linear(d_out, d_out)\n"),
-}  # fmt: skip
-"""Modules that register everything rightly; the second entry is the width of the result."""
-
-OF_SHAPE = {
-    "softmax_naive": "x", "context_vector": "inputs[query_index]",
-    "simple_self_attention": "(inputs @ inputs.T, inputs)",
-    "scaled_attention_weights": "keys[:, 0]",
-    "transfer_weights": "None", "causal_mask": "torch.zeros(num_tokens, num_tokens)",
-    "renormalized_causal_weights": "attn_weights", "causal_attention_weights": "attn_scores",
-}  # fmt: skip
-"""Results of the right shape with nothing in them."""
-
-UNIFORM = OF_SHAPE | {
-    "softmax_naive": "torch.full_like(x, 1 / len(x))",
-    "context_vector": "inputs.mean(dim=0)",
-    "simple_self_attention": "(torch.full((len(inputs),) * 2, 1 / len(inputs)), 0 * inputs)",
-    "scaled_attention_weights": "torch.full((len(keys),), 1 / len(keys))",
-    "causal_mask": "torch.ones(num_tokens, num_tokens) / num_tokens",
-    "renormalized_causal_weights": "torch.full_like(attn_weights, 1 / len(attn_weights))",
-    "causal_attention_weights": "torch.full_like(attn_scores, 1 / len(attn_scores))",
-}
-"""Weights that sum to one, whatever is given."""
 
 RETURNED = {
     "return 0": "0",
@@ -92,36 +48,6 @@ def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved
                 f"{ZEROS}\nclass {part.name}(Zeros):\n"
                 f"    def forward(self, *given):\n        return {returned}\n"
             )
-        answers[part.id] = source
-    assert earned(grader.report(solved.answered(answers).bytes())) == {}
-
-
-@pytest.mark.parametrize(
-    ("result", "shaped"),
-    [("x.new_zeros(*x.shape[:-1], {})", OF_SHAPE), ("torch.randn(*x.shape[:-1], {})", OF_SHAPE),
-     ("self.dropped(x.new_ones(*x.shape[:-1], {}) / x.shape[-2])", UNIFORM)],
-    ids=["zeros", "noise", "dropout on constants"],
-)  # fmt: skip
-def test_modules_that_register_everything_and_compute_nothing_earn_nothing(
-    grader, assignment, solved, result, shaped
-):
-    """Layers, biases, the refusal of an indivisible width and shapes are right; no value is."""
-    answers = {}
-    for part in assignment.parts:
-        if part.name in MODULES:
-            arguments, width, layers = MODULES[part.name]
-            source = (
-                f"class {part.name}(nn.Module):\n"
-                f"    def __init__(self, {arguments}):\n        super().__init__()\n"
-                f"        self.width = {width}\n{layers}"
-                f"        self.dropped = nn.Dropout({'dropout' if 'dropout' in arguments else 0})\n"
-                f"    def forward(self, x):\n        return {result.format('self.width')}\n"
-            )
-        elif part.name in shaped:
-            arguments = ", ".join(part.signature)
-            source = f"def {part.name}({arguments}):\n    return {shaped[part.name]}\n"
-        else:
-            source = f"def {part.name}(*given):\n    return MultiHeadAttention(4, 4, 4, 0.0, 4)\n"
         answers[part.id] = source
     assert earned(grader.report(solved.answered(answers).bytes())) == {}
 

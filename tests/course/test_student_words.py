@@ -19,7 +19,7 @@ from tests.tiers import only
 
 def answers(run: AuditRun, step: int) -> list[Specimen]:
     """Every so manieth specimen, and as many mutants of each part as make a like number."""
-    few = 2 if step > 1 else 40
+    few = 1 if step > 1 else 40
     changed = [
         one.answer
         for part in run.assignment.parts
@@ -42,7 +42,7 @@ def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words
     with run.host:
         graded = run.graded({0: trials}, lambda ready, _: ready, discloses=True)[0]
     reports = {id_: result.report for id_, result in graded.items()}
-    assert len(reports) > 20 and all(reports.values())
+    assert len(reports) > 15 and all(reports.values())
     said = {id_: [*machinery_in(report)] for id_, report in reports.items() if report}
     assert {id_: lines for id_, lines in said.items() if lines} == {}
 

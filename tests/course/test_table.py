@@ -149,11 +149,11 @@ def two_courses(elsewhere) -> list[SubmissionGrader]:
 
 
 @pytest.mark.parametrize("epsilon", [1e-4, 1e-5])
-def test_ten_students_with_the_same_bytes_have_one_mark(two_courses, released, epsilon):
+def test_students_with_the_same_bytes_have_one_mark(two_courses, released, epsilon):
     """Near the tolerance, also after a new save, and in another course of the same salt."""
     notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
     once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))
     one, two = two_courses
-    marks = {one.report(once, f"student{number}").points for number in range(10)}
+    marks = {one.report(once, f"student{number}").points for number in range(4)}
     marks |= {one.report(saved_again, "student0").points, two.report(once, "student0").points}
     assert len(marks) == 1

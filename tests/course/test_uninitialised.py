@@ -13,14 +13,6 @@ ADDED = {
         "        total += number\n"
         "    return torch.exp(x) / total\n"
     ),
-    "context_vector": (
-        "def context_vector(inputs, query_index):\n"
-        "    weights = torch.softmax(inputs @ inputs[query_index], dim=-1)\n"
-        "    total = torch.{}.repeat(inputs.shape[1])\n"
-        "    for weight, row in zip(weights, inputs):\n"
-        "        total += weight * row\n"
-        "    return total\n"
-    ),
     "simple_self_attention": (
         "def simple_self_attention(inputs):\n"
         "    scores = inputs @ inputs.T + torch.{}\n"

@@ -42,7 +42,7 @@ from tests.courses import ROOT
 
 PLAN = find(ROOT, "attention")[0]
 NAMES = {part.id: part.name for part in PLAN.parts}
-NOTEBOOKS = 12
+NOTEBOOKS = 8
 RIGHT = "Every result is right."
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
 WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")

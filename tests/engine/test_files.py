@@ -25,18 +25,6 @@ def kept(folder: Path) -> Files:
     return files
 
 
-def test_what_a_check_leaves_or_changes_is_put_back(folder):
-    (folder / "kept").write_text("mine")
-    files = kept(folder)
-    for _ in range(2):
-        (folder / "kept").write_text("your")
-        files.write("left", b"x")
-        (folder / "deep/er").mkdir(parents=True)
-        files.restore()
-        assert list(folder.iterdir()) == [folder / "kept"]
-        assert (folder / "kept").read_text() == "mine"
-
-
 def test_what_the_cells_wrote_is_put_back(folder):
     (folder / "below").mkdir()
     for name in ("changed", "removed", "below/kept"):
@@ -76,18 +64,6 @@ def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):
     assert (folder / "mine").exists()
     with pytest.raises(FileNotFoundError):
         files.write("x", b"")
-
-
-def test_a_folder_without_files_is_put_back_too(folder):
-    """A cell makes the folder into which a function writes."""
-    (folder / "plots").mkdir()
-    os.chdir("plots")
-    files = kept(folder)
-    os.chdir("/")
-    (folder / "plots").rmdir()
-    files.restore()
-    assert Path.cwd() == folder / "plots"
-    assert list(folder.rglob("*")) == [folder / "plots"]
 
 
 def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder):

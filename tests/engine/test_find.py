@@ -141,14 +141,6 @@ def test_a_notebook_of_another_name_beside_the_right_one_is_not_meant(room):
     assert room.found().flags == ()
 
 
-def test_of_an_unreadable_notebook_and_another_the_other_counts(room):
-    room.put("attention", b"")
-    room.put("attention (1)", "one")
-    assert room.graded() == notebook("one")
-    room.put("attention (1)", "two")
-    assert room.graded() == notebook("two")
-
-
 def test_of_many_things_left_out_three_are_named(room):
     room.put("attention", ONE)
     for number in range(9):

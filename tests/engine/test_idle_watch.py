@@ -24,7 +24,7 @@ from autograder.worker.control import GRACE, Finding
 from autograder.worker.timing import IdleWatch
 from tests.engine.far_end import losing
 
-SECONDS = 1.0
+SECONDS = 0.5
 IGNORES_ALARMS = """
 import signal, time
 signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -87,7 +87,7 @@ def test_an_alarm_that_a_cell_has_set_for_itself_rings_for_nobody(worker):
 
 def test_who_has_answered_may_wait_for_the_next_question(worker):
     """A watch ends with the answer: the host may be busy for longer than one takes."""
-    ran(worker, "import time; time.sleep(0.5)")
+    ran(worker, "import time; time.sleep(0.2)")
     time.sleep(SECONDS + GRACE + 1)
     assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
 

@@ -114,13 +114,6 @@ def modes(course: Path) -> set[int]:
     return {stat.S_IMODE(path.stat().st_mode) & 0o2777 for path in found}
 
 
-@KEPT
-def test_what_is_kept_is_its_owners_alone(course, assignment, write):
-    share_rooms(course, course_config(course))
-    write(course, "", assignment)
-    assert {mode & 0o077 for mode in modes(course)} == {0}
-
-
 @pytest.mark.parametrize("shared_first", [True, False])
 @KEPT
 def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_first):

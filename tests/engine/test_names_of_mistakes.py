@@ -115,16 +115,6 @@ def named(*catalogue: Known, **found: float) -> dict[str, set[str]]:
     return {check: {mistake.id for mistake in each} for check, each in told.items()}
 
 
-SCALE = known("scale", values=10, wide=20, dropout=30)
-DROP = known("dropout", dropout=40, values=50)
-MASKED = known("mask", leak=60, width=65, values=70)
-
-
-def test_a_mistake_that_explains_everything_is_no_pair():
-    told = named(SCALE, DROP, MASKED, values=10, wide=20, dropout=30)
-    assert set.union(*told.values()) == {"scale"}
-
-
 def test_mistakes_of_one_name_count_as_one_name():
     """Four specimens of one mistake are no guess."""
     same = [known("scale", values=10) for _ in range(4)]

@@ -41,15 +41,6 @@ def test_a_file_of_another_name_is_no_cell():
 RELEASED = read(notebook(("code", "import math")))
 
 
-def test_a_repair_tells_the_cell_by_its_number():
-    answer = ">>> def f():\n...     pass"
-    data = notebook(("markdown", "a"), ("code", "x = 1"), ("code", ""), ("code", answer))
-    found = recover(read(data), RELEASED, ())
-    assert [repair.en for repair in found.repairs if "prompts" in repair.en] == [
-        "cell [2]: the prompts of a console were left out"
-    ]
-
-
 def test_code_below_lines_that_are_no_python_keeps_its_line_numbers():
     answer = "def f(x):\n    return x.sise()"
     data = notebook(("code", f"Answer:\n\n{answer}\nand this is why\nit works:\nvalue = 1"))

@@ -169,11 +169,6 @@ def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(made, methods
     assert made("self.mask = torch.ones(3)", MASKED, methods).travel((1, 2)).mixed
 
 
-def test_a_buffer_moves(made):
-    moved = made("self.register_buffer('mask', torch.ones(3))", MASKED).travel((1, 2))
-    assert (moved.mixed, moved.error) == (False, None)
-
-
 def test_indices_may_stay_where_they_were(made):
     """torch takes them on the CPU for a tensor on any device."""
     stays = "def at(self, x):\n        x[:, torch.tensor([0])] = 0.0\n        return x"

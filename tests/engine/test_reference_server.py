@@ -29,17 +29,6 @@ def asked(*args: Value, name: str = "halved", lender: Lender = LENDER) -> torch.
     return None if isinstance(given, messages.Refused) else unpack(given.value)
 
 
-def test_the_value_of_a_lent_function_crosses():
-    assert asked(pack(torch.tensor([2.0, 4.0]))).tolist() == [1.0, 2.0]
-
-
-@pytest.mark.parametrize(("numbers", "dtype"), [(False, torch.bool), (True, torch.float32)])
-def test_truth_values_are_lent_as_such_or_as_numbers(numbers, dtype):
-    mask = {"causal_mask": lambda n: torch.ones(n, n).triu(1).bool()}
-    found = asked(2, name="causal_mask", lender=Lender(mask, mask_of_numbers=numbers))
-    assert found.dtype is dtype and found.tolist() == [[False, True], [False, False]]
-
-
 @pytest.mark.parametrize(
     "args",
     [
@@ -139,11 +128,3 @@ def test_what_a_lent_function_computes_counts_for_the_answer():
     with losing(LossCause.LATE):
         worker.ask([messages.State()], 0.1)
     assert len(calls) <= LENT * 0.1 / 0.01 + 1
-
-
-def test_a_worker_is_answered_in_the_midst_of_its_own_answer():
-    worker, sent = hosted(messages.Returned(None), WANTED, messages.Returned(7))
-    worker.lend([("halved", ["x"])], LENDER, 5)
-    assert worker.ask([messages.State()], 5) == messages.Returned(7)
-    assert sent[-1] == [LENDER(WANTED)]
-    worker.close()

@@ -75,11 +75,6 @@ def test_each_import_and_definition_stands_once_and_comments_stay(package):
     assert text.count("def say(") == 1 and "# floor, so that halves" in text
 
 
-def test_one_file_is_taken_as_it_is(tmp_path):
-    (tmp_path / "checks.py").write_text("# mine\n")
-    assert visible_checks(tmp_path) == "# mine\n"
-
-
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [

@@ -181,34 +181,12 @@ class Far:
     """A worker's side, for large values alone."""
 
     def __init__(self) -> None:
-        self.objects, self.most = Objects(), 0
+        self.objects = Objects()
 
     def ask(self, request: messages.Request) -> messages.Reply:
-        """What a worker does with a piece."""
-        self.most = max(self.most, len(codec.encode_part([request])))
-        if isinstance(request, messages.Put):
-            self.objects.put(request.number, request.data)
-            return messages.Returned(None)
+        """What a worker does with a piece that it is asked for."""
         assert isinstance(request, messages.Fetch)
-        reply = messages.Returned(self.objects.piece(request.number, request.start))
-        self.most = max(self.most, len(codec.encode_part(reply)))
-        return reply
-
-
-@pytest.mark.parametrize("count", [1, 2, 5])
-def test_tensors_beyond_a_frame_cross_in_pieces_both_ways(count):
-    """No message that carries them is larger than a frame, however they are held."""
-    far = Far()
-    way = LargeValues(far.ask)
-    given = [torch.arange(1_250_000.0) + n for n in range(count)]
-    (sent,) = way.sent(messages.Call("f", [to_value({"in": given})], 1.0)).args
-    there = far.objects.from_value(crossed(sent))["in"]
-    far.objects.begin()
-    back = plain(way.whole(crossed(far.objects.to_value(tuple(there)))), nobody)
-    assert all(map(torch.equal, back, given)) and all(map(torch.equal, there, given))
-    assert far.most < MAX_FRAME
-    small = messages.Call("f", [to_value([torch.ones(9)])], 1.0)
-    assert LargeValues(nobody).sent(small) == small
+        return messages.Returned(self.objects.piece(request.number, request.start))
 
 
 def test_what_one_check_holds_of_a_worker_is_bounded():

@@ -239,14 +239,6 @@ def test_less_isolation_needs_the_flag(monkeypatch, capsys):
     assert "weaker isolation accepted: this kernel has no Landlock" in said and "denied" in said
 
 
-def test_no_layer_at_all_is_refused_for_good(monkeypatch):
-    monkeypatch.setattr(landlock, "abi", lambda: 0)
-    monkeypatch.setattr(bubblewrap, "usable", lambda: "no user namespaces")
-    monkeypatch.setattr(bubblewrap, "command", lambda *_: ["false"])
-    with pytest.raises(SandboxUnavailable, match="no user namespaces"):
-        isolation.choose(accept_weaker=True)
-
-
 def test_the_choice_is_proven(monkeypatch):
     monkeypatch.setattr(isolation, "refused", lambda _: "filter system calls: no")
     with pytest.raises(SandboxUnavailable, match="filter system calls"):

@@ -14,6 +14,7 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, event, inspect
 from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.pool import NullPool
 from traitlets.config import Config
 
 from autograder.core.assignment.load import ASSIGNMENTS, none_of_ours
@@ -43,27 +44,11 @@ def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
         raise none_of_ours(root)
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
-    with reading(courses.db_url):
-        pass  # Its revision is looked at first: nbgrader adds its tables to whatever it opens.
     with in_one_sentence(courses.db_url), own_programs():
+        # First: nbgrader adds its tables to whatever it opens.
+        with create_engine(courses.db_url, poolclass=NullPool).connect() as connection:
+            check_revision(connection)
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
-
-
-@contextmanager
-def reading(url: str) -> Iterator[Connection | None]:
-    """A connection to read by (None: no such file yet); a CourseError where it cannot be used."""
-    with in_one_sentence(url):
-        file = sqlite_file(url)
-        if file and not file.exists():
-            yield None
-            return
-        engine = create_engine(url)
-        try:
-            with engine.connect() as connection:
-                check_revision(connection)
-                yield connection
-        finally:
-            engine.dispose()
 
 
 @contextmanager

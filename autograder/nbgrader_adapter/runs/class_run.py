@@ -14,7 +14,7 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
@@ -53,7 +53,6 @@ class ClassRun:
         self._where = where
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
-        check_points(*where, self._courses.db_url)
         self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)

@@ -16,10 +16,10 @@ from autograder.core import atomic_file
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Graded
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
+from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
@@ -50,7 +50,8 @@ class NbgraderBackend(Backend):
         self._where, self._assignment_id = where, where.edition.id
         share_rooms(where.root, config)
         self._courses = CourseDirectory(config=config)
-        check_points(*where, self._courses.db_url)
+        with Recorder(where, config):
+            pass  # What it cannot record for is said before anything arrives.
         self._api = NbGraderAPI(self._courses, config=config)
         edition = re.escape(self._assignment_id)
         self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")

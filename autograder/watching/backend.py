@@ -6,9 +6,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from autograder.core.model import Graded
 from autograder.course import CourseAssignment
+from autograder.notebook.submission import Submission
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile
+
+Grade = Callable[[Submission], Graded]
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,15 @@ class Backend(Protocol):
     def collect(self, student: str) -> None:
         """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
 
-    def record(self, student: str) -> tuple[bool, float | None]:
-        """Record the kept report, as `nbgrader autograde --force` does.
+    def record(self, student: str, grade: Grade) -> tuple[bool, float, float | None]:
+        """Grade and record what is in submitted/, as `autograder grade` does.
 
-        Whether it was not recorded, and the total that counts (None: a person has to give points).
+        Whether it was not recorded, the points of the checks, and the total that counts (None: a
+        person has to give points).
 
         Raises:
-            SubmissionUnreadable: something in its folder keeps it from being recorded.
-            GraderFault: it could not be recorded, or the submission is another one by now.
+            SubmissionUnreadable: there is no notebook, or something else in its folder.
+            GraderFault: it could not be graded or recorded.
         """
 
     def give_feedback(self, student: str, attempt: int) -> bool:

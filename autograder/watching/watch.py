@@ -12,7 +12,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
-from autograder.core.model import Report
+from autograder.core.model import Graded
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
@@ -32,7 +32,7 @@ TRIES = 3
 
 
 class WarmGrading(ExitStack):
-    """Reports on submissions by the assignment as it is now; use as a context manager."""
+    """Grades by the assignment as it is now; use as a context manager."""
 
     def __init__(self, where: CourseAssignment, rings: Rings) -> None:
         super().__init__()
@@ -47,22 +47,9 @@ class WarmGrading(ExitStack):
         """The assignment as it is now, which is how the next submission is graded."""
         return CourseAssignment.find(self._where.root, self._where.edition.id)
 
-    def report(self, submission: Submission) -> Report:
-        """The report on a submission: the kept one, or a new one, which is kept.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in its file.
-            GraderFault: the grader failed more than once.
-        """
-        where = self.where()
-        loaded = where.loaded()
-        kept = ReportCache(*where, loaded.released)
-        report = kept.get(submission)
-        if report is None:
-            examined = self._service_for(loaded).examine(submission)
-            kept.put(submission, examined.report, examined.evidence)
-            report = kept.marked(examined.report)
-        return report
+    def grade(self, submission: Submission) -> Graded:
+        """The report on a submission, or in a line why there is none."""
+        return self._service_for(self.where().loaded()).grade(submission)
 
     def _service_for(self, loaded: LoadedAssignment) -> Grader:
         if self._loaded != loaded:
@@ -155,7 +142,7 @@ class Watch:
             self._wait(student, key, allowance, free)
             return False
         try:
-            self._grade(key, submission)
+            self._grade(key, student)
         except SubmissionUnreadable as error:
             language = self._grading.where().edition.language
             self._watched.backend.give_notice(student, unreadable_page(language))
@@ -170,20 +157,18 @@ class Watch:
             return left > 0
         return False
 
-    def _grade(self, key: str, submission: Submission) -> None:
-        student = submission.student
-        report = self._grading.report(submission)
-        is_new, total = self._watched.backend.record(student)
+    def _grade(self, key: str, student: str) -> None:
+        is_new, checked, total = self._watched.backend.record(student, self._grading.grade)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
         released = self._watched.backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = self._grading.where().assignment.total_points
         where = "released" if released else "in feedback/"
-        points = f"{report.points:g} of {maximum:g} points"
+        points = f"{checked:g} of {maximum:g} points"
         if total is None:
             points = f"no total before a person has looked (checks: {points})"
-        elif total != report.points:
-            points = f"{total:g} of {maximum:g} points (by the checks {report.points:g})"
+        elif total != checked:
+            points = f"{total:g} of {maximum:g} points (by the checks {checked:g})"
         done = "graded" if is_new else "graded before"
         self._events.say(student, f"{done}, {points}, feedback {where}")
 

@@ -2,7 +2,6 @@
 
 import pwd
 import re
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,24 +13,19 @@ from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
-from autograder.core.model import Graded
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.folder import read_plain
-from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching.backend import Arrival, Backend
+from autograder.watching.backend import Arrival, Backend, Grade
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
 MAX_MARK = 1000
-
-
-def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
-    raise GraderFault(f"no report is kept for {', '.join(submissions)}")
+UNREADABLE = "unreadable: "
 
 
 class NbgraderBackend(Backend):
@@ -96,16 +90,19 @@ class NbgraderBackend(Backend):
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
-    def record(self, student: str) -> tuple[bool, float | None]:
+    def record(self, student: str, grade: Grade) -> tuple[bool, float, float | None]:
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
-            raise SubmissionUnreadable(said.removeprefix("unreadable: "))
-        for result in run.run(work, _never):
+            raise SubmissionUnreadable(said.removeprefix(UNREADABLE))
+        for result in run.run(work, lambda some: map(grade, some.values())):
+            if result.problem and result.problem.startswith(UNREADABLE):
+                raise SubmissionUnreadable(result.problem.removeprefix(UNREADABLE))
             if result.problem:
-                raise GraderFault(result.problem)
-        return len(work) > 0, Entry(student, recorded=run.recorded()[student]).total
+                raise GraderFault(result.problem.removeprefix("grader's fault: "))
+        entry = Entry(student, recorded=run.recorded()[student])
+        return len(work) > 0, round(sum(entry.checked.values()), 2), entry.total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
         run = FeedbackRun(

@@ -23,7 +23,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import ClassLoader, with_recorded
+from autograder.report.classroom.entries import class_entries, with_recorded
 from autograder.watching import collector
 from tests.cells import below
 from tests.courses import contents
@@ -70,7 +70,7 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Simple
     found = SimpleNamespace(root=root, problems=problems(course))
     course.grade()
     found.recorded = course.recorded()
-    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = class_entries(course.where, course.where.submissions())
     entries = with_recorded(entries, recorded(root, "attention"))
     found.listed = {one.student: one.problem.en if one.problem else "" for one in entries}
     graded = [(one.student, one.report) for one in entries if one.report]
@@ -193,7 +193,7 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = class_entries(course.where, course.where.submissions())
     assert [entry.student for entry in entries if entry.problem] == ["eve"]
 
 

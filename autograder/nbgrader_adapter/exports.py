@@ -156,11 +156,8 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment; its editions have one mark for each student.
-
-    Raises:
-        CourseError: the gradebook has no such assignment, or nothing of it.
-        PassbackFailed: two students have the same id on the platform.
+    """What there is to send of an assignment; its editions have one mark for each student. A
+    CourseError where the gradebook has nothing of it, a PassbackFailed where two have one id.
     """
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]

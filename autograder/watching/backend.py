@@ -58,14 +58,9 @@ class Backend(Protocol):
         """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
 
     def record(self, student: str, grade: Grade) -> tuple[bool, float, float | None]:
-        """Grade and record what is in submitted/, as `autograder grade` does.
-
-        Whether it was not recorded, the points of the checks, and the total that counts (None: a
-        person has to give points).
-
-        Raises:
-            SubmissionUnreadable: there is no notebook, or something else in its folder.
-            GraderFault: it could not be graded or recorded.
+        """Grade and record what is in submitted/: whether it was not recorded, the checks' points,
+        and the total that counts (None: a person has to give points). A SubmissionUnreadable or a
+        GraderFault where it was not.
         """
 
     def give_feedback(self, student: str, attempt: int) -> bool:

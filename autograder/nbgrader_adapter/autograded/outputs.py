@@ -44,9 +44,7 @@ def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...
     """Give every grade cell its score and panel, every other code cell what it printed.
 
     `every` are the parts of the assignment: by their names answers are found in cells of others.
-
-    Raises:
-        GraderFault: a part of the report has no grade cell to go to.
+    A GraderFault where a part of the report has no grade cell to go to.
     """
     parts = {f"test_{part.id}": part for part in report.parts}
     notes = {note.index: note for note in report.cells}

@@ -71,13 +71,8 @@ class GradebookIds:
         )
 
     def check_points(self, root: Path, assignment: Assignment, edition: Edition) -> None:
-        """See that the gradebook gives the parts the points of assignment.toml.
-
-        Else a score would be the plan's and its maximum the gradebook's, which nbgrader enters from
-        the source notebook when it generates the assignment.
-
-        Raises:
-            CourseError: it gives others; the message has the two commands that mend it.
+        """A CourseError, with what mends it, where these are not the points of assignment.toml: a
+        score would be the plan's, and its maximum what nbgrader entered from the source notebook.
         """
         wanted = {f"test_{part.id}": part.points for part in assignment.parts}
         wanted |= {part.id: part.points for part in assignment.manual}

@@ -35,9 +35,7 @@ def _wait_for_others(connection: Any, _: object) -> None:
 
 def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """The course's gradebook, made if there is none; `config` is the course's, where it is known.
-
-    Raises:
-        CourseError: no course's folder; or it is of another nbgrader, locked, or out of reach.
+    A CourseError where there is no course, or it is of another nbgrader, locked, or out of reach.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.

@@ -37,12 +37,9 @@ class PageResult:
 
 
 class FeedbackRun:
-    """Writes the pages of one edition, or of one `student`.
+    """Writes the pages of one edition, or of one `student`; a CourseError if nothing is recorded.
 
     `attempt` is the one that the page is on, where a watch has yet to write it down.
-
-    Raises:
-        CourseError: nothing of this edition is recorded.
     """
 
     def __init__(
@@ -73,10 +70,9 @@ class FeedbackRun:
         for student in students:
             try:
                 yield PageResult(student, self._write(student))
-            except AutograderError as error:
-                yield PageResult(student, problem=one_line(f"no page written: {error}", 300))
             except Exception as error:
-                said = problem(error, "shown on its page")
+                known = isinstance(error, AutograderError)
+                said = f"no page written: {error}" if known else problem(error, "shown on its page")
                 yield PageResult(student, problem=one_line(said, 300))
 
     def _write(self, student: str) -> bool:

@@ -33,10 +33,7 @@ class NbgraderBackend(Backend):
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions
-    counts, and the copying, are nbgrader's.
-
-    Raises:
-        CourseError: the gradebook has other points than the assignment.
+    counts, and the copying, are nbgrader's. Raises as `Recorder`.
     """
 
     def __init__(self, where: CourseAssignment) -> None:

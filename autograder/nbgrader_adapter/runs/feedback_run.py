@@ -122,11 +122,11 @@ class FeedbackRun:
         return tuple(next(parts) if item.result else item for item in items)
 
     def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
-        answers = {cell.marks.grade_id: cell.text for cell in cells}
+        answers = {cell.grade_id: cell.text for cell in cells}
         titles = {part.id: part.title for part in self._assignment.manual}
         for cell in cells:
-            name, verdict = cell.marks.grade_id.removeprefix(TEST), cell.verdict
-            if not (cell.marks.grade or cell.marks.task) or name not in self._sheet.parts:
+            name, verdict = cell.grade_id.removeprefix(TEST), cell.verdict
+            if not cell.graded or name not in self._sheet.parts:
                 continue
             given = mark.parts.get(name, PartMark(None))
             source = answers.get(name, "") if verdict else cell.text

@@ -2,6 +2,7 @@
 
 import atexit
 import glob
+import os
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from traitlets.config import Config
 
-from autograder.core.assignment.sets import refuse_published
+from autograder.core.assignment.sets import ACCEPTING, refuse_published
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.pool import ClassPool, lanes
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
@@ -24,7 +25,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     settings = GradeOutside(parent=converter)
     root = Path(converter.coursedir.root).resolve()
     where = CourseAssignment.find(root, name)
-    if not settings.accept_published_numbers:
+    if not os.environ.get(ACCEPTING):
         refuse_published(where.assignment)
     check_folders(config)
     config.Autograde.create_student = converter.create_student

@@ -16,9 +16,9 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.course import CourseAssignment
 from autograder.sandbox.isolation import choose
-from autograder.watching.backend import Allowance, Events, Watched
-from autograder.watching.state_file import StateFile, journal_file, only_watch
-from autograder.watching.watch import WarmGrading, Watch
+from autograder.watching.backend import Allowance, Backend, Events
+from autograder.watching.state_file import only_watch
+from autograder.watching.watch import WarmGrader, Watch
 
 LOOKS = 10
 """How often --once looks at a submission that is still being written."""
@@ -45,9 +45,9 @@ def watch(
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []
         for where in found:
-            watched = _watched(where, allowance, stop)
-            grading = stack.enter_context(WarmGrading(where, rings))
-            watches.append(Watch(watched, grading))
+            backend, events = _told(where)
+            warm = stack.enter_context(WarmGrader(rings))
+            watches.append(Watch(where, backend, events, warm, allowance, stop.is_set))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
             restless = [watch.look() for watch in watches]
@@ -56,17 +56,12 @@ def watch(
         _say("done" if once and not stop.is_set() else "stopped")
 
 
-def _watched(
-    where: CourseAssignment, allowance: Allowance | None, stop: threading.Event
-) -> Watched:
+def _told(where: CourseAssignment) -> tuple[Backend, Events]:
     from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 
-    root, edition = where.root, where.edition.id
-    journal = StateFile(journal_file(root, edition))
-    backend = NbgraderBackend(where)
-    _say(f"{edition}: {backend.room or 'no exchange here'}; {root / 'submitted'}")
-    events = Events(lambda line: _say(f"{edition} {line}"))
-    return Watched(where, allowance, stop.is_set, backend, journal, events)
+    edition, backend = where.edition.id, NbgraderBackend(where)
+    _say(f"{edition}: {backend.room or 'no exchange here'}; {where.root / 'submitted'}")
+    return backend, Events(lambda line: _say(f"{edition} {line}"))
 
 
 @contextmanager

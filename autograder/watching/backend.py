@@ -1,4 +1,4 @@
-"""What a watch is given: an assignment, an allowance, nbgrader, and somebody to tell of events."""
+"""What a watch is given: an allowance, nbgrader, and somebody to tell of events."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from autograder.core.model import Graded
-from autograder.course import CourseAssignment
 from autograder.notebook.submission import Submission
 from autograder.report.plain_text import one_line
-from autograder.watching.state_file import StateFile
 
 Grade = Callable[[Submission], Graded]
 
@@ -86,18 +84,3 @@ class Events:
         if event not in found:
             self.say(student, event)
             self._found[student] |= found
-
-
-@dataclass(frozen=True)
-class Watched:
-    """One assignment of a course, and whether the watch has been asked to stop."""
-
-    where: CourseAssignment
-    allowance: Allowance | None
-    stopped: Callable[[], bool]
-    backend: Backend
-    journal: StateFile
-    events: Events
-
-    def submitted(self, student: str) -> Path:
-        return self.where.root / "submitted" / student / self.where.edition.id

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from autograder.course import CourseAssignment
 from autograder.notebook.folder import look, plain_files, read_plain
-from autograder.watching.backend import Watched
+from autograder.watching.backend import Backend, Events
+from autograder.watching.state_file import StateFile
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
 """nbgrader writes these last when a student submits."""
@@ -50,37 +52,39 @@ def whole_copy(copy: Contents, original: Contents) -> bool:
 class Collector:
     """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
 
-    def __init__(self, watched: Watched) -> None:
-        self._watched = watched
-        self._journal = watched.journal
+    def __init__(
+        self, where: CourseAssignment, backend: Backend, journal: StateFile, events: Events
+    ) -> None:
+        self._room, self._edition = where.root / "submitted", where.edition.id
+        self._backend, self._journal, self._events = backend, journal, events
         self._looks = Looks()
         self._seen: dict[str, tuple[str, ...]] = {}
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The students of whom something is in the exchange that was not there before."""
-        every = self._watched.backend.inbound().items()
+        every = self._backend.inbound().items()
         return {student: names for student, names in every if self._seen.get(student) != names}
 
     def fetch(self, student: str, names: tuple[str, ...]) -> bool:
         """Collect the student's newest submission, or refuse to; True if it is not still yet."""
-        arrival = self._watched.backend.arrival(student, self._journal[student].collecting)
+        arrival = self._backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._seen[student] = names
             return False
         before = contents(arrival.folder)
         if not self._looks.steady(arrival.folder, before) or not complete(before):
             return True
-        state = self._journal[student]
+        state, copy = self._journal[student], self._room / student / self._edition
         if state.collecting:
             # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
-            shutil.rmtree(self._watched.submitted(student), ignore_errors=True)
+            shutil.rmtree(copy, ignore_errors=True)
         self._journal[student] = replace(state, collecting=True)
-        self._watched.backend.collect(student)
-        if not whole_copy(contents(self._watched.submitted(student)), before):
-            self._watched.events.say(student, "changed while it was copied; it is copied again")
+        self._backend.collect(student)
+        if not whole_copy(contents(copy), before):
+            self._events.say(student, "changed while it was copied; it is copied again")
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
         at = f"{arrival.at:%Y-%m-%d %H:%M:%S} UTC"
-        self._watched.events.say(student, f"collected, handed in at {at}")
+        self._events.say(student, f"collected, handed in at {at}")
         return False

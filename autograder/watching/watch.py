@@ -7,12 +7,10 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Self
 
 from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
-from autograder.core.model import Graded
 from autograder.course import CourseAssignment, LoadedAssignment
 from autograder.grading.grader import Grader
 from autograder.grading.report_cache import ReportCache
@@ -21,9 +19,9 @@ from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.sandbox.isolation import Rings
-from autograder.watching.backend import Allowance, Watched
+from autograder.watching.backend import Allowance, Backend, Events
 from autograder.watching.collector import Collector, Looks, Signature, signature
-from autograder.watching.state_file import Attempt, StudentState
+from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
@@ -31,33 +29,21 @@ TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
 
 
-class WarmGrading(ExitStack):
-    """Grades by the assignment as it is now; use as a context manager."""
+class WarmGrader(ExitStack):
+    """Grades by an assignment as it is now: for an edited one, or another, it starts anew."""
 
-    def __init__(self, where: CourseAssignment, rings: Rings) -> None:
+    def __init__(self, rings: Rings) -> None:
         super().__init__()
-        self._where, self._rings = where, rings
+        self._rings = rings
         self._loaded: LoadedAssignment | None = None
 
-    def __enter__(self) -> Self:
-        self._service_for(self.where().loaded())
-        return self
-
-    def where(self) -> CourseAssignment:
-        """The assignment as it is now, which is how the next submission is graded."""
-        return CourseAssignment.find(self._where.root, self._where.edition.id)
-
-    def grade(self, submission: Submission) -> Graded:
-        """The report on a submission, or in a line why there is none."""
-        return self._service_for(self.where().loaded()).grade(submission)
-
-    def _service_for(self, loaded: LoadedAssignment) -> Grader:
+    def by(self, loaded: LoadedAssignment) -> Grader:
         if self._loaded != loaded:
             self.close()
             self._loaded = None
-            self._service = self.enter_context(Grader(loaded, self._rings))
+            self._grader = self.enter_context(Grader(loaded, self._rings))
             self._loaded = loaded
-        return self._service
+        return self._grader
 
 
 class Watch:
@@ -67,20 +53,30 @@ class Watch:
     before it are taken again, and all of them (kept report, record, feedback) end the same.
     """
 
-    def __init__(self, watched: Watched, grading: WarmGrading) -> None:
-        self._watched, self._grading = watched, grading
-        self._journal, self._events = watched.journal, watched.events
-        self._intake = Collector(watched)
+    def __init__(
+        self, where: CourseAssignment, backend: Backend, events: Events, warm: WarmGrader,
+        allowance: Allowance | None, stopped: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        self._where, self._backend, self._events = where, backend, events
+        self._allowance, self._stopped = allowance, stopped
+        self._journal = StateFile(journal_file(where.root, where.edition.id))
+        self._intake = Collector(where, backend, self._journal, events)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()
+        self._warm = warm
+        warm.by(where.loaded())
+
+    def _now(self) -> CourseAssignment:
+        """The assignment as it is now, which is how the next submission is graded."""
+        return CourseAssignment.find(self._where.root, self._where.edition.id)
 
     def look(self) -> bool:
         """Collect and grade what is there; whether something should be looked at again soon."""
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
-        folders, problems = self._grading.where().submitted_folders()
+        folders, problems = self._now().submitted_folders()
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
         for student, said in problems.items():
@@ -88,7 +84,7 @@ class Watch:
         return restless
 
     def _try(self, student: str, step: Callable[[], bool]) -> bool:
-        if self._watched.stopped():
+        if self._stopped():
             return False
         try:
             return step()
@@ -110,7 +106,7 @@ class Watch:
             raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
         if not self._looks.steady(folder, seen):
             return True
-        where = self._grading.where()
+        where = self._now()
         try:
             found = adopt(folder, where.assignment)
         except SubmissionUnreadable:
@@ -136,7 +132,7 @@ class Watch:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""
         if self._failures[key] >= TRIES:
             return False
-        student, allowance = submission.student, self._watched.allowance
+        student, allowance = submission.student, self._allowance
         graded = [attempt.at for attempt in self._journal[student].attempts]
         if allowance and (free := allowance.free_at(graded, datetime.now(UTC))):
             self._wait(student, key, allowance, free)
@@ -144,8 +140,8 @@ class Watch:
         try:
             self._grade(key, student)
         except SubmissionUnreadable as error:
-            language = self._grading.where().edition.language
-            self._watched.backend.give_notice(student, unreadable_page(language))
+            language = self._now().edition.language
+            self._backend.give_notice(student, unreadable_page(language))
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except Exception as error:
@@ -158,11 +154,12 @@ class Watch:
         return False
 
     def _grade(self, key: str, student: str) -> None:
-        is_new, checked, total = self._watched.backend.record(student, self._grading.grade)
+        grader = self._warm.by(self._now().loaded())
+        is_new, checked, total = self._backend.record(student, grader.grade)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
-        released = self._watched.backend.give_feedback(student, len(attempts))
+        released = self._backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
-        maximum = self._grading.where().assignment.total_points
+        maximum = self._now().assignment.total_points
         where = "released" if released else "in feedback/"
         points = f"{checked:g} of {maximum:g} points"
         if total is None:
@@ -176,9 +173,9 @@ class Watch:
         state = self._journal[student]
         if state.told == key:
             return
-        language = self._grading.where().edition.language
+        language = self._now().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
-        self._watched.backend.give_notice(student, page)
+        self._backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"

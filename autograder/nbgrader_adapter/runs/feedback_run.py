@@ -20,7 +20,7 @@ from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.notebook.stamp import Stamp
 from autograder.notebook.syntax import Lines
 from autograder.report.feedback_page import Feedback, Item, html_page
-from autograder.report.help import Help
+from autograder.report.help import read_help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file
@@ -57,7 +57,7 @@ class FeedbackRun:
         self._attempt = attempt
         self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
-        self._help = Help.read(self._assignment)
+        self._help = read_help(self._assignment)
 
     def chosen(self, only: Sequence[str]) -> list[str]:
         """Whom to write for: all who are recorded, or `only` these; a CourseError if one is not."""

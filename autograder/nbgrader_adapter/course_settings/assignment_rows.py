@@ -29,7 +29,7 @@ class GradebookIds:
     """The rows of an assignment of one notebook, by the names of its cells.
 
     Ids are the gradebook's own. Of a source cell there is what a student cannot change
-    (`cell_type`, `locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
+    (`locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
     """
 
     assignment: str
@@ -58,7 +58,7 @@ class GradebookIds:
             query = select(table.name, *columns).where(table.notebook_id == notebook)
             return {row.name: row for row in gradebook.db.execute(query)}
 
-        frozen = SourceCell.cell_type, SourceCell.locked, SourceCell.checksum, SourceCell.source
+        frozen = SourceCell.locked, SourceCell.checksum, SourceCell.source
         solutions, tasks = rows(SolutionCell, SolutionCell.id), rows(TaskCell, TaskCell.id)
         return cls(
             assignment=assignment.id,
@@ -94,15 +94,6 @@ class GradebookIds:
             f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
             " --force`, then this command again"
         )
-
-    def find_source_cell(self, name: str, *_: str) -> Any:
-        """In the place of a gradebook, for nbgrader's OverwriteCells."""
-        if name not in self.sources:
-            raise MissingEntry(name)
-        return self.sources[name]
-
-    def find_graded_cell(self, name: str, *_: str) -> Any:
-        return self.grades[name]
 
 
 @dataclass(frozen=True)

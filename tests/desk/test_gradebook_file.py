@@ -20,6 +20,7 @@ from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings import database
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
+from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
 from tests.courses import configure
 
@@ -208,5 +209,4 @@ def test_formgraders_button_refuses_in_the_same_words_and_the_two_commands_mend_
     assert not (course / "autograded").exists()
     list(rooms.build(course, "attention"))
     gradebooks.generated(course)
-    with Recorder(CourseAssignment.find(course, "attention"), course_config(course)):
-        pass
+    ClassRun(CourseAssignment.find(course, "attention"))

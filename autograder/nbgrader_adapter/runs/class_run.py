@@ -53,6 +53,8 @@ class ClassRun:
         self._where = where
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
+        # First of all: it says what is wrong with the gradebook.
+        self._rows = recorded(where.root, where.edition.id, config, where)
         self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
@@ -60,7 +62,6 @@ class ClassRun:
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
         self._latest = {change.student: change for change in self._history.changes()}
-        self._rows: Mapping[str, Recorded] = {}
         self.changes: list[Change] = []
         """What this run has recorded."""
 
@@ -75,7 +76,7 @@ class ClassRun:
         """What there is to do for these; with `regrade` kept reports count for nothing."""
         left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = self.recorded()
+        rows = self._rows
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}

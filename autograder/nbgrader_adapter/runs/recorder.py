@@ -39,7 +39,7 @@ class Recorder:
 
     A submission's folder is written beside the earlier one and takes its place just before the rows
     of its batch are committed: what is cut off is recorded again by the next run, just the same.
-    A CourseError where the gradebook does not know the assignment, or gives it other points.
+    A CourseError where the gradebook does not know the assignment.
     """
 
     def __init__(self, where: CourseAssignment, config: Config) -> None:
@@ -53,7 +53,6 @@ class Recorder:
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
         self._ids = GradebookIds.of(self._gradebook, self._edition.id)
-        self._ids.check_points(self._root, self._assignment, self._edition)
         released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)

@@ -17,7 +17,6 @@ from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
-from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.folder import read_plain
 from autograder.report.classroom.entries import Entry
 from autograder.watching.backend import Arrival, Backend, Grade
@@ -33,7 +32,7 @@ class NbgraderBackend(Backend):
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions
-    counts, and the copying, are nbgrader's. Raises as `Recorder`.
+    counts, and the copying, are nbgrader's. Raises as `ClassRun`.
     """
 
     def __init__(self, where: CourseAssignment) -> None:
@@ -41,8 +40,7 @@ class NbgraderBackend(Backend):
         self._where, self._assignment_id = where, where.edition.id
         share_rooms(where.root, config)
         self._courses = CourseDirectory(config=config)
-        with Recorder(where, config):
-            pass  # What it cannot record for is said before anything arrives.
+        ClassRun(where, config)  # What it cannot record for is said before anything arrives.
         self._api = NbGraderAPI(self._courses, config=config)
         edition = re.escape(self._assignment_id)
         self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")

@@ -34,23 +34,16 @@ class Allowance:
         return counted[-self.number] + window if len(counted) >= self.number else None
 
 
-@dataclass(frozen=True)
-class Arrival:
-    """A submission in the exchange that nbgrader's collect would take next."""
-
-    student: str
-    folder: Path
-    at: datetime
-
-
 class Backend(Protocol):
     """nbgrader's exchange, gradebook and feedback for one assignment."""
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The names of every student's submissions in the exchange; empty where there is none."""
 
-    def arrival(self, student: str, again: bool) -> Arrival | None:
-        """What to collect of a student, if `again` even anew; a CourseError if it must not be."""
+    def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
+        """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
+        the exchange and when it was handed in; a CourseError if it must not be collected.
+        """
 
     def collect(self, student: str) -> None:
         """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""

@@ -71,8 +71,9 @@ class Collector:
         if arrival is None:
             self._seen[student] = names
             return False
-        before = contents(arrival.folder)
-        if not self._looks.steady(arrival.folder, before) or not complete(before):
+        folder, handed_in = arrival
+        before = contents(folder)
+        if not self._looks.steady(folder, before) or not complete(before):
             return True
         state, copy = self._journal[student], self._room / student / self._edition
         if state.collecting:
@@ -85,6 +86,5 @@ class Collector:
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._seen[student] = names
-        at = f"{arrival.at:%Y-%m-%d %H:%M:%S} UTC"
-        self._events.say(student, f"collected, handed in at {at}")
+        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
         return False

@@ -19,7 +19,7 @@ from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.report.classroom.entries import Entry
-from autograder.watching.backend import Arrival, Backend, Grade
+from autograder.watching.backend import Backend, Grade
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
@@ -64,7 +64,7 @@ class NbgraderBackend(Backend):
                 found.setdefault(match["student"], []).append(name)
         return {student: tuple(names) for student, names in found.items()}
 
-    def arrival(self, student: str, again: bool) -> Arrival | None:
+    def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
             try:
@@ -75,11 +75,10 @@ class NbgraderBackend(Backend):
         if not collector.src_records:
             return None
         record = collector.src_records[0]
-        folder = Path(collector.inbound_path, record["filename"])
+        folder, at = Path(collector.inbound_path, record["filename"]), record["timestamp"]
         if collector.check_owner:
             _owned(folder, student)
-        arrival = Arrival(student, folder, record["timestamp"])
-        return arrival if again or self._wanted(arrival, collector.before_duedate) else None
+        return (folder, at) if again or self._wanted(student, at, collector) else None
 
     def collect(self, student: str) -> None:
         with temp_attrs(self._courses, student_id=student):
@@ -130,12 +129,12 @@ class NbgraderBackend(Backend):
         self._done(done, "release_feedback")
         return True
 
-    def _wanted(self, arrival: Arrival, before_duedate: bool) -> bool:
-        folder = self._folder(self._courses.submitted_directory, arrival.student)
+    def _wanted(self, student: str, at: datetime, collector: Any) -> bool:
+        folder = self._folder(self._courses.submitted_directory, student)
         there: datetime | None = self._courses.get_existing_timestamp(str(folder))
         if not folder.is_dir() or there is None:
             return True
-        return arrival.at > there or (before_duedate and arrival.at != there)
+        return at > there or (collector.before_duedate and at != there)
 
     def _collector(self) -> Any:
         return self._api.exchange.Collect(

@@ -16,9 +16,8 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.course import CourseAssignment
 from autograder.sandbox.isolation import choose
-from autograder.watching.backend import Allowance, Backend, Events
+from autograder.watching.given import Allowance, WarmGrader
 from autograder.watching.state_file import only_watch
-from autograder.watching.watch import WarmGrader, Watch
 
 LOOKS = 10
 """How often --once looks at a submission that is still being written."""
@@ -37,6 +36,8 @@ def watch(
     published: Published = False,
 ) -> None:
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
+    from autograder.nbgrader_adapter.runs.watch import Watch
+
     found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
     for where in found if not published else ():
         refuse_published(where.assignment)
@@ -45,23 +46,14 @@ def watch(
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []
         for where in found:
-            backend, events = _told(where)
             warm = stack.enter_context(WarmGrader(rings))
-            watches.append(Watch(where, backend, events, warm, allowance, stop.is_set))
+            watches.append(Watch(where, warm, _say, allowance, stop.is_set))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
             restless = [watch.look() for watch in watches]
             if (once and (not any(restless) or look == LOOKS)) or stop.wait(every):
                 break
         _say("done" if once and not stop.is_set() else "stopped")
-
-
-def _told(where: CourseAssignment) -> tuple[Backend, Events]:
-    from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
-
-    edition, backend = where.edition.id, NbgraderBackend(where)
-    _say(f"{edition}: {backend.room or 'no exchange here'}; {where.root / 'submitted'}")
-    return backend, Events(lambda line: _say(f"{edition} {line}"))
 
 
 @contextmanager

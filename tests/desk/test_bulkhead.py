@@ -24,7 +24,7 @@ from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import class_entries, with_recorded
-from autograder.watching import collector
+from autograder.watching import folders
 from tests.cells import below
 from tests.courses import contents
 from tests.ordinary_user import as_ordinary_user
@@ -134,7 +134,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path, way):
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
     with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
-        collector.contents(folder)
+        folders.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):

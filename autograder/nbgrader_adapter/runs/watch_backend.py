@@ -1,25 +1,35 @@
-"""What a watch does through nbgrader: collect, record, feedback, one student at a time."""
+"""What a watch does through nbgrader: collect, record, feedback, one student at a time.
+
+From the exchange to submitted/ a folder is taken whole or not at all, once it is still.
+"""
 
 import pwd
 import re
+import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
+from autograder.core.model import Graded
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
+from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching.backend import Backend, Grade
+from autograder.watching.folders import Looks, complete, contents, whole_copy
+from autograder.watching.given import Events
+from autograder.watching.state_file import StateFile
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
@@ -27,7 +37,7 @@ MAX_MARK = 1000
 UNREADABLE = "unreadable: "
 
 
-class NbgraderBackend(Backend):
+class NbgraderBackend:
     """A watch's backend on nbgrader's default exchange, gradebook and apps.
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
@@ -38,7 +48,6 @@ class NbgraderBackend(Backend):
     def __init__(self, where: CourseAssignment) -> None:
         self._config = config = course_config(where.root)
         self._where, self._assignment_id = where, where.edition.id
-        share_rooms(where.root, config)
         self._courses = CourseDirectory(config=config)
         ClassRun(where, config)  # What it cannot record for is said before anything arrives.
         self._api = NbGraderAPI(self._courses, config=config)
@@ -55,6 +64,7 @@ class NbgraderBackend(Backend):
         return room if room.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
         room = self.room
         for name in sorted(path.name for path in room.iterdir()) if room else ():
@@ -65,6 +75,9 @@ class NbgraderBackend(Backend):
         return {student: tuple(names) for student, names in found.items()}
 
     def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
+        """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
+        the exchange and when it was handed in; a CourseError if it must not be collected.
+        """
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
             try:
@@ -84,7 +97,13 @@ class NbgraderBackend(Backend):
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
-    def record(self, student: str, grade: Grade) -> tuple[bool, float, float | None]:
+    def record(
+        self, student: str, grade: Callable[[Submission], Graded]
+    ) -> tuple[bool, float, float | None]:
+        """Grade and record what is in submitted/: whether it was not recorded, the checks' points,
+        and the total that counts (None: a person has to give points). A SubmissionUnreadable or a
+        GraderFault where it was not.
+        """
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
@@ -99,6 +118,7 @@ class NbgraderBackend(Backend):
         return len(work) > 0, round(sum(entry.checked.values()), 2), entry.total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
+        """Generate feedback on this attempt; whether it could be released through the exchange."""
         run = FeedbackRun(
             self._where, force=True, config=self._config, student=student, attempt=attempt
         )
@@ -108,6 +128,7 @@ class NbgraderBackend(Backend):
         return self._release(student, self._courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> bool:
+        """Release a page in place of feedback, which stays as it is; whether there was a way to."""
         folder = self._folder(NOTICES, student)
         atomic_file.make_folder(folder)
         for name in ("timestamp.txt", SECRET):
@@ -149,6 +170,47 @@ class NbgraderBackend(Backend):
             lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
             said = next((line for line in reversed(lines) if line.strip()), "")
             raise GraderFault(f"nbgrader {step}: {said}")
+
+
+class Collector:
+    """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
+
+    def __init__(
+        self, where: CourseAssignment, backend: NbgraderBackend, journal: StateFile, events: Events
+    ) -> None:
+        self._room, self._edition = where.root / "submitted", where.edition.id
+        self._backend, self._journal, self._events = backend, journal, events
+        self._looks = Looks()
+        self._seen: dict[str, tuple[str, ...]] = {}
+
+    def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The students of whom something is in the exchange that was not there before."""
+        every = self._backend.inbound().items()
+        return {student: names for student, names in every if self._seen.get(student) != names}
+
+    def fetch(self, student: str, names: tuple[str, ...]) -> bool:
+        """Collect the student's newest submission, or refuse to; True if it is not still yet."""
+        arrival = self._backend.arrival(student, self._journal[student].collecting)
+        if arrival is None:
+            self._seen[student] = names
+            return False
+        folder, handed_in = arrival
+        before = contents(folder)
+        if not self._looks.steady(folder, before) or not complete(before):
+            return True
+        state, copy = self._journal[student], self._room / student / self._edition
+        if state.collecting:
+            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
+            shutil.rmtree(copy, ignore_errors=True)
+        self._journal[student] = replace(state, collecting=True)
+        self._backend.collect(student)
+        if not whole_copy(contents(copy), before):
+            self._events.say(student, "changed while it was copied; it is copied again")
+            return True
+        self._journal[student] = replace(self._journal[student], collecting=False)
+        self._seen[student] = names
+        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
+        return False
 
 
 def _owned(folder: Path, student: str) -> None:

@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -11,39 +10,21 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
-from autograder.course import CourseAssignment, LoadedAssignment
-from autograder.grading.grader import Grader
+from autograder.course import CourseAssignment
 from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.runs.watch_backend import Collector, NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.sandbox.isolation import Rings
-from autograder.watching.backend import Allowance, Backend, Events
-from autograder.watching.collector import Collector, Looks, Signature, signature
+from autograder.watching.folders import Looks, Signature, signature
+from autograder.watching.given import Allowance, Events, WarmGrader
 from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
-
-
-class WarmGrader(ExitStack):
-    """Grades by an assignment as it is now: for an edited one, or another, it starts anew."""
-
-    def __init__(self, rings: Rings) -> None:
-        super().__init__()
-        self._rings = rings
-        self._loaded: LoadedAssignment | None = None
-
-    def by(self, loaded: LoadedAssignment) -> Grader:
-        if self._loaded != loaded:
-            self.close()
-            self._loaded = None
-            self._grader = self.enter_context(Grader(loaded, self._rings))
-            self._loaded = loaded
-        return self._grader
 
 
 class Watch:
@@ -54,17 +35,20 @@ class Watch:
     """
 
     def __init__(
-        self, where: CourseAssignment, backend: Backend, events: Events, warm: WarmGrader,
+        self, where: CourseAssignment, warm: WarmGrader, say: Callable[[str], None],
         allowance: Allowance | None, stopped: Callable[[], bool],
     ) -> None:  # fmt: skip
-        self._where, self._backend, self._events = where, backend, events
+        root, edition = where.root, where.edition.id
+        self._where, self._warm = where, warm
         self._allowance, self._stopped = allowance, stopped
-        self._journal = StateFile(journal_file(where.root, where.edition.id))
-        self._intake = Collector(where, backend, self._journal, events)
+        self._journal = StateFile(journal_file(root, edition))
+        self._backend = NbgraderBackend(where)
+        say(f"{edition}: {self._backend.room or 'no exchange here'}; {root / 'submitted'}")
+        self._events = Events(lambda line: say(f"{edition} {line}"))
+        self._intake = Collector(where, self._backend, self._journal, self._events)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()
-        self._warm = warm
         warm.by(where.loaded())
 
     def _now(self) -> CourseAssignment:

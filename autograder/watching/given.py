@@ -1,16 +1,14 @@
-"""What a watch is given: an allowance, nbgrader, and somebody to tell of events."""
+"""What a watch is given: an allowance, somebody to tell of events, a warm grader."""
 
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Protocol
 
-from autograder.core.model import Graded
-from autograder.notebook.submission import Submission
+from autograder.course import LoadedAssignment
+from autograder.grading.grader import Grader
 from autograder.report.plain_text import one_line
-
-Grade = Callable[[Submission], Graded]
+from autograder.sandbox.isolation import Rings
 
 
 @dataclass(frozen=True)
@@ -34,33 +32,6 @@ class Allowance:
         return counted[-self.number] + window if len(counted) >= self.number else None
 
 
-class Backend(Protocol):
-    """nbgrader's exchange, gradebook and feedback for one assignment."""
-
-    def inbound(self) -> dict[str, tuple[str, ...]]:
-        """The names of every student's submissions in the exchange; empty where there is none."""
-
-    def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
-        """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
-        the exchange and when it was handed in; a CourseError if it must not be collected.
-        """
-
-    def collect(self, student: str) -> None:
-        """Copy the student's submission to submitted/, as `nbgrader collect --update` does."""
-
-    def record(self, student: str, grade: Grade) -> tuple[bool, float, float | None]:
-        """Grade and record what is in submitted/: whether it was not recorded, the checks' points,
-        and the total that counts (None: a person has to give points). A SubmissionUnreadable or a
-        GraderFault where it was not.
-        """
-
-    def give_feedback(self, student: str, attempt: int) -> bool:
-        """Generate feedback on this attempt; whether it could be released through the exchange."""
-
-    def give_notice(self, student: str, page: str) -> bool:
-        """Release a page in place of feedback, which stays as it is; whether there was a way to."""
-
-
 class Events:
     def __init__(self, print_line: Callable[[str], None]) -> None:
         self._print = print_line
@@ -77,3 +48,20 @@ class Events:
         if event not in found:
             self.say(student, event)
             self._found[student] |= found
+
+
+class WarmGrader(ExitStack):
+    """Grades by an assignment as it is now: for an edited one, or another, it starts anew."""
+
+    def __init__(self, rings: Rings) -> None:
+        super().__init__()
+        self._rings = rings
+        self._loaded: LoadedAssignment | None = None
+
+    def by(self, loaded: LoadedAssignment) -> Grader:
+        if self._loaded != loaded:
+            self.close()
+            self._loaded = None
+            self._grader = self.enter_context(Grader(loaded, self._rings))
+            self._loaded = loaded
+        return self._grader

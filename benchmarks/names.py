@@ -32,7 +32,7 @@ from autograder.grading import course_names
 from autograder.grading.course_names import CourseNames, GroupName, Words
 from autograder.grading.naming import Catalogue
 from autograder.notebook.build import source_notebook
-from autograder.report.classroom.entries import ClassLoader
+from autograder.report.classroom.entries import class_entries
 from autograder.report.classroom.unnamed import ClassGroups, groups
 from benchmarks import measure
 from benchmarks.classes import EDITION, Course, run, sign, simulated
@@ -58,7 +58,7 @@ class Class:
         """Every wrong answer's result, with the names that there are now."""
         assignment, edition = self.course.assignment
         where = CourseAssignment(self.course.folder, assignment, edition)
-        entries = ClassLoader(where).entries(where.submissions(), forms=False)
+        entries = class_entries(where, where.submissions(), forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
             (student, part.id): part for student, part in every if (student, part.id) in self.made

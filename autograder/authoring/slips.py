@@ -22,7 +22,7 @@ from autograder.core.errors import CourseError, meant
 from autograder.core.marks import Costs, changes_by_rule
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound
-from autograder.report.help import Help
+from autograder.report.help import read_help
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
 LANGUAGE = re.compile(r'\blang="(\w+)"')
@@ -63,7 +63,7 @@ def slips(folder: Path) -> tuple[Slip, ...]:
         found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
         found |= {*_costs(assignment)}
         try:
-            Help.read(assignment)
+            read_help(assignment)
         except CourseError as error:
             file, _, said = str(error).partition(": ")
             found.add(Slip(Path(file), 1, said))

@@ -25,7 +25,7 @@ from autograder.report.diagnosis import (
     lines_named,
     part_text,
 )
-from autograder.report.help import NO_HELP, Help, Topic, help_lines
+from autograder.report.help import Help, Topic, help_lines, help_with, read_help
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import cell, in_chinese
@@ -46,7 +46,7 @@ class Explained:
     code: tuple[Code, ...]
     names: Mapping[str, str]
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
-    help: Help = NO_HELP
+    help: Help = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -56,7 +56,7 @@ class Explained:
         with BOUNDS.kept():
             code = recover(read(data), read(released), assignment.parts).code
         names = {part.id: part.name for part in assignment.parts}
-        return cls(report, language, code, names, evidence, Help.read(assignment))
+        return cls(report, language, code, names, evidence, read_help(assignment))
 
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
@@ -118,7 +118,7 @@ class Explained:
 
     def _topics(self, part: PartResult) -> tuple[Topic, ...]:
         known = [mistake for cause in diagnosis(part).causes for mistake in cause.mistakes]
-        return self.help.about(known)
+        return help_with(known, self.help)
 
     def _part(self, part: PartResult, height: int) -> Iterator[Line]:
         found = diagnosis(part)

@@ -157,11 +157,11 @@ class ClassGrading:
         self, problems: dict[str, str], handed_in: Mapping[str, HandedIn], *, in_full: bool
     ) -> None:
         from autograder.cli.class_tables import print_class, print_last_run
-        from autograder.report.classroom.entries import ClassLoader, with_recorded
+        from autograder.report.classroom.entries import class_entries, with_recorded
         from autograder.report.classroom.figures import figures
 
         assignment, edition = self.where.assignment, self.where.edition
-        loaded = ClassLoader(self.where).entries(handed_in, forms=in_full)
+        loaded = class_entries(self.where, handed_in, forms=in_full)
         entries = [
             replace(entry, problem=Text(problem, problem)) if problem else entry
             for entry in with_recorded(loaded, self.run.recorded())

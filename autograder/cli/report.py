@@ -35,7 +35,7 @@ def report(
     """Write the class report of ASSIGNMENT as one HTML page, with CSV and JSON files beside it."""
     from autograder.cli.class_tables import print_last_run
     from autograder.grading.history import History
-    from autograder.report.classroom.entries import ClassLoader, with_recorded
+    from autograder.report.classroom.entries import class_entries, with_recorded
     from autograder.report.classroom.figures import csv_text, figures, json_bytes
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
@@ -43,7 +43,7 @@ def report(
     where = CourseAssignment.find(root, assignment)
     edition = where.edition
     handed_in = where.submissions()
-    loaded = ClassLoader(where).entries(handed_in)
+    loaded = class_entries(where, handed_in)
     groups = ClassGroups(where, loaded)
     unnamed = groups.shown(groups.unnamed)
     recorded, feedback = _of_nbgrader(where, list(handed_in))

@@ -16,9 +16,8 @@ from autograder.core.assignment.sets import refuse_published
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.course import CourseAssignment
 from autograder.sandbox.isolation import choose
-from autograder.watching.backend import Allowance, Events, Watched
-from autograder.watching.state_file import StateFile, journal_file, only_watch
-from autograder.watching.watch import WarmGrading, Watch
+from autograder.watching.given import Allowance, WarmGrader
+from autograder.watching.state_file import only_watch
 
 LOOKS = 10
 """How often --once looks at a submission that is still being written."""
@@ -37,6 +36,8 @@ def watch(
     published: Published = False,
 ) -> None:
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
+    from autograder.nbgrader_adapter.runs.watch import Watch
+
     found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
     for where in found if not published else ():
         refuse_published(where.assignment)
@@ -45,28 +46,14 @@ def watch(
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []
         for where in found:
-            watched = _watched(where, allowance, stop)
-            grading = stack.enter_context(WarmGrading(where, rings))
-            watches.append(Watch(watched, grading))
+            warm = stack.enter_context(WarmGrader(rings))
+            watches.append(Watch(where, warm, _say, allowance, stop.is_set))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")
         for look in itertools.count(1):
             restless = [watch.look() for watch in watches]
             if (once and (not any(restless) or look == LOOKS)) or stop.wait(every):
                 break
         _say("done" if once and not stop.is_set() else "stopped")
-
-
-def _watched(
-    where: CourseAssignment, allowance: Allowance | None, stop: threading.Event
-) -> Watched:
-    from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
-
-    root, edition = where.root, where.edition.id
-    journal = StateFile(journal_file(root, edition))
-    backend = NbgraderBackend(where)
-    _say(f"{edition}: {backend.room or 'no exchange here'}; {root / 'submitted'}")
-    events = Events(lambda line: _say(f"{edition} {line}"))
-    return Watched(where, allowance, stop.is_set, backend, journal, events)
 
 
 @contextmanager

@@ -37,10 +37,8 @@ def grade_all(
 
     What a lost worker had is graded by another. A submission under which several workers died
     is graded once more with nothing else under way, and reported if that kills workers too.
-
-    Raises:
-        AutograderError: nothing was graded: no scheduler, no workers, or one that cannot grade.
-        GraderFault: the cluster went away; what was yielded until then is good.
+    An AutograderError where nothing was graded (no scheduler, no workers, one that cannot grade), a
+    GraderFault where the cluster went away: what was yielded until then is good.
     """
     with _connected(scheduler) as client:
         workers = _same_versions(client, scheduler)

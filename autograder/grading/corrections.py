@@ -17,6 +17,7 @@ from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
 from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
+from autograder.grading.expression_rules import of_expressions
 from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
@@ -29,10 +30,14 @@ def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
         layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
-        one_place.guessed, value_rules.indices, value_rules.another_variable,
+        _of_one_node, value_rules.indices, value_rules.another_variable,
         layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
+
+
+def _of_one_node(written: Written) -> Iterator[Found]:
+    return one_place.guessed(written, of_expressions(written))
 
 
 Rule = Callable[[Written], Iterable[Found]]

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from autograder.grading.expression_rules import of_expressions
 from autograder.grading.written_answer import (
     QUOTED,
     UNTOLD,
@@ -34,8 +33,10 @@ KINDS = (
 """The changes that are tried, the likeliest first."""
 
 
-def guessed(written: Written) -> Iterator[Found]:
-    """An operator, an order, a number or a name; near the line that raised an error, if one did."""
+def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
+    """An operator, an order, a number or a name, and what `more` has; near the line that raised an
+    error, if one did.
+    """
     within, quoted, line = written.pieces, QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
@@ -45,7 +46,7 @@ def guessed(written: Written) -> Iterator[Found]:
         away = max(first - line, line - last, 0) if line else 0
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
-    inside = (guess for guess in _every(written) if id(guess.node) in within)
+    inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
     found = {(id(guess.node), guess.new): guess for guess in inside}
     few = line or len(found) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
@@ -106,7 +107,6 @@ def _every(written: Written) -> Iterator[Guess]:
     for asked in ast.walk(written.node):
         if isinstance(asked, ast.If | ast.IfExp):
             yield from (Guess("arguments", asked.test, one) for one in ("True", "False"))
-    yield from of_expressions(written)
 
 
 def _of_names(written: Written) -> Iterator[Guess]:

@@ -21,7 +21,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
     sheet_of,
     students_in,
 )
-from autograder.report.lms.grade_files import Canvas, Moodle, parts_table, write
+from autograder.report.lms.grade_files import canvas_table, moodle_table, parts_table, write
 from autograder.report.lms.lti import Passback, Platform, passback
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
@@ -80,8 +80,8 @@ class CanvasExporter(TableExporter):
     login = Enum(("id", "email"), "id", help="Which value is the SIS login id.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        canvas = Canvas(self.titles, self.assignment_ids, self.section, self.login)
-        return canvas.table(students, sheets)
+        own = self.titles, self.assignment_ids, self.section, self.login
+        return canvas_table(students, sheets, *own)
 
 
 class MoodleExporter(TableExporter):
@@ -96,7 +96,7 @@ class MoodleExporter(TableExporter):
     titles = Dict(Unicode(), help="Moodle's grade items, by nbgrader's names.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        return Moodle(self.identifier, self.titles).table(students, sheets)
+        return moodle_table(students, sheets, self.identifier, self.titles)
 
 
 class PartsExporter(TableExporter):
@@ -156,11 +156,8 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment; its editions have one mark for each student.
-
-    Raises:
-        CourseError: the gradebook has no such assignment, or nothing of it.
-        AutograderError: two students have the same id on the platform.
+    """What there is to send of an assignment; its editions have one mark for each student. A
+    CourseError where the gradebook has nothing of it, an AutograderError where two have one id.
     """
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]

@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from latex2mathml.converter import convert
@@ -15,7 +15,7 @@ from pygments.lexers import PythonLexer
 from autograder.core.model import PartResult, Text
 from autograder.report.causes import Cause
 from autograder.report.diagnosis import Diagnosis, about_the_file, diagnosis, lines_named
-from autograder.report.help import NO_HELP, Help, Topic
+from autograder.report.help import Help, Topic, help_with
 from autograder.report.pages import rendered, with_code
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
@@ -109,7 +109,7 @@ class Feedback:
     seconds_late: float = 0.0
     untimed: bool = False
     attempt: int = 0
-    help: Help = NO_HELP
+    help: Help = field(default_factory=dict)
 
     @property
     def points(self) -> float | None:
@@ -148,17 +148,17 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
     for item in sorted(feedback.items, key=lambda item: not item.opened):
         shown = item.opened or item.diagnosis.written
         for cause in item.diagnosis.causes if shown else ():
-            for topic in feedback.help.about(cause.mistakes):
+            for topic in help_with(cause.mistakes, feedback.help):
                 told.setdefault(topic, item)
 
-    def help_with(item: Item, cause: Cause) -> Iterator[tuple[Topic, Item]]:
-        return ((topic, told[topic]) for topic in feedback.help.about(cause.mistakes))
+    def helped(cause: Cause) -> Iterator[tuple[Topic, Item]]:
+        return ((topic, told[topic]) for topic in help_with(cause.mistakes, feedback.help))
 
     return rendered(
         "feedback.html",
         feedback.language,
         f=feedback,
-        help=help_with,
+        help=helped,
         formulas=lambda text: _formulas(text.in_language(feedback.language).strip(), with_code),
         comment=lambda text: _formulas(text, markdown),
         code=_code,

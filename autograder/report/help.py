@@ -6,7 +6,6 @@ no grade depends on them.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -45,31 +44,26 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     example: Example
 
 
-@dataclass(frozen=True)
-class Help:
-    """The topics of an assignment by the (English) names of mistakes."""
-
-    topics: Mapping[str, Topic]
-
-    @classmethod
-    def read(cls, assignment: Assignment) -> "Help":
-        """What help there is; a CourseError for a wrong file, or for two about one mistake."""
-        topics: dict[str, Topic] = {}
-        for file in sorted((assignment.folder / "help").glob("*.toml")):
-            topic = _topic(file, assignment.languages)
-            for name in topic.mistakes:
-                if name in topics:
-                    raise CourseError(f"{file}: another file is about {name!r}, too; leave it out")
-                topics[name] = topic
-        return cls(topics)
-
-    def about(self, mistakes: Iterable[Mistake]) -> tuple[Topic, ...]:
-        """What there is about these mistakes, each topic once."""
-        found = (self.topics.get(mistake.name.en) for mistake in mistakes)
-        return tuple(dict.fromkeys(topic for topic in found if topic))
+Help = Mapping[str, Topic]
+"""The topics of an assignment by the (English) names of mistakes."""
 
 
-NO_HELP = Help({})
+def read_help(assignment: Assignment) -> Help:
+    """What help there is; a CourseError for a wrong file, or for two about one mistake."""
+    topics: dict[str, Topic] = {}
+    for file in sorted((assignment.folder / "help").glob("*.toml")):
+        topic = _topic(file, assignment.languages)
+        for name in topic.mistakes:
+            if name in topics:
+                raise CourseError(f"{file}: another file is about {name!r}, too; leave it out")
+            topics[name] = topic
+    return topics
+
+
+def help_with(mistakes: Iterable[Mistake], help: Help) -> tuple[Topic, ...]:
+    """What there is about these mistakes, each topic once."""
+    found = (help.get(mistake.name.en) for mistake in mistakes)
+    return tuple(dict.fromkeys(topic for topic in found if topic))
 
 
 def _topic(file: Path, languages: tuple[str, ...]) -> Topic:

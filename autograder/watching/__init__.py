@@ -1,1 +1,1 @@
-"""Grading on submission: what has arrived, whose turn it is, and what is already done."""
+"""What a watch goes by: whether a folder is still, whose turn it is, and what is done."""

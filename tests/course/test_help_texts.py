@@ -13,17 +13,17 @@ from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.feedback_page import Feedback, Item, html_page
-from autograder.report.help import Help, help_lines
+from autograder.report.help import help_lines, help_with, read_help
 
 ROOT = Path(__file__).parents[2]
 PLAN = find(ROOT, "attention")[0]
-TOPICS = {topic.mistakes[0]: topic for topic in Help.read(PLAN).topics.values()}
+TOPICS = {topic.mistakes[0]: topic for topic in read_help(PLAN).values()}
 EACH = pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)
 HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def test_more_than_forty_topics_are_about_most_mistakes_of_the_catalogue_and_no_others():
-    topics, known = Help.read(PLAN).topics, [one.mistake.name.en for one in mistakes(PLAN)]
+    topics, known = read_help(PLAN), [one.mistake.name.en for one in mistakes(PLAN)]
     assert len(TOPICS) >= 40
     assert set(topics) <= set(known)
     assert sum(name in topics for name in known) > len(known) / 2
@@ -86,7 +86,7 @@ def page(language: str) -> str:
     parts = [PartResult(name, Text(name, name), 0, 4, (CHECK,)) for name in ("one", "two")]
     items = tuple(Item(part.id, part.title, 0, 4, "x = 1", part) for part in parts)
     title = Text("Attention", "注意力")
-    return html_page(Feedback(title, language, "ada", items, help=Help.read(PLAN)), str)
+    return html_page(Feedback(title, language, "ada", items, help=read_help(PLAN)), str)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +109,6 @@ def test_its_formulas_are_mathml_and_what_was_explained_in_one_part_is_not_repea
 
 
 def test_a_terminal_gets_formulas_it_can_show():
-    (topic,) = Help.read(PLAN).about([KNOWN])
+    (topic,) = help_with([KNOWN], read_help(PLAN))
     said = " ".join(help_lines(topic, "en"))
     assert "√d_k" in said and "\\" not in said and "$" not in said

@@ -23,8 +23,8 @@ from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import ClassLoader, with_recorded
-from autograder.watching import collector
+from autograder.report.classroom.entries import class_entries, with_recorded
+from autograder.watching import folders
 from tests.cells import below
 from tests.courses import contents
 from tests.ordinary_user import as_ordinary_user
@@ -70,7 +70,7 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Simple
     found = SimpleNamespace(root=root, problems=problems(course))
     course.grade()
     found.recorded = course.recorded()
-    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = class_entries(course.where, course.where.submissions())
     entries = with_recorded(entries, recorded(root, "attention"))
     found.listed = {one.student: one.problem.en if one.problem else "" for one in entries}
     graded = [(one.student, one.report) for one in entries if one.report]
@@ -134,7 +134,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path, way):
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
     with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
-        collector.contents(folder)
+        folders.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):
@@ -193,7 +193,7 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     report.mkdir()
     assert set(problems(course)) == {"eve"}
     assert "could not be compared with what is recorded: Is a directory" in problems(course)["eve"]
-    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = class_entries(course.where, course.where.submissions())
     assert [entry.student for entry in entries if entry.problem] == ["eve"]
 
 

@@ -21,7 +21,7 @@ from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.stamp import Stamp
-from autograder.report.classroom.entries import ClassLoader, with_recorded
+from autograder.report.classroom.entries import class_entries, with_recorded
 from tests.courses import configure
 
 
@@ -166,7 +166,7 @@ def odd_class(course) -> Course:
 
 def totals(course: Course) -> dict[str, float | None]:
     """What the class's table says, and an LMS would get."""
-    entries = ClassLoader(course.where).entries(course.where.submissions())
+    entries = class_entries(course.where, course.where.submissions())
     entries = with_recorded(entries, recorded(course.root, "attention"))
     with opened(course.root) as book:
         (row,) = assignments_in(book, ["attention"])

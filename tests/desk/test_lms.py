@@ -15,7 +15,7 @@ from autograder.core.errors import AutograderError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
 from autograder.report.lms.class_list import read_roster
-from autograder.report.lms.grade_files import Canvas, Moodle, write
+from autograder.report.lms.grade_files import canvas_table, moodle_table, write
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, editions_joined
 from autograder.report.plain_text import cell_text, identifier
 from tests.courses import configure
@@ -174,14 +174,15 @@ SHEET = Sheet("attention", {"p": 1.0}, {one.id: Mark({"p": PartMark(1.0)}) for o
 def test_two_students_with_one_identifier_are_refused():
     """Neither system could tell them apart, and one of them would get the other's grade."""
     with pytest.raises(AutograderError, match="identifier '7'"):
-        Canvas().table(TWINS, [SHEET])
+        canvas_table(TWINS, [SHEET], {}, {}, "", "id")
     with pytest.raises(AutograderError, match="Email address 'x@y"):
-        Moodle().table(TWINS, [SHEET])
+        moodle_table(TWINS, [SHEET], "email", {})
 
 
 def test_a_number_followed_by_letters_is_no_canvas_number():
     """Canvas would read "12ab" as the number of the student 12."""
-    table = Canvas().table([LmsStudent("a", lms_user_id="12ab")], [SHEET])
+    students = [LmsStudent("a", lms_user_id="12ab")]
+    table = canvas_table(students, [SHEET], {}, {}, "", "id")
     assert table.rows[2][:4] == ("a", "", "12ab", "a")
 
 

@@ -6,7 +6,7 @@ from gradebooks import opened
 from autograder.authoring.templates.course import making, new_course
 from autograder.cli.grade import said_once
 from autograder.core.errors import AutograderError
-from autograder.report.lms.grade_files import Moodle
+from autograder.report.lms.grade_files import moodle_table
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 from tests.courses import ROOT
 
@@ -143,5 +143,5 @@ def test_a_moodle_file_that_would_be_its_header_alone_is_refused():
     ada = LmsStudent("ada")
     sheet = Sheet("attention", {"p": 1.0}, {"ada": Mark({"p": PartMark(1.0)}, 0.0)})
     with pytest.raises(AutograderError, match=r"MoodleExporter\.identifier = 'id'"):
-        Moodle().table([ada], [sheet])
-    assert len(Moodle("id").table([ada], [sheet]).rows) == 2
+        moodle_table([ada], [sheet], "email", {})
+    assert len(moodle_table([ada], [sheet], "id", {}).rows) == 2

@@ -16,8 +16,8 @@ from exchange_room import PATIENCE, Classroom
 
 from autograder.authoring.make import with_stub
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.backend import Allowance, Events
-from autograder.watching.collector import Looks, contents, signature, whole_copy
+from autograder.watching.folders import Looks, contents, signature, whole_copy
+from autograder.watching.given import Allowance, Events
 from tests.conftest import scores_of
 
 BURST = int(os.environ.get("WATCH_BURST", "4"))

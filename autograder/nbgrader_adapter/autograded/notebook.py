@@ -1,11 +1,11 @@
-"""The autograded notebook: a submission in the cells of the release, by nbgrader's own steps."""
+"""The autograded notebook: a submission in the cells of the release, as nbgrader would leave it."""
 
 from typing import Any
 
 import nbformat
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_notebook
-from nbgrader.preprocessors import LimitOutput, NbGraderPreprocessor, OverwriteCells
+from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_solution
 
 from autograder.core.assignment.plan import Part
@@ -23,21 +23,6 @@ LOST = "(missing in the submission, added back; 提交中没有此单元格，�
 CHOSEN = "(chosen in a form: see the submitted notebook; 在表单中作答：请看提交的笔记本)"
 FORM = "extended_cell"
 """Where e2xgrader keeps what was chosen: the cell's text stays as it was released."""
-NAMED: dict[str, Any] = {"nbgrader": {"notebook": "", "assignment": ""}}
-
-
-class _Overwrite(OverwriteCells):
-    """OverwriteCells with an assignment's ids in place of a gradebook."""
-
-    notebook_id = assignment_id = ""
-
-    def report_change(self, name: str, attr: str, old: Any, new: Any) -> None:
-        # Every test cell lacks its hidden lines, as released: fifteen warnings a student.
-        if attr != "checksum":
-            super().report_change(name, attr, old, new)
-
-    def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
-        return NbGraderPreprocessor.preprocess(self, nb, resources)
 
 
 class NotebookWriter:
@@ -48,17 +33,17 @@ class NotebookWriter:
     ) -> None:
         self._released = released
         self._parts = parts
-        self._overwrite = _Overwrite(parent=converter)
-        self._overwrite.gradebook = ids
+        self._ids = ids
         self._limit = LimitOutput(parent=converter)
 
     def write(self, submission: bytes, report: Report) -> tuple[str, frozenset[str]]:
         """The notebook's text, and the solution cells that were left as they were released."""
         with BOUNDS.kept():
             notebook = restored(read(submission), self._released, self._parts)
-            self._overwrite.preprocess(notebook, NAMED)
+            for cell in notebook.cells:
+                self._overwrite(cell)
             write_outputs(notebook, report, self._parts)
-            self._limit(notebook, NAMED)
+            self._limit(notebook, {})
             untouched = frozenset(
                 cell.metadata.nbgrader.grade_id
                 for cell in notebook.cells
@@ -66,6 +51,19 @@ class NotebookWriter:
                 and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
             )
             return f"{nbformat.v4.writes(notebook)}\n", untouched
+
+    def _overwrite(self, cell: NotebookNode) -> None:
+        """As nbgrader's OverwriteCells: what no student may change is as the gradebook has it."""
+        marks = cell.metadata.get("nbgrader", {})
+        source = self._ids.sources.get(marks.get("grade_id"))
+        if source is None:
+            marks.pop("grade_id", None)
+            return
+        marks |= {"locked": source.locked, "checksum": source.checksum}
+        if marks.get("grade"):
+            marks["points"] = self._ids.grades[source.name].max_score
+        if source.locked:
+            cell.source = source.source
 
 
 def restored(
@@ -116,7 +114,7 @@ def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> No
     source = cell.source
     if original is not None:
         metadata["nbgrader"] = dict(original.metadata.nbgrader)
-        kind = "code" if kind != original.cell_type else kind
+        kind = original.cell_type
         # Unchanged, it would get 0 without being seen.
         source += f"\n\n{CHOSEN}" if FORM in original.metadata else ""
     # nbformat's own makers validate each cell against the whole schema: half the time of a record.

@@ -1,7 +1,7 @@
 """A report in a notebook's outputs, and read back from there; strangers' text shown as text."""
 
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import nh3
@@ -44,9 +44,7 @@ def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...
     """Give every grade cell its score and panel, every other code cell what it printed.
 
     `every` are the parts of the assignment: by their names answers are found in cells of others.
-
-    Raises:
-        GraderFault: a part of the report has no grade cell to go to.
+    A GraderFault where a part of the report has no grade cell to go to.
     """
     parts = {f"test_{part.id}": part for part in report.parts}
     notes = {note.index: note for note in report.cells}
@@ -96,56 +94,30 @@ def _printed(output: str, error: str | None, language: str) -> list[NotebookNode
     return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 
 
-class Marks(msgspec.Struct, frozen=True):
-    grade_id: str = ""
-    grade: bool = False
-    task: bool = False
+class GradedCell(NamedTuple):
+    """A cell of an autograded notebook; the verdict is what `write_outputs` has put into it."""
 
-
-class _Metadata(msgspec.Struct, frozen=True):
-    nbgrader: Marks = Marks()
-
-
-class _Data(msgspec.Struct, frozen=True):
-    verdict: Verdict | None = msgspec.field(default=None, name=RESULT)
-
-
-class _Output(msgspec.Struct, frozen=True):
-    data: _Data = _Data()
-
-
-class GradedCell(msgspec.Struct, frozen=True):
-    """A cell of an autograded notebook."""
-
-    cell_type: str
-    source: str | list[str]
-    metadata: _Metadata
-    outputs: list[_Output] = []
-
-    @property
-    def marks(self) -> Marks:
-        return self.metadata.nbgrader
-
-    @property
-    def text(self) -> str:
-        return "".join(self.source)
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """What `write_outputs` has put into a grade cell; None if there is nothing of it."""
-        return next((one.data.verdict for one in self.outputs if one.data.verdict), None)
-
-
-class _Notebook(msgspec.Struct, frozen=True):
-    cells: list[GradedCell]
+    grade_id: str
+    graded: bool
+    text: str
+    verdict: Verdict | None
 
 
 def read_cells(data: bytes) -> list[GradedCell]:
     """The cells of an autograded notebook; a GraderFault if it is damaged, or was changed since."""
     try:
-        return msgspec.json.decode(data, type=_Notebook).cells
-    except DAMAGED as error:
+        return [_graded(cell) for cell in msgspec.json.decode(data)["cells"]]
+    except (*DAMAGED, LookupError, TypeError, AttributeError) as error:
         raise GraderFault(f"the autograded notebook is damaged ({error}); grade it again") from None
+
+
+def _graded(cell: dict[str, Any]) -> GradedCell:
+    marks = cell["metadata"].get("nbgrader", {})
+    outputs = (one.get("data", {}).get(RESULT) for one in cell.get("outputs", ()))
+    result = next(filter(None, outputs), None)
+    verdict = msgspec.convert(result, Verdict) if result else None
+    is_graded = bool(marks.get("grade") or marks.get("task"))
+    return GradedCell(marks.get("grade_id", ""), is_graded, "".join(cell["source"]), verdict)
 
 
 CLASSES = {"div": {"highlight"}, "span": {name for name in STANDARD_TYPES.values() if name}}

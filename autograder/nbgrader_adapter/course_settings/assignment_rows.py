@@ -1,6 +1,6 @@
 """What the gradebook says of an assignment itself: its cells, ids and points, and who was late."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,6 @@ from nbgrader.api import (
     Gradebook,
     GradeCell,
     MissingEntry,
-    Notebook,
     SolutionCell,
     SourceCell,
     SubmittedAssignment,
@@ -21,7 +20,6 @@ from sqlalchemy import select
 
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import CourseError
-from autograder.nbgrader_adapter.course_settings.database import reading
 
 SHOWN = 3
 
@@ -31,7 +29,7 @@ class GradebookIds:
     """The rows of an assignment of one notebook, by the names of its cells.
 
     Ids are the gradebook's own. Of a source cell there is what a student cannot change
-    (`cell_type`, `locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
+    (`locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
     """
 
     assignment: str
@@ -60,7 +58,7 @@ class GradebookIds:
             query = select(table.name, *columns).where(table.notebook_id == notebook)
             return {row.name: row for row in gradebook.db.execute(query)}
 
-        frozen = SourceCell.cell_type, SourceCell.locked, SourceCell.checksum, SourceCell.source
+        frozen = SourceCell.locked, SourceCell.checksum, SourceCell.source
         solutions, tasks = rows(SolutionCell, SolutionCell.id), rows(TaskCell, TaskCell.id)
         return cls(
             assignment=assignment.id,
@@ -72,14 +70,30 @@ class GradebookIds:
             tasks={name: row.id for name, row in tasks.items()},
         )
 
-    def find_source_cell(self, name: str, *_: str) -> Any:
-        """In the place of a gradebook, for nbgrader's OverwriteCells."""
-        if name not in self.sources:
-            raise MissingEntry(name)
-        return self.sources[name]
-
-    def find_graded_cell(self, name: str, *_: str) -> Any:
-        return self.grades[name]
+    def check_points(self, root: Path, assignment: Assignment, edition: Edition) -> None:
+        """A CourseError, with what mends it, where these are not the points of assignment.toml: a
+        score would be the plan's, and its maximum what nbgrader entered from the source notebook.
+        """
+        wanted = {f"test_{part.id}": part.points for part in assignment.parts}
+        wanted |= {part.id: part.points for part in assignment.manual}
+        # All but the cells that an instructor has added.
+        known = {name: row.max_score for name, row in self.grades.items()}
+        recorded = {n: p for n, p in known.items() if n in wanted or n not in self.solutions}
+        if recorded == wanted:
+            return
+        cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
+        said = [
+            f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
+            f" {_shown(wanted.get(cell))} in the file"
+            for cell in cells[:SHOWN]
+        ]
+        said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
+        raise CourseError(
+            f"the gradebook's points for {edition.id} are not those of"
+            f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
+            f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
+            " --force`, then this command again"
+        )
 
 
 @dataclass(frozen=True)
@@ -112,49 +126,5 @@ def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> di
     return found
 
 
-def check_points(root: Path, assignment: Assignment, edition: Edition, url: str) -> None:
-    """See that the gradebook gives the parts the points of assignment.toml.
-
-    Else a score would be the plan's and its maximum the gradebook's, which nbgrader enters from the
-    source notebook when it generates the assignment.
-
-    Raises:
-        CourseError: it gives others; the message has the two commands that mend it.
-    """
-    wanted = {f"test_{part.id}": part.points for part in assignment.parts}
-    wanted |= {part.id: part.points for part in assignment.manual}
-    recorded = _recorded(url, edition.id, {part.id for part in assignment.manual})
-    if not recorded or recorded == wanted:
-        return
-    cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
-    said = [
-        f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
-        f" {_shown(wanted.get(cell))} in the file"
-        for cell in cells[:SHOWN]
-    ]
-    said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
-    raise CourseError(
-        f"the gradebook's points for {edition.id} are not those of"
-        f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
-        f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
-        " --force`, then this command again"
-    )
-
-
 def _shown(points: float | None) -> str:
     return "none" if points is None else f"{points:g}"
-
-
-def _recorded(url: str, edition_id: str, planned: Set[str]) -> dict[str, float]:
-    """The points by grade cell, but for an instructor's (not `planned`); empty if never made."""
-
-    def cells(table: Any, *columns: Any) -> Any:
-        query = select(table.name, *columns).join(Notebook, Notebook.id == table.notebook_id)
-        return query.join(Row, Row.id == Notebook.assignment_id).where(Row.name == edition_id)
-
-    with reading(url) as connection:
-        if connection is None:
-            return {}
-        left_out = set(connection.scalars(cells(SolutionCell))) - planned
-        rows = connection.execute(cells(GradeCell, GradeCell.max_score))
-        return {cell: float(points) for cell, points in rows if cell not in left_out}

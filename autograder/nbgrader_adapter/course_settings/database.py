@@ -14,6 +14,7 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, event, inspect
 from sqlalchemy.engine import Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.pool import NullPool
 from traitlets.config import Config
 
 from autograder.core.assignment.load import ASSIGNMENTS, none_of_ours
@@ -34,36 +35,18 @@ def _wait_for_others(connection: Any, _: object) -> None:
 
 def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
     """The course's gradebook, made if there is none; `config` is the course's, where it is known.
-
-    Raises:
-        CourseError: no course's folder; or it is of another nbgrader, locked, or out of reach.
+    A CourseError where there is no course, or it is of another nbgrader, locked, or out of reach.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.
         raise none_of_ours(root)
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
-    with reading(courses.db_url):
-        pass  # Its revision is looked at first: nbgrader adds its tables to whatever it opens.
     with in_one_sentence(courses.db_url), own_programs():
+        # First: nbgrader adds its tables to whatever it opens.
+        with create_engine(courses.db_url, poolclass=NullPool).connect() as connection:
+            check_revision(connection)
         return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
-
-
-@contextmanager
-def reading(url: str) -> Iterator[Connection | None]:
-    """A connection to read by (None: no such file yet); a CourseError where it cannot be used."""
-    with in_one_sentence(url):
-        file = sqlite_file(url)
-        if file and not file.exists():
-            yield None
-            return
-        engine = create_engine(url)
-        try:
-            with engine.connect() as connection:
-                check_revision(connection)
-                yield connection
-        finally:
-            engine.dispose()
 
 
 @contextmanager

@@ -24,7 +24,11 @@ from traitlets.config import Config
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError, meant
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.assignment_rows import Lateness, lateness
+from autograder.nbgrader_adapter.course_settings.assignment_rows import (
+    GradebookIds,
+    Lateness,
+    lateness,
+)
 from autograder.nbgrader_adapter.course_settings.database import (
     in_one_sentence,
     open_gradebook,
@@ -39,8 +43,13 @@ HAN = re.compile("[\u3400-\u9fff]")
 TEST = "test_"
 
 
-def recorded(course: Path, assignment_id: str, config: Config | None = None) -> dict[str, Recorded]:
-    """What is recorded by student id; empty without a gradebook, a CourseError if unreadable."""
+def recorded(
+    course: Path, assignment_id: str, config: Config | None = None,
+    planned: CourseAssignment | None = None,
+) -> dict[str, Recorded]:  # fmt: skip
+    """What is recorded by student id; empty without a gradebook. A CourseError if it cannot be
+    read, or has other points than what is `planned`.
+    """
     config = config or course_config(course)
     url = CourseDirectory(config=config).db_url
     file = sqlite_file(url)
@@ -54,6 +63,8 @@ def recorded(course: Path, assignment_id: str, config: Config | None = None) -> 
             for student, first, last in book.db.execute(select(*columns))
         }
         row = book.db.scalar(select(Assignment).where(Assignment.name == assignment_id))
+        if planned and row and row.notebooks:
+            GradebookIds.of(book, row.name).check_points(*planned)
         return found | _of_assignment(book, row, found) if row else found
 
 

@@ -1,15 +1,12 @@
 """Classes whose settings a course's nbgrader_config.py has: lateness, and what runs may accept."""
 
 import math
-import os
 from typing import Any
 
 from nbgrader.plugins import BasePlugin
 from nbgrader.preprocessors import AssignLatePenalties
-from traitlets import Bool, Float, default
+from traitlets import Bool, Float
 from traitlets.config import Config, Configurable
-
-from autograder.core.assignment.sets import ACCEPTING
 
 DAY = 24 * 60 * 60
 
@@ -64,11 +61,3 @@ class GradeOutside(Configurable):
     accept_weaker_isolation = Bool(
         False, help="Grade even where the machine lacks a layer of isolation."
     ).tag(config=True)
-
-    accept_published_numbers = Bool(
-        help="Grade even by hidden numbers that anybody can look up; for trying out alone."
-    ).tag(config=True)
-
-    @default("accept_published_numbers")  # type: ignore[untyped-decorator]
-    def _accepted(self) -> bool:
-        return bool(os.environ.get(ACCEPTING))

@@ -33,11 +33,7 @@ TAKEN = "an assignment of that name cannot be added beside it"
 
 @dataclass(frozen=True)
 class Adoption:
-    """An assignment that is to be added, made ready in another folder.
-
-    Raises:
-        CourseError: the course cannot take it; nothing was changed.
-    """
+    """An assignment to be added; a CourseError, with nothing changed, where it cannot be."""
 
     root: Path
     assignment: str
@@ -89,11 +85,8 @@ class Adoption:
         return "\n".join(difflib.unified_diff(before, after, CONFIG, CONFIG, lineterm=""))
 
     def write(self, ready: Path) -> None:
-        """Add what was made ready in the folder of another course.
-
-        Raises:
-            CourseError: nbgrader refused it, or does not come to our lines in its configuration;
-                the course is as it was.
+        """Add what was made ready in the folder of another course. A CourseError, and the course as
+        it was, where nbgrader refuses it, or does not come to our lines in its configuration.
         """
         earlier = Manifest.read(self.root)
         gradebook = gradebook_file(self.root)

@@ -14,7 +14,7 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, check_points
+from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
@@ -53,7 +53,8 @@ class ClassRun:
         self._where = where
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
-        check_points(*where, self._courses.db_url)
+        # First of all: it says what is wrong with the gradebook.
+        self._rows = recorded(where.root, where.edition.id, config, where)
         self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
@@ -61,7 +62,6 @@ class ClassRun:
         self._handed_in: Mapping[str, Submission] = {}
         self._history = History(where.root, where.edition)
         self._latest = {change.student: change for change in self._history.changes()}
-        self._rows: Mapping[str, Recorded] = {}
         self.changes: list[Change] = []
         """What this run has recorded."""
 
@@ -76,7 +76,7 @@ class ClassRun:
         """What there is to do for these; with `regrade` kept reports count for nothing."""
         left_out = self._courses.student_id_exclude.split(",")
         found = {name: one for name, one in handed_in.items() if name not in left_out}
-        rows = self._rows = self.recorded()
+        rows = self._rows
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}

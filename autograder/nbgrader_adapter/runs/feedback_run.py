@@ -20,7 +20,7 @@ from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.notebook.stamp import Stamp
 from autograder.notebook.syntax import Lines
 from autograder.report.feedback_page import Feedback, Item, html_page
-from autograder.report.help import Help
+from autograder.report.help import read_help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
 from autograder.watching.state_file import StateFile, journal_file
@@ -37,12 +37,9 @@ class PageResult:
 
 
 class FeedbackRun:
-    """Writes the pages of one edition, or of one `student`.
+    """Writes the pages of one edition, or of one `student`; a CourseError if nothing is recorded.
 
     `attempt` is the one that the page is on, where a watch has yet to write it down.
-
-    Raises:
-        CourseError: nothing of this edition is recorded.
     """
 
     def __init__(
@@ -60,7 +57,7 @@ class FeedbackRun:
         self._attempt = attempt
         self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
-        self._help = Help.read(self._assignment)
+        self._help = read_help(self._assignment)
 
     def chosen(self, only: Sequence[str]) -> list[str]:
         """Whom to write for: all who are recorded, or `only` these; a CourseError if one is not."""
@@ -73,10 +70,9 @@ class FeedbackRun:
         for student in students:
             try:
                 yield PageResult(student, self._write(student))
-            except AutograderError as error:
-                yield PageResult(student, problem=one_line(f"no page written: {error}", 300))
             except Exception as error:
-                said = problem(error, "shown on its page")
+                known = isinstance(error, AutograderError)
+                said = f"no page written: {error}" if known else problem(error, "shown on its page")
                 yield PageResult(student, problem=one_line(said, 300))
 
     def _write(self, student: str) -> bool:
@@ -126,11 +122,11 @@ class FeedbackRun:
         return tuple(next(parts) if item.result else item for item in items)
 
     def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
-        answers = {cell.marks.grade_id: cell.text for cell in cells}
+        answers = {cell.grade_id: cell.text for cell in cells}
         titles = {part.id: part.title for part in self._assignment.manual}
         for cell in cells:
-            name, verdict = cell.marks.grade_id.removeprefix(TEST), cell.verdict
-            if not (cell.marks.grade or cell.marks.task) or name not in self._sheet.parts:
+            name, verdict = cell.grade_id.removeprefix(TEST), cell.verdict
+            if not cell.graded or name not in self._sheet.parts:
                 continue
             given = mark.parts.get(name, PartMark(None))
             source = answers.get(name, "") if verdict else cell.text

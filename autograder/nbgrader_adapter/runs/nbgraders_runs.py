@@ -1,7 +1,9 @@
 """What a converter of nbgrader's does on an assignment of ours: a run over those who are meant."""
 
 import atexit
+import functools
 import glob
+import os
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -9,8 +11,8 @@ from typing import Any
 
 from traitlets.config import Config
 
-from autograder.core.assignment.sets import refuse_published
-from autograder.course import CourseAssignment, LoadedAssignment
+from autograder.core.assignment.sets import ACCEPTING, refuse_published
+from autograder.course import CourseAssignment
 from autograder.grading.pool import ClassPool, lanes
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
 from autograder.nbgrader_adapter.course_settings.settings import check_folders
@@ -24,7 +26,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     settings = GradeOutside(parent=converter)
     root = Path(converter.coursedir.root).resolve()
     where = CourseAssignment.find(root, name)
-    if not settings.accept_published_numbers:
+    if not os.environ.get(ACCEPTING):
         refuse_published(where.assignment)
     check_folders(config)
     config.Autograde.create_student = converter.create_student
@@ -74,27 +76,15 @@ def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Gra
     accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
         return ClassPool(loaded, lanes(), accept_weaker)
-    return lambda submissions: (
-        _warm_grader(loaded, accept_weaker).grade(one) for one in submissions.values()
-    )
+    return lambda submissions: map(_warm(accept_weaker).by(loaded).grade, submissions.values())
 
 
-_WARM: dict[tuple[LoadedAssignment, bool], Any] = {}
-"""The grader of formgrader's server, which keeps at most one warm process."""
+@functools.cache
+def _warm(accept_weaker: bool) -> Any:
+    """The grader of formgrader's server, which keeps one warm process."""
+    # Only now: it imports torch, which a class does without until its pool starts.
+    from autograder.watching.given import WarmGrader
 
-
-def _warm_grader(loaded: LoadedAssignment, accept_weaker: bool) -> Any:
-    """The grader for this assignment as it is now, in the place of another or an edited one's."""
-    if (loaded, accept_weaker) not in _WARM:
-        # Only now: it imports torch, which a class does without until its pool starts.
-        from autograder.grading.grader import Grader
-
-        close_warm_grader()
-        _WARM[loaded, accept_weaker] = Grader(loaded, choose(accept_weaker=accept_weaker))
-    return _WARM[loaded, accept_weaker]
-
-
-@atexit.register
-def close_warm_grader() -> None:
-    while _WARM:
-        _WARM.popitem()[1].close()
+    warm = WarmGrader(choose(accept_weaker=accept_weaker))
+    atexit.register(warm.close)
+    return warm

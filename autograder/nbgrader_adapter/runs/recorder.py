@@ -39,9 +39,7 @@ class Recorder:
 
     A submission's folder is written beside the earlier one and takes its place just before the rows
     of its batch are committed: what is cut off is recorded again by the next run, just the same.
-
-    Raises:
-        CourseError: the gradebook does not know the assignment.
+    A CourseError where the gradebook does not know the assignment.
     """
 
     def __init__(self, where: CourseAssignment, config: Config) -> None:
@@ -100,11 +98,8 @@ class Recorder:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
 
         Of students in `known` the same notebook was recorded last. Where a batch fails, each of its
-        submissions is recorded by itself; who cannot be recorded keeps folder and rows.
-
-        Raises:
-            SQLAlchemyError: the gradebook cannot be written to.
-            OSError: nor can the course folder.
+        submissions is recorded by itself; who cannot be recorded keeps folder and rows. An
+        SQLAlchemyError or OSError where gradebook or course folder cannot be written to.
         """
         problems: dict[str, str] = {}
         if not self._converter.create_student:

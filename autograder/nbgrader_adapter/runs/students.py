@@ -20,9 +20,6 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
 
     An empty value of the roster leaves the gradebook's as it is. The ids of who was "added",
     "updated" or "unchanged"; of "strangers", who submitted unlisted, and of those who are "silent".
-
-    Raises:
-        CourseError: the gradebook is of another nbgrader or cannot be opened.
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
     with open_gradebook(root) as book:
@@ -45,11 +42,8 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
 def extend(root: Path, student: str, days: float, named: str) -> tuple[str, datetime, datetime]:
     """Give a student days beyond the due date, in the place of those given before; 0 takes them.
 
-    The assignment's name, and until when this student has time and others have, in UTC.
-
-    Raises:
-        CourseError: there is no such student or assignment, it has no due date, or the days are
-            no number of days.
+    The assignment's name, and until when this student has time and others have, in UTC. A
+    CourseError for an unknown student or assignment, one without a due date, or no number of days.
     """
     if not (math.isfinite(days) and 0 <= days <= 366):
         raise CourseError(f"{days:g} is no number of days: 0 to 366, and 0 takes them back")

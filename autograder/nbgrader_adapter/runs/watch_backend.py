@@ -1,13 +1,18 @@
-"""What a watch does through nbgrader: collect, record, feedback, one student at a time."""
+"""What a watch does through nbgrader: collect, record, feedback, one student at a time.
+
+From the exchange to submitted/ a folder is taken whole or not at all, once it is still.
+"""
 
 import pwd
 import re
-from collections.abc import Iterable, Mapping
+import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
@@ -16,41 +21,35 @@ from autograder.core import atomic_file
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Graded
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.assignment_rows import check_points
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching.backend import Arrival, Backend
+from autograder.watching.folders import Looks, complete, contents, whole_copy
+from autograder.watching.given import Events
+from autograder.watching.state_file import StateFile
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
 MAX_MARK = 1000
+UNREADABLE = "unreadable: "
 
 
-def _never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
-    raise GraderFault(f"no report is kept for {', '.join(submissions)}")
-
-
-class NbgraderBackend(Backend):
+class NbgraderBackend:
     """A watch's backend on nbgrader's default exchange, gradebook and apps.
 
     It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
     each look, and one that cannot be read ends it for everybody. Which of a student's submissions
-    counts, and the copying, are nbgrader's.
-
-    Raises:
-        CourseError: the gradebook has other points than the assignment.
+    counts, and the copying, are nbgrader's. Raises as `ClassRun`.
     """
 
     def __init__(self, where: CourseAssignment) -> None:
         self._config = config = course_config(where.root)
         self._where, self._assignment_id = where, where.edition.id
-        share_rooms(where.root, config)
         self._courses = CourseDirectory(config=config)
-        check_points(*where, self._courses.db_url)
+        ClassRun(where, config)  # What it cannot record for is said before anything arrives.
         self._api = NbGraderAPI(self._courses, config=config)
         edition = re.escape(self._assignment_id)
         self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")
@@ -65,6 +64,7 @@ class NbgraderBackend(Backend):
         return room if room.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
         room = self.room
         for name in sorted(path.name for path in room.iterdir()) if room else ():
@@ -74,7 +74,10 @@ class NbgraderBackend(Backend):
                 found.setdefault(match["student"], []).append(name)
         return {student: tuple(names) for student, names in found.items()}
 
-    def arrival(self, student: str, again: bool) -> Arrival | None:
+    def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
+        """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
+        the exchange and when it was handed in; a CourseError if it must not be collected.
+        """
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
             try:
@@ -85,28 +88,37 @@ class NbgraderBackend(Backend):
         if not collector.src_records:
             return None
         record = collector.src_records[0]
-        folder = Path(collector.inbound_path, record["filename"])
+        folder, at = Path(collector.inbound_path, record["filename"]), record["timestamp"]
         if collector.check_owner:
             _owned(folder, student)
-        arrival = Arrival(student, folder, record["timestamp"])
-        return arrival if again or self._wanted(arrival, collector.before_duedate) else None
+        return (folder, at) if again or self._wanted(student, at, collector) else None
 
     def collect(self, student: str) -> None:
         with temp_attrs(self._courses, student_id=student):
             self._done(self._api.collect(self._assignment_id, update=True), "collect")
 
-    def record(self, student: str) -> tuple[bool, float | None]:
+    def record(
+        self, student: str, grade: Callable[[Submission], Graded]
+    ) -> tuple[bool, float, float | None]:
+        """Grade and record what is in submitted/: whether it was not recorded, the checks' points,
+        and the total that counts (None: a person has to give points). A SubmissionUnreadable or a
+        GraderFault where it was not.
+        """
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
         for said in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
-            raise SubmissionUnreadable(said.removeprefix("unreadable: "))
-        for result in run.run(work, _never):
+            raise SubmissionUnreadable(said.removeprefix(UNREADABLE))
+        for result in run.run(work, lambda some: map(grade, some.values())):
+            if result.problem and result.problem.startswith(UNREADABLE):
+                raise SubmissionUnreadable(result.problem.removeprefix(UNREADABLE))
             if result.problem:
-                raise GraderFault(result.problem)
-        return len(work) > 0, Entry(student, recorded=run.recorded()[student]).total
+                raise GraderFault(result.problem.removeprefix("grader's fault: "))
+        entry = Entry(student, recorded=run.recorded()[student])
+        return len(work) > 0, round(sum(entry.checked.values()), 2), entry.total
 
     def give_feedback(self, student: str, attempt: int) -> bool:
+        """Generate feedback on this attempt; whether it could be released through the exchange."""
         run = FeedbackRun(
             self._where, force=True, config=self._config, student=student, attempt=attempt
         )
@@ -116,6 +128,7 @@ class NbgraderBackend(Backend):
         return self._release(student, self._courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> bool:
+        """Release a page in place of feedback, which stays as it is; whether there was a way to."""
         folder = self._folder(NOTICES, student)
         atomic_file.make_folder(folder)
         for name in ("timestamp.txt", SECRET):
@@ -137,12 +150,12 @@ class NbgraderBackend(Backend):
         self._done(done, "release_feedback")
         return True
 
-    def _wanted(self, arrival: Arrival, before_duedate: bool) -> bool:
-        folder = self._folder(self._courses.submitted_directory, arrival.student)
+    def _wanted(self, student: str, at: datetime, collector: Any) -> bool:
+        folder = self._folder(self._courses.submitted_directory, student)
         there: datetime | None = self._courses.get_existing_timestamp(str(folder))
         if not folder.is_dir() or there is None:
             return True
-        return arrival.at > there or (before_duedate and arrival.at != there)
+        return at > there or (collector.before_duedate and at != there)
 
     def _collector(self) -> Any:
         return self._api.exchange.Collect(
@@ -157,6 +170,47 @@ class NbgraderBackend(Backend):
             lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
             said = next((line for line in reversed(lines) if line.strip()), "")
             raise GraderFault(f"nbgrader {step}: {said}")
+
+
+class Collector:
+    """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
+
+    def __init__(
+        self, where: CourseAssignment, backend: NbgraderBackend, journal: StateFile, events: Events
+    ) -> None:
+        self._room, self._edition = where.root / "submitted", where.edition.id
+        self._backend, self._journal, self._events = backend, journal, events
+        self._looks = Looks()
+        self._seen: dict[str, tuple[str, ...]] = {}
+
+    def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The students of whom something is in the exchange that was not there before."""
+        every = self._backend.inbound().items()
+        return {student: names for student, names in every if self._seen.get(student) != names}
+
+    def fetch(self, student: str, names: tuple[str, ...]) -> bool:
+        """Collect the student's newest submission, or refuse to; True if it is not still yet."""
+        arrival = self._backend.arrival(student, self._journal[student].collecting)
+        if arrival is None:
+            self._seen[student] = names
+            return False
+        folder, handed_in = arrival
+        before = contents(folder)
+        if not self._looks.steady(folder, before) or not complete(before):
+            return True
+        state, copy = self._journal[student], self._room / student / self._edition
+        if state.collecting:
+            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
+            shutil.rmtree(copy, ignore_errors=True)
+        self._journal[student] = replace(state, collecting=True)
+        self._backend.collect(student)
+        if not whole_copy(contents(copy), before):
+            self._events.say(student, "changed while it was copied; it is copied again")
+            return True
+        self._journal[student] = replace(self._journal[student], collecting=False)
+        self._seen[student] = names
+        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
+        return False
 
 
 def _owned(folder: Path, student: str) -> None:

@@ -132,42 +132,35 @@ class Entry:
         )
 
 
-class ClassLoader:
-    """Makes entries from the files of one edition's course folder, without the gradebook's."""
+def class_entries(
+    where: CourseAssignment, given: Mapping[str, HandedIn], *, forms: bool = True
+) -> tuple[Entry, ...]:
+    """Every student who handed in, by id, with a reason who could not be read; nothing is of the
+    gradebook. Without `forms` those of kept reports are left out: nobody's answers are compared.
+    """
+    frame, names = where.released(), CourseNames.read(where.assignment)
+    own, kept = OwnLines(where.assignment, read(frame)), ReportCache(*where, frame)
 
-    def __init__(self, where: CourseAssignment) -> None:
-        self._where = where
-        frame = where.released()
-        self._own = OwnLines(where.assignment, read(frame))
-        self._kept = ReportCache(*where, frame)
+    def entry(student: str, submission: Submission) -> Entry:
+        report = kept.outline(submission)
+        if report is None:
+            written = own.forms(read(submission.data))
+            return Entry(student, None, class_phrase("not_graded_since"), forms=written)
+        named = structs.replace(names.on(submission.on(report)), forms=None)
+        return Entry(student, named, forms=report.forms if forms else None, found=submission.found)
 
-    def entries(self, given: Mapping[str, HandedIn], *, forms: bool = True) -> tuple[Entry, ...]:
-        """Every student who handed in, by id; with a reason who could not be read.
-
-        Without `forms` those of kept reports are left out: nobody's answers are compared.
-        """
-        self._names = CourseNames.read(self._where.assignment)
-        bulkhead, found = Bulkhead(), dict[str, Entry]()
-        for student, one in given.items():
-            if one.submission:
-                with bulkhead.around(student, "read"):
-                    found[student] = self._read(student, one.submission, forms)
-        problems = {name: one.problem for name, one in given.items()} | bulkhead.problems
-        for student in problems.keys() - found.keys():
-            bare = problems[student].removeprefix("unreadable: ")
-            why = file_problem(bare)
-            told = why if bare == problems[student] else class_phrase("unreadable", why=why)
-            found[student] = Entry(student, problem=Text(problems[student], told.zh))
-        return tuple(found[student] for student in sorted(found))
-
-    def _read(self, student: str, submission: Submission, forms: bool) -> Entry:
-        report = self._kept.outline(submission)
-        if report:
-            known = report.forms if forms else None
-            named = structs.replace(self._names.on(submission.on(report)), forms=None)
-            return Entry(student, named, forms=known, found=submission.found)
-        own = self._own.forms(read(submission.data))
-        return Entry(student, None, class_phrase("not_graded_since"), forms=own)
+    bulkhead, found = Bulkhead(), dict[str, Entry]()
+    for student, one in given.items():
+        if one.submission:
+            with bulkhead.around(student, "read"):
+                found[student] = entry(student, one.submission)
+    problems = {name: one.problem for name, one in given.items()} | bulkhead.problems
+    for student in problems.keys() - found.keys():
+        bare = problems[student].removeprefix("unreadable: ")
+        why = file_problem(bare)
+        told = why if bare == problems[student] else class_phrase("unreadable", why=why)
+        found[student] = Entry(student, problem=Text(problems[student], told.zh))
+    return tuple(found[student] for student in sorted(found))
 
 
 def with_recorded(entries: Iterable[Entry], recorded: Mapping[str, Recorded]) -> tuple[Entry, ...]:

@@ -19,7 +19,7 @@ from autograder.notebook.calls import Source
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.report.causes import Kind
-from autograder.report.classroom.entries import ClassLoader, Entry
+from autograder.report.classroom.entries import Entry, class_entries
 from autograder.report.classroom.report_data import UnnamedGroup
 from autograder.report.diagnosis import cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase
@@ -81,7 +81,7 @@ class ClassGroups:
     @classmethod
     def gathered(cls, where: CourseAssignment) -> "ClassGroups":
         """The groups as they are now; a CourseError where nobody has submitted, or is graded."""
-        found = cls(where, ClassLoader(where).entries(where.submissions(), forms=False))
+        found = cls(where, class_entries(where, where.submissions(), forms=False))
         if not found._results:
             raise CourseError(
                 f"no submission of {where.edition.id} is graded as it, the checks and the release "

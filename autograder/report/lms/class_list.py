@@ -30,8 +30,7 @@ LONGEST = 128
 def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
     """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
 
-    Raises:
-        AutograderError: it cannot be read, or its ids are missing, unusable or there twice.
+    An AutograderError if it cannot be read, or ids are missing, unusable or there twice.
     """
     rows = _rows(data)
     if not rows:

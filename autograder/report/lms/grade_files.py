@@ -12,7 +12,6 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.core import atomic_file
@@ -32,93 +31,85 @@ RESULT = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Canvas:
-    """What the gradebook does not know about the Canvas course.
+def canvas_table(
+    students: Sequence[LmsStudent], sheets: Sequence[Sheet], titles: Mapping[str, str],
+    numbers: Mapping[str, int], section: str, login: str,
+) -> Table:  # fmt: skip
+    """The rows for Canvas; an AutograderError if it would mistake a column or a student.
 
     `titles` and `numbers` are Canvas' of an assignment, by nbgrader's name; `section` is that of
     everybody; `login` says which of a student's values is the login, "id" or "email".
     """
-
-    titles: Mapping[str, str] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    section: str = ""
-    login: str = "id"
-
-    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """The rows for Canvas; an AutograderError if it would mistake a column or a student."""
-        header = [self._header(sheet) for sheet in sheets]
-        _check_columns(header, "CanvasExporter")
-        ids = {student.id: self._identifiers(student) for student in students}
-        known = [student for student in students if any(ids[student.id])]
-        for values in zip(*(ids[student.id] for student in known), strict=True):
-            if twice := repeated(values):
-                said = f"two students have the Canvas identifier {twice!r}; correct the roster"
-                raise AutograderError(said)
-        most = (_number(sheet.max_points) for sheet in sheets)
-        rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
-        for student in known:
-            name = student.sortable_name
-            shown = student.id if not name or POINTS_POSSIBLE in name else name
-            points = [_number(sheet.total(student)) for sheet in sheets]
-            rows.append((cell_text(shown), *ids[student.id], cell_text(self.section), *points))
-        by_login = (student for student in known if not ids[student.id][0])
-        unknown = (student for student in students if not any(ids[student.id]))
-        number = "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"
-        left_out = "left out, for want of an identifier that Canvas could find:"
-        return Table(tuple(rows), noted(number, by_login) + noted(left_out, unknown))
-
-    def _header(self, sheet: Sheet) -> str:
-        title = self.titles.get(sheet.assignment, sheet.assignment)
-        if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
-            said = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
+    header = [_canvas_header(sheet.assignment, titles, numbers) for sheet in sheets]
+    _check_columns(header, "CanvasExporter")
+    ids = {student.id: _canvas_ids(student, login) for student in students}
+    known = [student for student in students if any(ids[student.id])]
+    for values in zip(*(ids[student.id] for student in known), strict=True):
+        if twice := repeated(values):
+            said = f"two students have the Canvas identifier {twice!r}; correct the roster"
             raise AutograderError(said)
-        number = self.numbers.get(sheet.assignment)
-        return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
+    most = (_number(sheet.max_points) for sheet in sheets)
+    rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
+    for student in known:
+        name = student.sortable_name
+        shown = student.id if not name or POINTS_POSSIBLE in name else name
+        points = [_number(sheet.total(student)) for sheet in sheets]
+        rows.append((cell_text(shown), *ids[student.id], cell_text(section), *points))
+    by_login = (student for student in known if not ids[student.id][0])
+    unknown = (student for student in students if not any(ids[student.id]))
+    number = "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"
+    left_out = "left out, for want of an identifier that Canvas could find:"
+    return Table(tuple(rows), noted(number, by_login) + noted(left_out, unknown))
 
-    def _identifiers(self, student: LmsStudent) -> tuple[str, str, str]:
-        """Canvas' number, the SIS user id, the SIS login id."""
-        login = identifier(student.email if self.login == "email" else student.id)
-        lms = identifier(student.lms_user_id)
-        # Canvas reads "12ab" as the number 12, which is somebody else.
-        return (lms, "", login) if re.fullmatch("[0-9]+", lms) else ("", lms, login)
+
+def _canvas_header(assignment: str, titles: Mapping[str, str], numbers: Mapping[str, int]) -> str:
+    title, number = titles.get(assignment, assignment), numbers.get(assignment)
+    if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
+        said = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
+        raise AutograderError(said)
+    return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
 
 
-@dataclass(frozen=True)
-class Moodle:
-    """How Moodle knows the students ("email", "id" or "lms_user_id") and the grade items."""
+def _canvas_ids(student: LmsStudent, login: str) -> tuple[str, str, str]:
+    """Canvas' number, the SIS user id, the SIS login id."""
+    name = identifier(student.email if login == "email" else student.id)
+    lms = identifier(student.lms_user_id)
+    # Canvas reads "12ab" as the number 12, which is somebody else.
+    return (lms, "", name) if re.fullmatch("[0-9]+", lms) else ("", lms, name)
 
-    identifier: str = "email"
-    titles: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        """A row for each graded student; an AutograderError where Moodle would mistake one."""
-        titles = [cell_text(self.titles.get(one.assignment, one.assignment)) for one in sheets]
-        _check_columns(titles, "MoodleExporter")
-        column = MOODLE[self.identifier]
-        graded = [s for s in students if any(sheet.total(s) is not None for sheet in sheets)]
-        ids = {s.id: identifier(str(getattr(s, self.identifier))) for s in graded}
-        # Moodle gives the grade of a row without identifier to the student of the row before.
-        known = [student for student in graded if ids[student.id]]
-        if graded and not known:
-            raise AutograderError(
-                f"no student with a grade has an {column!r} in the gradebook: set"
-                " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
-                " with `autograder roster`"
-            )
-        if twice := repeated(ids.values()):
-            raise AutograderError(f"two students have the {column} {twice!r}; correct it")
-        header = [each for title in titles for each in (title, f"{title} (feedback)")]
-        rows = [(column, "First name", "Last name", *header)]
-        for student in known:
-            names = cell_text(student.first_name), cell_text(student.last_name)
-            cells = [cell for sheet in sheets for cell in _moodle_cells(sheet, student)]
-            rows.append((ids[student.id], *names, *cells))
-        unknown = (student for student in graded if not ids[student.id])
-        above = (s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets))
-        left_out = f"left out, for want of an {column!r} in the gradebook:"
-        too_much = f"above {MAX_GRADE}, which Moodle refuses as it is delivered:"
-        return Table(tuple(rows), noted(left_out, unknown) + noted(too_much, above))
+def moodle_table(
+    students: Sequence[LmsStudent], sheets: Sequence[Sheet], by: str, titles: Mapping[str, str]
+) -> Table:
+    """A row for each graded student, whom Moodle finds `by` "email", "id" or "lms_user_id"; an
+    AutograderError where it would mistake one. `titles` are its grade items'.
+    """
+    items = [cell_text(titles.get(one.assignment, one.assignment)) for one in sheets]
+    _check_columns(items, "MoodleExporter")
+    column = MOODLE[by]
+    graded = [s for s in students if any(sheet.total(s) is not None for sheet in sheets)]
+    ids = {s.id: identifier(str(getattr(s, by))) for s in graded}
+    # Moodle gives the grade of a row without identifier to the student of the row before.
+    known = [student for student in graded if ids[student.id]]
+    if graded and not known:
+        raise AutograderError(
+            f"no student with a grade has an {column!r} in the gradebook: set"
+            " c.MoodleExporter.identifier = 'id' to write usernames, or enter the class list"
+            " with `autograder roster`"
+        )
+    if twice := repeated(ids.values()):
+        raise AutograderError(f"two students have the {column} {twice!r}; correct it")
+    header = [each for title in items for each in (title, f"{title} (feedback)")]
+    rows = [(column, "First name", "Last name", *header)]
+    for student in known:
+        names = cell_text(student.first_name), cell_text(student.last_name)
+        cells = [cell for sheet in sheets for cell in _moodle_cells(sheet, student)]
+        rows.append((ids[student.id], *names, *cells))
+    unknown = (student for student in graded if not ids[student.id])
+    above = (s for s in graded if any((t.total(s) or 0) > MAX_GRADE for t in sheets))
+    left_out = f"left out, for want of an {column!r} in the gradebook:"
+    too_much = f"above {MAX_GRADE}, which Moodle refuses as it is delivered:"
+    return Table(tuple(rows), noted(left_out, unknown) + noted(too_much, above))
 
 
 def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:

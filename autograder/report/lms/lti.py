@@ -58,8 +58,7 @@ class Passback:
 def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Passback:
     """The scores of a sheet; whoever is not graded in full has none, never a zero.
 
-    Raises:
-        AutograderError: two students have one id, so one of them would get the other's mark.
+    An AutograderError if two students have one id: one of them would get the other's mark.
     """
     marked = [student for student in students if student.id in sheet.marks]
     waiting = tuple(student for student in marked if sheet.total(student) is None)
@@ -96,10 +95,8 @@ class Platform:
     def send(self, item: str, scores: Sequence[Score]) -> Iterator[tuple[Score, str]]:
         """Post each score to a line item; why the platform refused it, or an empty string.
 
-        Sending one again does no harm: a score takes the place of the one before.
-
-        Raises:
-            AutograderError: the platform gives no token or cannot be reached.
+        Sending one again does no harm: a score takes the place of the one before. An
+        AutograderError where the platform gives no token or cannot be reached.
         """
         address = scores_address(item)
         for url in (self.token_url, address):

@@ -3,74 +3,28 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Self
 
 from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
-from autograder.core.model import Report
-from autograder.course import CourseAssignment, LoadedAssignment
-from autograder.grading.grader import Grader
+from autograder.course import CourseAssignment
 from autograder.grading.report_cache import ReportCache
+from autograder.nbgrader_adapter.runs.watch_backend import Collector, NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.sandbox.isolation import Rings
-from autograder.watching.backend import Allowance, Watched
-from autograder.watching.collector import Collector, Looks, Signature, signature
-from autograder.watching.state_file import Attempt, StudentState
+from autograder.watching.folders import Looks, Signature, signature
+from autograder.watching.given import Allowance, Events, WarmGrader
+from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
-
-
-class WarmGrading(ExitStack):
-    """Reports on submissions by the assignment as it is now; use as a context manager."""
-
-    def __init__(self, where: CourseAssignment, rings: Rings) -> None:
-        super().__init__()
-        self._where, self._rings = where, rings
-        self._loaded: LoadedAssignment | None = None
-
-    def __enter__(self) -> Self:
-        self._service_for(self.where().loaded())
-        return self
-
-    def where(self) -> CourseAssignment:
-        """The assignment as it is now, which is how the next submission is graded."""
-        return CourseAssignment.find(self._where.root, self._where.edition.id)
-
-    def report(self, submission: Submission) -> Report:
-        """The report on a submission: the kept one, or a new one, which is kept.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in its file.
-            GraderFault: the grader failed more than once.
-        """
-        where = self.where()
-        loaded = where.loaded()
-        kept = ReportCache(*where, loaded.released)
-        report = kept.get(submission)
-        if report is None:
-            examined = self._service_for(loaded).examine(submission)
-            kept.put(submission, examined.report, examined.evidence)
-            report = kept.marked(examined.report)
-        return report
-
-    def _service_for(self, loaded: LoadedAssignment) -> Grader:
-        if self._loaded != loaded:
-            self.close()
-            self._loaded = None
-            self._service = self.enter_context(Grader(loaded, self._rings))
-            self._loaded = loaded
-        return self._service
 
 
 class Watch:
@@ -80,20 +34,33 @@ class Watch:
     before it are taken again, and all of them (kept report, record, feedback) end the same.
     """
 
-    def __init__(self, watched: Watched, grading: WarmGrading) -> None:
-        self._watched, self._grading = watched, grading
-        self._journal, self._events = watched.journal, watched.events
-        self._intake = Collector(watched)
+    def __init__(
+        self, where: CourseAssignment, warm: WarmGrader, say: Callable[[str], None],
+        allowance: Allowance | None, stopped: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        root, edition = where.root, where.edition.id
+        self._where, self._warm = where, warm
+        self._allowance, self._stopped = allowance, stopped
+        self._journal = StateFile(journal_file(root, edition))
+        self._backend = NbgraderBackend(where)
+        say(f"{edition}: {self._backend.room or 'no exchange here'}; {root / 'submitted'}")
+        self._events = Events(lambda line: say(f"{edition} {line}"))
+        self._intake = Collector(where, self._backend, self._journal, self._events)
         self._looks = Looks()
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()
+        warm.by(where.loaded())
+
+    def _now(self) -> CourseAssignment:
+        """The assignment as it is now, which is how the next submission is graded."""
+        return CourseAssignment.find(self._where.root, self._where.edition.id)
 
     def look(self) -> bool:
         """Collect and grade what is there; whether something should be looked at again soon."""
         restless = False
         for student, names in self._intake.inbound().items():
             restless |= self._try(student, partial(self._intake.fetch, student, names))
-        folders, problems = self._grading.where().submitted_folders()
+        folders, problems = self._now().submitted_folders()
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
         for student, said in problems.items():
@@ -101,7 +68,7 @@ class Watch:
         return restless
 
     def _try(self, student: str, step: Callable[[], bool]) -> bool:
-        if self._watched.stopped():
+        if self._stopped():
             return False
         try:
             return step()
@@ -123,7 +90,7 @@ class Watch:
             raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
         if not self._looks.steady(folder, seen):
             return True
-        where = self._grading.where()
+        where = self._now()
         try:
             found = adopt(folder, where.assignment)
         except SubmissionUnreadable:
@@ -149,16 +116,16 @@ class Watch:
         """Grade a submission if it is its turn; True if it failed and should be tried again."""
         if self._failures[key] >= TRIES:
             return False
-        student, allowance = submission.student, self._watched.allowance
+        student, allowance = submission.student, self._allowance
         graded = [attempt.at for attempt in self._journal[student].attempts]
         if allowance and (free := allowance.free_at(graded, datetime.now(UTC))):
             self._wait(student, key, allowance, free)
             return False
         try:
-            self._grade(key, submission)
+            self._grade(key, student)
         except SubmissionUnreadable as error:
-            language = self._grading.where().edition.language
-            self._watched.backend.give_notice(student, unreadable_page(language))
+            language = self._now().edition.language
+            self._backend.give_notice(student, unreadable_page(language))
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except Exception as error:
@@ -170,20 +137,19 @@ class Watch:
             return left > 0
         return False
 
-    def _grade(self, key: str, submission: Submission) -> None:
-        student = submission.student
-        report = self._grading.report(submission)
-        is_new, total = self._watched.backend.record(student)
+    def _grade(self, key: str, student: str) -> None:
+        grader = self._warm.by(self._now().loaded())
+        is_new, checked, total = self._backend.record(student, grader.grade)
         attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
-        released = self._watched.backend.give_feedback(student, len(attempts))
+        released = self._backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
-        maximum = self._grading.where().assignment.total_points
+        maximum = self._now().assignment.total_points
         where = "released" if released else "in feedback/"
-        points = f"{report.points:g} of {maximum:g} points"
+        points = f"{checked:g} of {maximum:g} points"
         if total is None:
             points = f"no total before a person has looked (checks: {points})"
-        elif total != report.points:
-            points = f"{total:g} of {maximum:g} points (by the checks {report.points:g})"
+        elif total != checked:
+            points = f"{total:g} of {maximum:g} points (by the checks {checked:g})"
         done = "graded" if is_new else "graded before"
         self._events.say(student, f"{done}, {points}, feedback {where}")
 
@@ -191,9 +157,9 @@ class Watch:
         state = self._journal[student]
         if state.told == key:
             return
-        language = self._grading.where().edition.language
+        language = self._now().edition.language
         page = waiting_page(allowance.number, allowance.hours, until, language)
-        self._watched.backend.give_notice(student, page)
+        self._backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
         time = f"{until:%Y-%m-%d %H:%M:%S} UTC"

@@ -246,11 +246,7 @@ def test_what_is_found_at_every_look_is_told_once_until_something_happens():
     assert lines[2:] == ["ana: collected", "ana: one"]
 
 
-@pytest.mark.parametrize(
-    ("language", "attempts", "advice"),
-    [("en", "(2 of 2)", "hand it in again"), ("zh", "2 次评分机会", "重新提交")],
-)
-def test_a_notice_says_when_it_goes_on_or_what_to_do(language, attempts, advice):
-    page = waiting_page(2, 1.5, MONDAY, language)
-    assert attempts in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
-    assert advice in unreadable_page(language)
+def test_a_notice_says_in_chinese_too_when_it_goes_on_or_what_to_do():
+    page = waiting_page(2, 1.5, MONDAY, "zh")
+    assert "2 次评分机会" in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
+    assert "重新提交" in unreadable_page("zh")

@@ -215,18 +215,6 @@ def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, printed):
     assert re.search(r"ada +– +80 ", shown) and "1 would change" in shown
 
 
-def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called):
-    with opened(recorded) as book:
-        full = book.find_grade("test_causal_mask", "attention", "attention", "ada").max_score
-    override(recorded, "ada", full - 1)
-    called(recorded, "grade attention")
-    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 99)
-    with opened(recorded) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
-        assert not grade.needs_manual_grade, "the same notebook with the same points"
-    assert "1 unchanged, 0 to do" in called(recorded, "grade attention")[2]
-
-
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
     """A person's score stands before the checks', also before those of another notebook, and
     where nobody is graded who is not on the list."""
@@ -248,10 +236,16 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printe
     assert "may be for an earlier file" in page
 
 
-def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, printed, solved):
+def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
+    recorded, printed, solved
+):
     override(recorded, "ada", 1)
     shown = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
+    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 97)
+    with opened(recorded) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        assert not grade.needs_manual_grade, "the same notebook with the same points"
     for part, told in (("causal_mask", "0 would change, 1 stay as they are"),
                        ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
         file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())

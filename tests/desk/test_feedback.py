@@ -166,7 +166,7 @@ def test_an_answer_in_a_script_is_shown_by_its_own_lines(pages):
 
 def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom, tmp_path):
     room = Commands(copytree(classroom.course, tmp_path / "course"), classroom.run_in)
-    for command in ("feedback", "report"):
+    for command in ("grade", "feedback", "report"):
         room.done(f"{command} attention")
     assert "Totals have changed" not in room.done("")
     override(room.course, "bob", 1)

@@ -2,47 +2,40 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from autograder.core.assignment.plan import Assignment
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
+from autograder.core.model import Outcome, Report
 from autograder.grading.history import AGAIN, Change
 from autograder.report.classroom.entries import Entry, Recorded, Score
 from autograder.report.classroom.figures import figures
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
+from tests.desk.judged import ASSIGNMENT, graded, said
 
 STUDENTS = 1000
-NAMES = (
-    Text("softmax over the wrong dimension", "softmax 的维度错了"),
-    Text("no scaling by the root of the dimension", "没有除以维度的平方根"),
-    Text("the mask lets the future through", "掩码让未来的词元通过"),
-)
 OUTCOMES = (Outcome.FAILED, Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT)
 
 
-def class_of(assignment: Assignment, students: int) -> Figures:
+def class_of(students: int) -> Figures:
     """Students of every kind, the same each time."""
     chance = random.Random(1)
-    every = [part.id for part in assignment.parts]
+    every = [part.id for part in ASSIGNMENT.parts]
 
-    def report(lost: int, **more: object) -> Report:
-        wrong = chance.sample(every, lost)
-        parts = tuple(_part(part, chance, wrong=part.id in wrong) for part in assignment.parts)
-        return Report("attention", "en", "1", assignment.digest, parts, **more)
+    def report(lost: int) -> Report:
+        return graded(**{part: chance.choice(OUTCOMES) for part in chance.sample(every, lost)})
 
     named = Recorded(name="Zoë Ångström", scores={"softmax_naive": Score(4, 1)}, seconds_late=7200)
-    looks = (Text("looks for the grader's files", "寻找评分程序的文件"),)
+    looks = (said("looks for the grader's files"),)
     entries = [
         *(Entry(f"s{n:04}", report(chance.choice((0, 0, 1, 3, 9)))) for n in range(students - 2)),
-        Entry("torn", None, Text("unreadable: the file is cut off", "无法读取：文件不完整")),
-        Entry("zoe", report(1, flags=looks), recorded=named),
+        Entry("torn", None, said("unreadable: the file is cut off")),
+        Entry("zoe", replace(report(1), flags=looks), recorded=named),
     ]
-    points = {part.id: float(part.points) for part in assignment.parts}
+    points = {part.id: float(part.points) for part in ASSIGNMENT.parts}
     when = "2026-01-02T03:04:05.000+00:00"
     last = tuple(
         Change(when, when, "grader", name, "2", "a", {"autograder": "0.1.0"}, old, points, why)
@@ -50,28 +43,15 @@ def class_of(assignment: Assignment, students: int) -> Figures:
             ("s0001", points | {"softmax_naive": 0.0}, (AGAIN,)), ("s0002", {}, ()),
         )
     )  # fmt: skip
-    return figures(assignment, entries, "attention", (), last)
-
-
-def _part(part: Any, chance: random.Random, *, wrong: bool) -> PartResult:
-    outcome = chance.choice(OUTCOMES) if wrong else Outcome.PASSED
-    named = chance.choice(NAMES)
-    mistakes = (Mistake("m", named, named),) if outcome is Outcome.FAILED else ()
-    checks = tuple(
-        CheckResult(f"{part.id}-{n}", Text(f"Sentence {n} holds.", f"第 {n} 句成立。"), each, 1,
-                    mistakes=mistakes if each is not Outcome.PASSED else ())
-        for n, each in enumerate((Outcome.PASSED, outcome, outcome))
-    )  # fmt: skip
-    points = part.points / 3 if wrong else part.points
-    return PartResult(part.id, part.title, round(points, 2), part.points, checks)
+    return figures(ASSIGNMENT, entries, "attention", (), last)
 
 
 @pytest.fixture(scope="module")
-def opened(assignment, chromium, tmp_path_factory) -> Iterator[Page]:
+def opened(chromium, tmp_path_factory) -> Iterator[Page]:
     """The page of a thousand, open; nothing went wrong in it."""
     links = {"zoe": {"feedback": "./zoe.html", "submission": "./zoe.ipynb"}}
     place = tmp_path_factory.mktemp("class") / "page.html"
-    place.write_text(html_page(class_of(assignment, STUDENTS), "en", "now", links=links), "utf-8")
+    place.write_text(html_page(class_of(STUDENTS), "en", "now", links=links), "utf-8")
     page = chromium.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -160,10 +140,10 @@ def test_a_row_opens_to_causes_and_files(opened):
     row.locator("summary").click()
 
 
-def test_without_scripts_every_row_is_there_and_opens(assignment, chromium):
+def test_without_scripts_every_row_is_there_and_opens(chromium):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.set_content(html_page(class_of(assignment, 20), "en", "now"))
+    page.set_content(html_page(class_of(20), "en", "now"))
     expect(page.locator("#tools")).to_be_hidden()
     expect(page.locator("#class > details")).to_have_count(20)
     row = page.locator("details[data-name=zoe]")
@@ -180,12 +160,12 @@ def test_without_scripts_every_row_is_there_and_opens(assignment, chromium):
           for way in (("zh", "dark"), ("en", "dark"), ("zh", "light"))),
     ],
 )  # fmt: skip
-def test_everyone_can_use_the_page(assignment, chromium, tmp_path, language, scheme):
+def test_everyone_can_use_the_page(chromium, tmp_path, language, scheme):
     context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 800})
     page = context.new_page()
     place = tmp_path / "page.html"
     # The page's own policy forbids other scripts, those of the examination too.
-    text = html_page(class_of(assignment, 30), language, "now")
+    text = html_page(class_of(30), language, "now")
     place.write_text(text.replace('http-equiv="Content-Security-Policy"', ""), "utf-8")
     page.goto(place.as_uri())
     page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")

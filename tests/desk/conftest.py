@@ -11,6 +11,7 @@ import pytest
 from commands import Commands
 from installed import Installed
 from made_up import CLASS, Course, resubmitted
+from running import ORDINARY, hand_in, running_course
 
 from autograder.cli import main
 from tests.fork_server import AFRESH
@@ -60,12 +61,6 @@ def installed(wheel, tmp_path_factory) -> Installed:
     return Installed(room)
 
 
-@pytest.fixture
-def editable(repository, tmp_path) -> Installed:
-    """This checkout, installed as its developers do."""
-    return Installed(environment(tmp_path / "editable", "--editable", str(repository)))
-
-
 @pytest.fixture(scope="session")
 def generated(generated, tmp_path_factory) -> Path:
     """Without specimens: nine of ten files of a course, which few commands read."""
@@ -95,6 +90,24 @@ def class_of(tmp_path_factory, generated, submit, run) -> Callable[..., Commands
         return Commands(course, run)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def plain(tmp_path_factory, succeeds) -> Path:
+    """A running course before: made once, to be copied."""
+    course = running_course(tmp_path_factory.mktemp("plain") / "cs101")
+    for name in ORDINARY:
+        succeeds(course, "nbgrader", "generate_assignment", name)
+        hand_in(course, name)
+    return course
+
+
+@pytest.fixture(scope="session")
+def adopted_once(plain, tmp_path_factory, succeeds) -> Path:
+    """The same after `adopt`: made once, to be copied."""
+    course = copytree(plain, tmp_path_factory.mktemp("adopted") / "cs101")
+    succeeds(course, "autograder", "adopt", "--write")
+    return course
 
 
 @pytest.fixture

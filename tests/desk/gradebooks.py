@@ -91,13 +91,6 @@ def submission(
     gradebook.db.commit()
 
 
-def penalties(course: Path) -> dict[str, float | None]:
-    """Points taken off for being late, by student."""
-    with opened(course) as book:
-        found = book.assignment_submissions("attention")
-        return {one.student_id: one.late_submission_penalty or None for one in found}
-
-
 def override(course: Path, student: str, score: float | None, part: str = "causal_mask") -> None:
     """What a person can enter in formgrader: another score in the place of the checks'."""
     with opened(course) as gradebook:
@@ -159,19 +152,3 @@ def moodle_import(data: bytes, users: Mapping[str, str]) -> dict[str, tuple[floa
         assert points is None or points <= 100
         entered[user] = (points, feedback)
     return entered
-
-
-def totals(url: str) -> dict[str, dict[str, float | None]]:
-    """The autograder's points of every student by part; each submission is there once."""
-    with Gradebook(url, "attention-mechanisms") as gradebook:
-        found = gradebook.assignment_submissions("attention")
-        students = [submission.student.id for submission in found]
-        assert len(set(students)) == len(students)
-        return {
-            submission.student.id: {
-                grade.name: grade.auto_score
-                for notebook in submission.notebooks
-                for grade in notebook.grades
-            }
-            for submission in found
-        }

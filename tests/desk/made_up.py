@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from gradebooks import totals
-
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
@@ -14,6 +12,7 @@ from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
+from tests.conftest import scores_of
 
 CLASS = ("ada", "bob", "eve")
 
@@ -64,7 +63,7 @@ class Course:
 
     def recorded(self) -> set[str]:
         """Who has points in the gradebook."""
-        return set(totals(f"sqlite:///{self.root}/gradebook.db"))
+        return set(scores_of(self.root))
 
     def kept(self) -> int:
         return len(list((self.root / ".autograder/reports/attention").glob("*.json")))

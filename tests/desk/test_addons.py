@@ -117,7 +117,6 @@ def _running(setting: Setting, *, with_choice: bool) -> None:
 
 
 def _chosen(notebook: dict, answer: str, *, add: bool = False) -> dict:
-    """A notebook in which an answer of the choice cell is chosen."""
     if add:
         made = graded("choice", "manual", "Which is odd?\n\n- 2\n- 3")
         notebook["cells"].append(made)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import opened, penalties
+from gradebooks import opened
 from made_up import CLASS, Course, Meanwhile, resubmitted
 from msgspec.structs import replace
 from nbgrader.utils import parse_utc
@@ -140,30 +140,6 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
     assert course.recorded() == {"ada", "bob"}
 
 
-def test_a_new_due_date_or_policy_is_recorded_without_grading_again(course):
-    for day, student in enumerate(CLASS, 1):
-        stamp = file_of(course, student).with_name("timestamp.txt")
-        stamp.write_text(f"2026-03-0{day} 12:00:00 UTC")
-    course.grade()
-    with opened(course.root) as book:
-        book.update_or_create_assignment("attention", duedate="2026-03-01 13:00:00 UTC")
-    assert sorted(course.record()) == ["bob", "eve"]
-    assert penalties(course.root) == {"ada": None, "bob": 10, "eve": 20}
-    assert course.record() == []
-    configure(course.root, "c.LatePolicy.percent_per_day = 5")
-    assert sorted(course.record()) == ["bob", "eve"]
-    assert penalties(course.root) == {"ada": None, "bob": 5, "eve": 10}
-
-
-@pytest.fixture
-def odd_class(course) -> Course:
-    """Ada's timestamp says no time, Bob is late, and Eve in time."""
-    for student, said in zip(CLASS, ("yesterday", "2026-03-02 12:00:00 UTC", ""), strict=True):
-        file_of(course, student).with_name("timestamp.txt").write_text(said)
-    course.grade()
-    return course
-
-
 def totals(course: Course) -> dict[str, float | None]:
     """What the class's table says, and an LMS would get."""
     entries = class_entries(course.where, course.where.submissions())
@@ -177,7 +153,6 @@ def totals(course: Course) -> dict[str, float | None]:
 
 
 def pages(course: Course) -> dict[str, str]:
-    """The students' pages."""
     run = FeedbackRun(course.where)
     assert not [page.problem for page in run.write(run.chosen(())) if page.problem]
     folder = course.root / "feedback"
@@ -185,35 +160,33 @@ def pages(course: Course) -> dict[str, str]:
 
 
 def total(page: str) -> str:
-    """The line of the total on a page."""
     return re.sub("<[^>]+>", "", page.partition('<p class="total">')[2].partition("</p>")[0])
 
 
-def test_an_odd_timestamp_costs_nothing_where_being_late_costs_nothing(odd_class):
-    assert totals(odd_class) == dict.fromkeys(CLASS, 100.0)
-    assert {total(page) for page in pages(odd_class).values()} == {"100 / 100 points"}
-    assert odd_class.record() == []
-
-
-def test_a_total_waits_where_nobody_knows_what_being_late_costs(odd_class):
-    with opened(odd_class.root) as book:
+def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
+    """And for nobody before anything is due. Bob is late, and Eve in time."""
+    for student, said in zip(CLASS, ("yesterday", "2026-03-02 12:00:00 UTC", ""), strict=True):
+        file_of(course, student).with_name("timestamp.txt").write_text(said)
+    course.grade()
+    assert course.record() == []
+    with opened(course.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-02 11:00:00 UTC")
-    assert sorted(odd_class.record()) == ["ada", "bob"]
-    assert totals(odd_class) == {"ada": None, "bob": 90.0, "eve": 100.0}
-    said = pages(odd_class)
+    assert sorted(course.record()) == ["ada", "bob"]
+    assert totals(course) == {"ada": None, "bob": 90.0, "eve": 100.0}
+    said = pages(course)
     assert total(said["ada"]) == "awaiting manual grading"
     assert total(said["bob"]) == "90 / 100 points"
     assert [name for name in CLASS if "cannot be read" in said[name]] == ["ada"]
-    assert odd_class.record() == []
-    with opened(odd_class.root) as book:
+    assert course.record() == []
+    with opened(course.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade
-        first = f"test_{odd_class.assignment.parts[0].id}"
+        first = f"test_{course.assignment.parts[0].id}"
         grade = book.find_grade(first, "attention", "attention", "ada")
         grade.manual_score, grade.needs_manual_grade = 3.0, False
         book.db.commit()
-    assert totals(odd_class)["ada"] == 99.0
-    file_of(odd_class, "ada").with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
-    assert odd_class.record() == ["ada"]
+    assert totals(course)["ada"] == 99.0
+    file_of(course, "ada").with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
+    assert course.record() == ["ada"]
 
 
 @pytest.mark.parametrize(

@@ -33,14 +33,22 @@ def without_metadata(solved: NotebookBuilder) -> bytes:
     return json.dumps(found).encode()
 
 
+def script(frame: NotebookBuilder) -> bytes:
+    cells = [cell for cell in frame.notebook["cells"] if cell["cell_type"] == "code"]
+    return "\n\n".join("".join(cell["source"]) for cell in cells).encode()
+
+
 @pytest.fixture(scope="module")
 def classroom(class_of, solved, released) -> Commands:
-    """Six students, graded, with pages; ada was given points and a comment by a person."""
+    """Seven students, graded, with pages; ada was given points and a comment by a person."""
     data = {"bob": released.bytes(), "eve": solved.bytes(), "fay": without_metadata(solved)}
     for student, body in ANSWERS.items():
         answer = f"def causal_mask(num_tokens):\n{body}"
         data[student] = solved.answered({"causal_mask": answer}).bytes()
-    room: Commands = class_of(data)
+    wrong = solved.answered({"causal_mask": "def causal_mask(num_tokens):\n    return num_tokens"})
+    room: Commands = class_of(data | {"gil": script(wrong)})
+    handed_in = room.course / "submitted/gil/attention/attention.ipynb"
+    handed_in.rename(handed_in.with_suffix(".py"))
     room.done("grade attention")
     override(room.course, "ada", 3)
     with opened(room.course) as book:
@@ -53,8 +61,7 @@ def classroom(class_of, solved, released) -> Commands:
 
 @pytest.fixture
 def pages(classroom) -> dict[str, str]:
-    """The students' pages."""
-    students = ("ada", "bob", "cem", "dan", "eve", "fay")
+    students = ("ada", "bob", "cem", "dan", "eve", "fay", "gil")
     return {student: classroom.page(student).read_text("utf-8") for student in students}
 
 
@@ -111,7 +118,7 @@ def test_a_page_whose_content_is_as_before_is_left_alone(classroom, pages):
 
     before = written()
     classroom.page("eve").write_text("changed", "utf-8")
-    assert classroom.done("feedback attention") == "pages written: 1, as before: 5\n"
+    assert classroom.done("feedback attention") == "pages written: 1, as before: 6\n"
     assert written() == before
     assert classroom.page("eve").read_text("utf-8") == pages["eve"]
 
@@ -138,10 +145,7 @@ def test_a_disk_that_cannot_be_written_to_ends_it_with_one_sentence(classroom, c
     assert "Read-only file system" in said
 
 
-DAMAGE = ("{", "[]", '{"cells": [5]}', '{"cells": [{"cell_type": "code"}]}', '{"cells": null}')
-
-
-@pytest.mark.parametrize("text", DAMAGE)
+@pytest.mark.parametrize("text", ["{", '{"cells": null}'])
 def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(classroom, called, text):
     file = classroom.course / "autograded/dan/attention/attention.ipynb"
     before = file.read_bytes()
@@ -154,17 +158,9 @@ def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(classroom, calle
     assert "dan: no page written" in said and "grade it again" in said
 
 
-def test_an_answer_in_a_script_is_shown_by_its_own_lines(ready, solved, printed):
+def test_an_answer_in_a_script_is_shown_by_its_own_lines(pages):
     """A script without marks of cells is one cell, and that answers every part."""
-    wrong = solved.answered({"causal_mask": "def causal_mask(num_tokens):\n    return num_tokens"})
-    cells = [cell for cell in wrong.notebook["cells"] if cell["cell_type"] == "code"]
-    place = ready / "submitted/ada/attention/attention.py"
-    place.parent.mkdir(parents=True)
-    place.write_text("\n\n".join("".join(cell["source"]) for cell in cells), "utf-8")
-    for command in ("grade", "feedback"):
-        printed(ready, f"{command} attention")
-    page = (ready / "feedback/ada/attention/attention.html").read_text("utf-8")
-    (code,) = re.findall(r'<div class="yours">.*?</pre>', page, re.DOTALL)
+    (code,) = re.findall(r'<div class="yours">.*?</pre>', pages["gil"], re.DOTALL)
     assert "num_tokens" in code and "YOUR CODE" not in code and "counter-reset" in code
 
 

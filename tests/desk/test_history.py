@@ -35,7 +35,6 @@ def change(
     history: History, student: str, report: Report, before: Any = None, last: Any = None,
     given: Any = (),
 ) -> Change:  # fmt: skip
-    """What recording this report changes of what was there before."""
     points = {part.id: part.points for part in report.parts}
     return history.change(student, report, before or {}, points, last, given)
 
@@ -176,15 +175,3 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
     assert "`autograder watch --attempts` lets them wait: ada (" in said and "bob" not in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said
-
-
-def test_what_nbgraders_own_command_records_is_in_the_history(ready, succeeds, submit, solved):
-    path = submit(ready, "ada", solved.answered(WRONG).bytes())
-    for data in (path.read_bytes(), solved.bytes()):
-        path.write_bytes(data)
-        succeeds(ready, "nbgrader", "autograde", "attention", "--create", "--force")
-    first, second = changes(ready)
-    assert (first.student, first.why, first.before) == ("ada", (why.FIRST,), {})
-    assert (second.before, second.why) == (first.points, (why.AGAIN,))
-    assert second.totals[1] == 100 and "causal_mask" in second.changed
-    assert second.who and second.versions["torch"]

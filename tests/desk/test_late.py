@@ -7,19 +7,13 @@ from shutil import copytree
 
 import pytest
 from commands import Commands
-from gradebooks import opened, override, penalties
+from gradebooks import opened, override
 
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure
 
 DUE = "2026-03-01 12:00:00 UTC"
 LATE = "2026-03-03 12:00:00 UTC"
-SUBMITTED = {
-    "early": "2026-03-01 11:59:00 UTC",
-    "grace": "2026-03-01 12:15:00 UTC",
-    "nextday": "2026-03-02 14:00:00 UTC",
-    "april": "2026-04-01 12:00:00 UTC",
-}
 DAY, GRACE = 86_400, 15 * 60
 
 
@@ -33,72 +27,6 @@ DAY, GRACE = 86_400, 15 * 60
 def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
     """15 minutes of grace, 10 % of the score for each started day, 50 % at most."""
     assert LatePolicy().late_submission_penalty("ada", 93.4, seconds) == penalty
-
-
-@pytest.fixture(scope="module")
-def graded(class_of, solved, succeeds) -> Path:
-    """A class with right answers handed in at different times, graded by `nbgrader autograde`."""
-    course: Path = class_of(dict.fromkeys(SUBMITTED, solved.bytes())).course
-    for student, when in SUBMITTED.items():
-        (course / f"submitted/{student}/attention/timestamp.txt").write_text(when)
-    due = ("nbgrader", "db", "assignment", "add", "attention", f"--duedate={DUE}")
-    succeeds(course, *due)
-    done = succeeds(course, "nbgrader", "autograde", "attention")
-    (course / "said").write_text(done.stderr)
-    wanted = {"early": None, "grace": None, "nextday": 20, "april": 50}
-    assert penalties(course) == wanted
-    return course
-
-
-def decide(course: Path, student: str) -> None:
-    """What a human can enter in formgrader."""
-    override(course, student, 1.5)
-    with opened(course) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", student)
-        grade.extra_credit = 0.25
-        comment = book.find_comment("causal_mask", "attention", "attention", student)
-        comment.manual_comment = "See me."
-        grade.notebook.flagged = True
-        book.db.commit()
-
-
-def decided(course: Path, student: str) -> tuple[object, ...]:
-    """What is there of a human's decisions, and what they come to."""
-    with opened(course) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", student)
-        comment = book.find_comment("causal_mask", "attention", "attention", student).comment
-        values = (grade.manual_score, grade.extra_credit, comment, grade.notebook.flagged)
-        return (*values, grade.notebook.score, grade.notebook.late_submission_penalty)
-
-
-DECIDED = (1.5, 0.25, "See me.", True)
-
-
-def test_all_roads_take_off_what_the_policy_says(graded, succeeds):
-    """A human's score, extra credit, comment and flag survive, and the penalty follows them."""
-    decide(graded, "early")
-    decide(graded, "nextday")
-    succeeds(graded, "autograder", "grade", "--regrade", "attention")
-    assert decided(graded, "early") == (*DECIDED, 97.75, None)
-    assert decided(graded, "nextday") == (*DECIDED, 97.75, 19.55)
-    assert penalties(graded)["april"] == 50
-
-
-def test_a_failed_regrade_leaves_a_humans_score(graded, run):
-    """Of a notebook that has since become unreadable."""
-    decide(graded, "early")
-    path = graded / "submitted/early/attention/attention.ipynb"
-    whole = path.read_bytes()
-    path.write_bytes(whole[:500])
-    done = run(graded, "autograder", "grade", "--regrade", "attention", "--student=early")
-    path.write_bytes(whole)
-    assert done.returncode != 0 and "early" in done.stderr
-    assert decided(graded, "early")[:4] == DECIDED
-
-
-def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded):
-    """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
-    assert "checksum" not in (graded / "said").read_text()
 
 
 EARLIER = "a person's score was given for what was handed in before;"
@@ -117,7 +45,6 @@ def handed_in(class_of, solved) -> Commands:
 
 
 def stamp(course: Path, text: str) -> None:
-    """Say when ada handed in."""
     (course / "submitted/ada/attention/timestamp.txt").write_text(text)
 
 
@@ -139,8 +66,47 @@ def course(handed_in, tmp_path) -> Path:
 
 @pytest.fixture
 def recorded(graded_once, tmp_path) -> Path:
-    """The same course after `autograder grade`."""
     return copytree(graded_once, tmp_path / "course")
+
+
+def decide(course: Path) -> None:
+    """What a human can enter in formgrader."""
+    override(course, "ada", 1.5)
+    with opened(course) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        grade.extra_credit = 0.25
+        comment = book.find_comment("causal_mask", "attention", "attention", "ada")
+        comment.manual_comment = "See me."
+        grade.notebook.flagged = True
+        book.db.commit()
+
+
+def decided(course: Path) -> tuple[object, ...]:
+    """What is there of a human's decisions, and what they come to."""
+    with opened(course) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        comment = book.find_comment("causal_mask", "attention", "attention", "ada").comment
+        values = (grade.manual_score, grade.extra_credit, comment, grade.notebook.flagged)
+        return (*values, grade.notebook.score, grade.notebook.late_submission_penalty)
+
+
+DECIDED = (1.5, 0.25, "See me.", True)
+
+
+def test_what_a_human_decided_survives_a_regrade_and_the_penalty_follows_it(recorded, printed):
+    decide(recorded)
+    printed(recorded, "grade attention --regrade")
+    assert decided(recorded) == (*DECIDED, 97.75, 19.55)
+
+
+def test_a_failed_regrade_leaves_a_humans_score(recorded, called):
+    """Of a notebook that has since become unreadable."""
+    decide(recorded)
+    path = file_of(recorded)
+    path.write_bytes(path.read_bytes()[:500])
+    code, _, said = called(recorded, "grade attention --regrade --student=ada")
+    assert code == 1 and "ada" in said
+    assert decided(recorded)[:4] == DECIDED
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
@@ -149,7 +115,7 @@ def late(course: Path, student: str) -> tuple[float, float]:
         return found.total_seconds_late, found.late_submission_penalty or 0
 
 
-def test_the_penalty_follows_an_extension_without_grading_again(recorded, printed):
+def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again(recorded, printed):
     change = "late penalty: −20 → −10"
     assert late(recorded, "ada") == (172800, 20)
     (kept,) = (recorded / ".autograder/reports/attention").glob("*.json")
@@ -170,6 +136,9 @@ def test_the_penalty_follows_an_extension_without_grading_again(recorded, printe
     printed(recorded, "grade attention")
     shown = printed(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
+    configure(recorded, "c.LatePolicy.percent_per_day = 5")
+    assert "late penalty: −20 → −10" in printed(recorded, "grade attention")
+    assert late(recorded, "ada") == (172800, 10)
 
 
 def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed, solved):
@@ -246,26 +215,12 @@ def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, printed):
     assert re.search(r"ada +– +80 ", shown) and "1 would change" in shown
 
 
-def test_the_penalty_follows_a_score_that_a_person_gives_later(recorded, called):
-    with opened(recorded) as book:
-        full = book.find_grade("test_causal_mask", "attention", "attention", "ada").max_score
-    override(recorded, "ada", full - 1)
-    called(recorded, "grade attention")
-    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 99)
-    with opened(recorded) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
-        assert not grade.needs_manual_grade, "the same notebook with the same points"
-    assert "1 unchanged, 0 to do" in called(recorded, "grade attention")[2]
-
-
-@pytest.mark.parametrize("closed", [False, True], ids=["anybody", "those on the list"])
-def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(
-    course, printed, submit, solved, closed
-):
-    """A person's score stands before the checks', also before those of another notebook."""
+def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
+    """A person's score stands before the checks', also before those of another notebook, and
+    where nobody is graded who is not on the list."""
     submit(course, "bob", solved.bytes())
     assert EARLIER not in printed(course, "grade attention")
-    configure(course, f"c.Autograde.create_student = {not closed}")
+    configure(course, "c.Autograde.create_student = False")
     override(course, "ada", 1)
     assert EARLIER not in printed(course, "grade attention --regrade")
     for student in ("ada", "bob"):
@@ -281,10 +236,16 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(
     assert "may be for an earlier file" in page
 
 
-def test_a_score_that_a_person_gave_is_changed_by_no_other_notebook(recorded, printed, solved):
+def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
+    recorded, printed, solved
+):
     override(recorded, "ada", 1)
     shown = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
+    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 97)
+    with opened(recorded) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        assert not grade.needs_manual_grade, "the same notebook with the same points"
     for part, told in (("causal_mask", "0 would change, 1 stay as they are"),
                        ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
         file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())

@@ -56,8 +56,6 @@ def marked(tmp_path_factory, assignment) -> Path:
 
 @pytest.fixture(scope="module")
 def export(succeeds) -> Callable[..., tuple[bytes, str]]:
-    """The file that `nbgrader export` writes, and what it logs."""
-
     def made(course: Path, name: str, *more: str) -> tuple[bytes, str]:
         words = (f"--exporter={EXPORTS}.{name}", "--to=out.csv", *more)
         said = succeeds(course, "nbgrader", "export", *words).stderr

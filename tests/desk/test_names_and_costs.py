@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from commands import Commands
-from gradebooks import override
 from msgspec.structs import replace
 
 from autograder import Grader, load_assignment
@@ -22,6 +21,7 @@ from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartR
 from autograder.grading.naming import Catalogue
 from autograder.report.classroom.unnamed import groups
 from tests.courses import ROOT
+from tests.lent import Lent
 
 SHIFTED = (
     "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
@@ -52,7 +52,6 @@ def listed(room: Commands) -> dict[str, Any]:
 
 
 def ids(room: Commands) -> dict[tuple[str, ...], str]:
-    """Each group's id by its students."""
     return {tuple(group["students"]): group["id"] for group in listed(room)["groups"]}
 
 
@@ -80,7 +79,6 @@ def graded(class_of, assignment, solved) -> Commands:
 
 @pytest.fixture
 def unnamed(graded) -> Commands:
-    """The class without any name."""
     graded.hidden("costs.toml").unlink(missing_ok=True)
     graded.hidden("names.json").unlink(missing_ok=True)
     return graded
@@ -127,13 +125,13 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed):
     assert "Grading" not in unnamed.run("grade attention").stderr
 
 
-def test_a_later_submission_is_told_at_once(unnamed, solved, tmp_path):
+def test_a_later_submission_is_told_its_name_and_cost_at_once(unnamed, solved, tmp_path):
     said = {"title_zh": "掩码开始得太晚", "question_zh": "哪些词元更晚？"}
-    unnamed.done(*naming(group_of(unnamed, "ada"), **said))
+    unnamed.done(*naming(group_of(unnamed, "ada"), costs="1.5", **said))
     later = tmp_path / "later.ipynb"
     later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
     told = unnamed.run("try", str(later), "--assignment", "attention").stdout
-    assert said["title_zh"] in told
+    assert said["title_zh"] in told and "total: 98.5 / 100 points" in told
 
 
 def test_report_and_explain_show_names_and_groups_as_text(unnamed):
@@ -183,13 +181,6 @@ def test_what_is_no_group_is_told_what_it_is(unnamed):
     assert "give it one first: `autograder name" in said, "a group without a name is not promoted"
 
 
-def test_a_cost_given_with_a_name_is_told_with_it(unnamed):
-    group = group_of(unnamed, "dan")
-    said = unnamed.done(*naming(group, title_en="half", question_en="Which?", costs="1"))
-    assert "have the name: 1;" in said and "takes 1 points" in said
-    assert "`autograder grade attention` records them" in said
-
-
 def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
     group = group_of(unnamed, "ada")
     unnamed.done(*naming(group, title_en="late", question_en="Which?"))
@@ -206,12 +197,15 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
     assert listed(unnamed)["named"] == []
 
 
-def test_names_given_at_the_same_time_are_all_kept(unnamed):
-    wanted = [group_of(unnamed, student) for student in ("ada", "dan", "eve", "fay")]
+def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
+    wanted = [group_of(unnamed, student) for student in ("ada", "dan", "eve")]
+    costs = {f"{PART}/{name}" for name in ("no_scale", "no_mask", "no_root")}
     unnamed.at_once(
-        *(f"name attention {group} --title-en {group} --question-en ?" for group in wanted)
+        *(f"name attention {group} --title-en {group} --question-en ?" for group in wanted),
+        *(f"name attention {one} --costs 2" for one in costs),
     )
     assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
+    assert costs <= {*re.findall(r'"(.*)" = 2', unnamed.hidden("costs.toml").read_text())}
 
 
 @pytest.mark.slow
@@ -239,11 +233,6 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
         known_file.write_bytes(before)
 
 
-def test_a_damaged_file_of_names_is_named(unnamed):
-    unnamed.hidden("names.json").write_text('{"version": 1, "names": [')
-    assert "names.json" in unnamed.refused("feedback attention")
-
-
 @pytest.fixture
 def as_graded(graded) -> Commands:
     """The class with the costs of the assignment, and without any name."""
@@ -255,8 +244,6 @@ def as_graded(graded) -> Commands:
 
 @pytest.fixture
 def points(graded, scores) -> Callable[[], dict[str, float | None]]:
-    """Look up what each student's part with the slip has in the gradebook."""
-
     def found() -> dict[str, float | None]:
         every = scores(graded.course)
         return {who: every[who][f"test_{slip.partition('/')[0]}"] for who, slip in SLIPS.items()}
@@ -295,15 +282,6 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
     as_graded.done("grade attention")
     assert points() == before
     assert sorted((as_graded.course / ".autograder/reports/attention").iterdir()) == reports
-
-
-def test_marks_that_a_person_gave_stay(as_graded):
-    override(as_graded.course, "kim", 11.5, PART)
-    as_graded.hidden("costs.toml").write_text(f'"{SLIPS["kim"]}" = 1\n')
-    for command in ("grade", "feedback"):
-        as_graded.done(f"{command} attention")
-    assert "11.5 / 12" in as_graded.page("kim").read_text()
-    override(as_graded.course, "kim", None, PART)
 
 
 @pytest.mark.parametrize(
@@ -371,16 +349,10 @@ def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
     assert costs.read_text() == ""
 
 
-def test_two_instructors_who_set_costs_at_once_both_do(as_graded):
-    wanted = {f"{PART}/{name}" for name in ("no_scale", "no_mask", "no_root")}
-    as_graded.at_once(*(f"name attention {one} --costs 2" for one in wanted))
-    assert wanted <= {*re.findall(r'"(.*)" = 2', as_graded.hidden("costs.toml").read_text())}
-
-
 GROUP = "def causal_mask(n):\n    return torch.ones(n, n).triu(n // 2) > 0\n"
 
 
-def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores):
+def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores, host):
     answer = solved.answered({"causal_mask": GROUP}).bytes()
     submit(as_graded.course, "rob", answer)
 
@@ -391,9 +363,10 @@ def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit
     assert graded() == 0
     name = f"name attention {group_of(as_graded, 'rob')}"
     assert "--title-en" in as_graded.refused(f"{name} --costs 1")
-    as_graded.done(f"{name} --title-en late --question-en Where? --costs 1.5")
+    said = as_graded.done(f"{name} --title-en late --question-en Where? --costs 1.5")
+    assert "have the name: 4;" in said and "It takes 1.5 points." in said
     assert graded() == 2.5
-    with Grader(load_assignment(as_graded.course, "attention")) as library:
+    with Grader(load_assignment(as_graded.course, "attention"), host.rings, Lent(host)) as library:
         report = library.report(answer, "rob")
     assert sum(part.max_points for part in report.parts) - report.points == 1.5
     as_graded.done(f"{name} --remove")

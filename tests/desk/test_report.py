@@ -16,12 +16,13 @@ from typing import Any
 
 import pytest
 from gradebooks import opened, override, submission, with_assignment
+from judged import ASSIGNMENT, NAME, graded, said
 from msgspec import structs
 from rich.console import Console
 
 from autograder.cli.class_tables import class_table, in_short, noted
 from autograder.core.assignment.load import find
-from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Slip, Text
+from autograder.core.model import CheckResult, Mistake, Outcome, Report, Slip, Text
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found
@@ -37,46 +38,18 @@ from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import similarity, telling
 from autograder.report.diagnosis import part_text
 from autograder.report.phrases import class_phrase
-from tests.courses import ROOT
 
-ASSIGNMENT, EDITION = find(ROOT, "attention")
 SCRIPT = "<script>alert(1)<\u2215script>"
 ESCAPES = "\x1b[31mred\x1b[0m\u202egnp"
 DUE = datetime(2026, 3, 1, 12)
-NAME = Text("softmax over the wrong dimension", "softmax 的维度错了")
-
-
-def said(text: str) -> Text:
-    return Text(text, text)
-
-
-RIGHT = said("It is right.")
-DIM = Mistake("dim", NAME, said("Which sum is one?"))
-
-
-def graded(digest: str = "0", **outcomes: Outcome) -> Report:
-    """A report with two checks a part; a part named in `outcomes` loses its second check."""
-    parts = []
-    for part in ASSIGNMENT.parts:
-        second = outcomes.get(part.id, Outcome.PASSED)
-        mistakes = (DIM,) if second is Outcome.FAILED else ()
-        checks = (
-            CheckResult(f"{part.id}-1", said("It can be called."), Outcome.PASSED, 1),
-            CheckResult(f"{part.id}-2", RIGHT, second, 1, gate=False, mistakes=mistakes),
-        )
-        points = part.points if second is Outcome.PASSED else part.points / 2
-        parts.append(PartResult(part.id, part.title, points, part.points, checks))
-    return Report("attention", "en", digest, ASSIGNMENT.digest, tuple(parts))
 
 
 def with_first(report: Report, **changes: Any) -> Report:
-    """The report with changes in its first part."""
     first = structs.replace(report.parts[0], **changes)
     return structs.replace(report, parts=(first, *report.parts[1:]))
 
 
 def of(*entries: Entry) -> Figures:
-    """The figures of these entries."""
     return figures(ASSIGNMENT, entries, "attention")
 
 
@@ -85,8 +58,6 @@ def page_of(*entries: Entry, language: str = "en") -> str:
 
 
 class Reader(HTMLParser):
-    """The elements of a page, and its text."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
@@ -303,7 +274,6 @@ LONG = "\n".join(f"    value_{i} = inputs[{i}] @ weights.T + {i}" for i in range
 
 
 def copied(rename: str) -> dict[str, str]:
-    """Forms of answers to two parts, with names of the student's own."""
     answer = f"def f(inputs):\n{LONG}\n    return value_11".replace("value", rename)
     return {"one": form(answer), "two": form(answer.replace("@", "*") + f"  # {rename}")}
 
@@ -383,7 +353,6 @@ def test_nothing_graded_yet_is_said(course, refused, submit, released):
 
 
 def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
-    """Keep a report on a submission, as grading it would."""
     assignment, edition = find(course, "attention")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
     submission = Submission.read(path.parent.parent.name, path)
@@ -404,7 +373,6 @@ def four(tmp_path_factory, new_course, solved, released, submit) -> Path:
 
 @pytest.fixture
 def kept(four) -> Path:
-    """This class with no gradebook and no pages."""
     for room in ("reports", "feedback"):
         shutil.rmtree(four / room, ignore_errors=True)
     (four / "gradebook.db").unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from gradebooks import opened, override, submission, with_assignment
 from hostile import DIGITS
+from judged import said
 from rich.cells import cell_len
 
 from autograder.authoring.make import NotebookBuilder, notebook_with, solution_index
@@ -96,16 +97,11 @@ def test_try_prints_a_report_for_machines(classroom, printed):
     assert report["forms"] is None
 
 
-def said(text: str) -> Text:
-    return Text(text, text)
-
-
 def check(outcome: Outcome = Outcome.FAILED, **more: object) -> CheckResult:
     return CheckResult("one/v", said("It is right"), outcome, 1, **more)
 
 
 def explained(part: PartResult, code: str, *kept: Evidence) -> Explained:
-    """A part that a cell of this code answers."""
     report = Report("a", "en", "", "", (part,))
     evidence = {one.check: one for one in kept}
     return Explained(report, "en", (Code(1, code, 2),), {"one": "one"}, evidence)
@@ -272,7 +268,8 @@ def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, printed):
     [
         ("explain attention adda", "ada"), ("explain attention ada causal", "causal_mask"),
         ("grade attention --student=adda", "no student 'adda' (is 'ada' meant?)"),
-        ("explain atention ada", "attention"), ("try nowhere.ipynb", "nowhere.ipynb"),
+        ("explain atention ada", "there is no assignment 'atention' (is 'attention' meant?)"),
+        ("try nowhere.ipynb", "nowhere.ipynb"),
         ("try nbgrader_config.py", "nbgrader_config.py"), ("try submitted", "submitted"),
         ("try submitted/digits.ipynb", "is damaged or no notebook"),
         ("init .", "not an empty folder"), ("init nbgrader_config.py", "not an empty folder"),
@@ -293,12 +290,12 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
     submit(course, "late", below(solved, "print('late')").bytes())
     with opened(course) as book:
         book.add_student("absent")
-    for student, said in (
+    for student, told in (
         ("absent", "absent is enrolled and has handed"),
         ("torn", "the file is damaged or no notebook"),
         ("late", "autograder grade attention"),
     ):
-        assert said in refused(course, f"explain attention {student}")
+        assert told in refused(course, f"explain attention {student}")
 
 
 def test_explain_says_what_a_person_gave_and_lateness_took(

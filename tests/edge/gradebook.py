@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from nbgrader.api import Gradebook
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 
 
 def rows(folder: Path) -> list[tuple[object, ...]]:
     """All that the gradebook says of the class but the rows' ids."""
     found: list[tuple[object, ...]] = []
-    with Gradebook(f"sqlite:///{folder}/gradebook.db") as book:
+    with open_gradebook(folder) as book:
         for handed_in in book.assignment_submissions("attention"):
             who = handed_in.student_id
             found.append((who, str(handed_in.timestamp), handed_in.score))

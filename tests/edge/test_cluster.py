@@ -19,7 +19,7 @@ from distributed import Client
 from tests.edge.gradebook import rows
 
 ROOT = Path(__file__).parents[2]
-STUDENTS = 6
+STUDENTS = 4
 DASK = (sys.executable, "-m", "dask")
 pytestmark = pytest.mark.cluster
 
@@ -80,19 +80,19 @@ def cluster(tmp_path_factory) -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def class_of_six(tmp_path_factory, new_class) -> Path:
+def small_class(tmp_path_factory, new_class) -> Path:
     return new_class(tmp_path_factory.mktemp("class") / "course", STUDENTS)
 
 
 @pytest.fixture
-def course(class_of_six, tmp_path) -> Path:
-    return shutil.copytree(class_of_six, tmp_path / "course")
+def course(small_class, tmp_path) -> Path:
+    return shutil.copytree(small_class, tmp_path / "course")
 
 
 @pytest.fixture(scope="module")
-def wanted(class_of_six, tmp_path_factory, run) -> Any:
+def wanted(small_class, tmp_path_factory, run) -> Any:
     """What one core of one machine makes of the class."""
-    course = shutil.copytree(class_of_six, tmp_path_factory.mktemp("one-core") / "course")
+    course = shutil.copytree(small_class, tmp_path_factory.mktemp("one-core") / "course")
     run(course, "autograder", "grade", "attention", "--jobs", "1")
     assert len(rows(course)) > STUDENTS * 30
     return rows(course)

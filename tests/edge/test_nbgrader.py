@@ -59,6 +59,11 @@ def test_nbgraders_own_command_follows_no_link(graded_class):
         assert re.search(rf"ERROR\] {student}: unreadable: submitted/{student}.* is a link", said)
 
 
+def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded_class):
+    """nbgrader's own step warns of each test cell, since the hidden lines are not released."""
+    assert "checksum" not in (graded_class.parent / "said").read_text()
+
+
 def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded, run):
     """Also with --force, by which nbgrader removes first what it has graded."""
     handed_in = graded / "submitted/right/attention/attention.ipynb"

@@ -132,20 +132,10 @@ def test_rows_of_a_later_batch_have_greater_ids(both):
         assert {len(id_) for id_ in ids} == {32}
 
 
-def tear_a_report(course: Path) -> None:
-    report = min((course / ".autograder/reports/attention").glob("*.json"))
-    report.write_bytes(report.read_bytes()[:100])
-
-
-def lose_a_row(course: Path) -> None:
-    with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        book.remove_submission("attention", min((course / "submitted").iterdir()).name)
-
-
-@pytest.mark.parametrize("harm", [tear_a_report, lose_a_row])
-def test_what_a_power_cut_took_of_a_submission_is_made_again(both, run, harm):
+def test_rows_that_a_power_cut_took_are_made_again(both, run):
     ours, theirs = both
-    harm(ours)
+    with Gradebook(f"sqlite:///{ours}/gradebook.db") as book:
+        book.remove_submission("attention", min((ours / "submitted").iterdir()).name)
     again = run(ours, "autograder", "grade", "attention")
     assert f"{STUDENTS - 1} unchanged, 1 to do" in again.stderr
     assert rows(ours) == rows(theirs)

@@ -27,7 +27,6 @@ from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import MOST, forget
-from autograder.notebook.tamper_flags import tampering
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -132,7 +131,6 @@ class SubmissionGrader:
         attempt = judging.attempt
         forms = self._own.forms(attempt.notebook)
         parts = self._marking.parts(judging, results, forms)
-        misspoke = (MISSPOKE,) if session.misspoke else ()
         return Report(
             assignment=self.edition.id,
             language=self.edition.language,
@@ -141,7 +139,7 @@ class SubmissionGrader:
             parts=with_errors(parts, self.assignment, attempt.answer.code, session.cells.notes),
             cells=session.cells.notes,
             repairs=(*attempt.repairs, *session.cells.repairs, *said),
-            flags=(*tampering(attempt.answer.code), *misspoke),
+            flags=(MISSPOKE,) if session.misspoke else (),
             versions=versions(),
             forms=forms,
         )

@@ -15,19 +15,13 @@ from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, CourseError
 
 
-class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A submission that was graded, recorded and answered with feedback."""
-
-    key: str
-    at: datetime
-
-
 class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a watch stands with one student; a key names one submission."""
 
     handled: str | None = None
     """The submission that needs nothing more."""
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[datetime, ...] = ()
+    """When submissions were graded, recorded and answered with feedback."""
     told: str | None = None
     """The waiting submission whose student has been told so."""
     collecting: bool = False

@@ -481,7 +481,7 @@ def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
 
 def test_a_remark_on_a_file_is_no_attempt_at_anything():
     """It is for review all the same: nobody knows yet whether it matters."""
-    odd, attempt = said("timestamp.txt is no time"), said("reaches for the grader")
+    odd, attempt = said("timestamp.txt is no time"), said("wrote to the grader's connection")
     report = structs.replace(graded(), flags=(odd, attempt))
     found = of(Entry("ada", report, found=Found(Path(), flags=(odd,))))
     assert [row.text for row in found.flags] == [attempt]

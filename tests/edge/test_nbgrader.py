@@ -28,7 +28,7 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     beside.symlink_to("../../../source/attention/attention.ipynb")
     (course / "submitted/borrowed").mkdir()
     (course / "submitted/borrowed/attention").symlink_to("../right/attention")
-    curious = solved.answered({"causal_mask": f"import ctypes\n{WRONG}"})
+    curious = solved.answered({"causal_mask": WRONG})
     submit(course, "curious", curious.bytes())
     done = run(course, "nbgrader", "autograde", "attention")
     assert all(name in done.stderr for name in ("torn", *LINKED))
@@ -85,10 +85,10 @@ def flagged(course: Path) -> list[str]:
         )]  # fmt: skip
 
 
-def test_who_reaches_for_the_grader_is_flagged_in_formgrader(graded, run):
-    """By nbgrader's command and by ours. So is who has something odd beside the notebook."""
-    assert set(flagged(graded)) == {"curious", "beside"}
+def test_who_has_something_odd_beside_the_notebook_is_flagged_in_formgrader(graded, run):
+    """By nbgrader's command and by ours."""
+    assert set(flagged(graded)) == {"beside"}
     with closing(sqlite3.connect(graded / "gradebook.db")) as book, book:
         book.execute("update submitted_notebook set flagged = 0")
     run(graded, "autograder", "grade", "attention", "--regrade")
-    assert set(flagged(graded)) == {"curious", "beside"}
+    assert set(flagged(graded)) == {"beside"}

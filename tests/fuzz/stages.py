@@ -19,7 +19,6 @@ from autograder.notebook.calls import Source
 from autograder.notebook.read import ParsedNotebook, read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget
-from autograder.notebook.tamper_flags import tampering
 from autograder.report.plain_text import plain
 from tests.fuzz import seeds
 from tests.ordinary_user import in_child
@@ -65,7 +64,6 @@ def read_all(data: bytes, against: Callable[[], Setting] = setting) -> Recovered
     parts = where.parts
     code = recover(submission, where.released, parts)
     where.own.forms(submission)
-    tampering(code.code)
     source = Source(code.code)
     for part in parts:
         source.forbidden_calls(part)

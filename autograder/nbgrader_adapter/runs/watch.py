@@ -19,7 +19,7 @@ from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
 from autograder.watching.folders import Looks, Signature, signature
 from autograder.watching.given import Allowance, Events, WarmGrader
-from autograder.watching.state_file import Attempt, StateFile, StudentState, journal_file
+from autograder.watching.state_file import StateFile, StudentState, journal_file
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
@@ -105,7 +105,7 @@ class Watch:
             at = found.path.stat().st_mtime
             there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
             kept = any(there) and ReportCache(*where, where.released()).get(submission)
-            before = (Attempt("", BEFORE),) if there else ()
+            before = (BEFORE,) if there else ()
             self._journal[student] = StudentState(handled=key if kept else None, attempts=before)
         if self._journal[student].handled == key:
             self._done[student] = signature(folder)
@@ -117,7 +117,7 @@ class Watch:
         if self._failures[key] >= TRIES:
             return False
         student, allowance = submission.student, self._allowance
-        graded = [attempt.at for attempt in self._journal[student].attempts]
+        graded = self._journal[student].attempts
         if allowance and (free := allowance.free_at(graded, datetime.now(UTC))):
             self._wait(student, key, allowance, free)
             return False
@@ -140,7 +140,7 @@ class Watch:
     def _grade(self, key: str, student: str) -> None:
         grader = self._warm.by(self._now().loaded())
         is_new, checked, total = self._backend.record(student, grader.grade)
-        attempts = (*self._journal[student].attempts, Attempt(key, datetime.now(UTC)))
+        attempts = (*self._journal[student].attempts, datetime.now(UTC))
         released = self._backend.give_feedback(student, len(attempts))
         self._journal[student] = StudentState(handled=key, attempts=attempts)
         maximum = self._now().assignment.total_points

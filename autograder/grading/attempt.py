@@ -41,7 +41,7 @@ class Attempt:
     discloses: bool
 
 
-Likeness = Callable[[CaseResult], bool]
+Fits = Callable[[CaseResult], bool]
 
 
 class Judge(Protocol):
@@ -53,15 +53,14 @@ class Judge(Protocol):
         """What an answer comes to."""
 
     def fitting(
-        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
     ) -> Iterator[int]:
         """Which of many answers pass the first case that any passes, or are like something else."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """Of each check the case by which it is reported: the first of the worst.
-
-    One that the example explains comes first.
+    """Of each check the case by which it is reported: the first of the worst outcome, but one that
+    the example explains before any other.
     """
     found: dict[str, CaseResult] = {}
     for one in sorted(results, key=lambda one: one.example is None):

@@ -76,7 +76,8 @@ ERROR_GUESSES = SWAPPED | _by_name(value_rules.argument_left_out) | OF_BOTH
 ERROR_GUESSES["one_place"] = _in_one_place
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES
-"""An answer has many of these: they are tried last, and kept only if everything is right then."""
+"""An answer has many of these: they are tried last, and kept only if nothing unknown is wrong then.
+"""
 UNDEFINED = " is not defined"
 """In what is told of a name that has no value, the answer's own among them."""
 MOST_NODES = 1000

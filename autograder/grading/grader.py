@@ -54,7 +54,8 @@ class SubmissionGrader:
 
     The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
     judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
-    checks fail (`discloses`): that costs a second worker. Of what cases allow there is a `share`.
+    checks fail (`discloses`): that costs a second worker. Limits of single cases are multiplied by
+    `share`.
     Raises CourseError if the assignment cannot be graded by.
     """
 

@@ -16,7 +16,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, Outcome, Text
-from autograder.grading.attempt import HANGS, Answer, Attempt, Likeness, Results, worst_cases
+from autograder.grading.attempt import HANGS, Answer, Attempt, Fits, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
@@ -102,14 +102,13 @@ class Judging:
         return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
     def fitting(
-        self, answers: Sequence[Answer], cases: Iterable[str], like: Likeness | None = None
+        self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
     ) -> Iterator[int]:
-        """Which of many answers to the same parts pass the first of these cases that any of them
-        passes, or are `like` something else in it by the example numbers: all in one worker, by
-        their definitions alone, in a twentieth of the time.
+        """The indices of the answers, all to the same parts, that pass the first of these cases
+        that any of them passes; with `like`, of those whose result with the example numbers is so.
 
-        The first is the answer as it is. If it passes here, what stands around it makes it fail,
-        and none of the others is tried.
+        All are defined in one worker, without the other cells, in a twentieth of the time. The
+        first is the answer as it is: if it passes here, other cells make it fail: none is tried.
         """
         base, number = self._lent(definitions(answers[0])), EXAMPLE if like else self.attempt.number
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
@@ -121,7 +120,7 @@ class Judging:
                     return
 
     def _fitting(
-        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Likeness
+        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Fits
     ) -> Iterator[int]:
         common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
         seconds = self.assignment.limits.cell_seconds

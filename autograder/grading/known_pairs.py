@@ -56,10 +56,11 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return replace(part, checks=checks, unnamed=None)
 
     def _groups(self, part: PartResult) -> list[tuple[str, ...]]:
-        """The mistakes that every pair has which does the same, and those that differ.
+        """Of the pairs that fail like this part: each mistake that all of them share, then all the
+        others as one group.
 
-        None that another mistake can stand for which is not among them; and of those that differ
-        none where one that they share is not sure: they are only known beside it.
+        A mistake is left out if pairs with another one in its place look the same. The group is
+        left out unless every shared mistake is sure: its members are only known beside those.
         """
         mine = self.parts.get(part.id, ())
         same = [each for each in mine if part.unnamed and each.likeness.agrees(part.unnamed)]

@@ -19,7 +19,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
-from autograder.grading.attempt import HANGS, Answer, Judge, Likeness, Results
+from autograder.grading.attempt import HANGS, Answer, Fits, Judge, Results
 from autograder.grading.corrections import (
     GUESSES,
     RULES,
@@ -38,12 +38,12 @@ from autograder.notebook.read import Code
 from autograder.wire.places import PLACE
 
 BY_RULE = "-"
-"""In the id of a mistake that a rule has named in another answer: a change here says more."""
+"""In the id of a mistake that a rule named in a right answer: a change in this answer says more."""
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
 FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 OWN_ERROR = "own_error"
 MOST_LIKE = 4
-"""Guesses behind which a known mistake may be left: each takes workers."""
+"""Guesses with which a known mistake may be left: each takes workers."""
 MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
 
@@ -118,8 +118,8 @@ class Marking:
     def _or_corrected(
         self, judge: Judge, planned: Part, part: PartResult, results: Results
     ) -> PartResult:
-        """The part; or as it is judged with changes, where no mistake is proven, or one that takes
-        everything, as anybody's values are those of it, or one in the words of another answer.
+        """The part, or what it comes to with changes. These are tried where no mistake is proven,
+        and where the proven one takes all points (its values may be anybody's), or a rule named it.
         """
         points = self._costs.priced(part).points
         by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
@@ -208,7 +208,7 @@ class Marking:
                 kept, best = (change, tried), tried
             elif rank._replace(line=0) == least._replace(line=0) and change.sure and not even:
                 even = change, tried
-            # A bracket may have been set in a wrong place: of other places more may be right.
+            # A bracket may have been set in a wrong place: with another one more may be right.
             if best.part.points == part.max_points or (_explained(best.part) and change.sure):
                 break
         return kept or even
@@ -242,10 +242,11 @@ class Marking:
             near = (one for one in alike if not leaves_aside(code, one.code))
             yield from islice(near, MOST_LIKE)
 
-    def _known_in(self, case: str, most: float) -> Likeness:
+    def _known_in(self, case: str, most: float) -> Fits:
         """Whether a result of this case is that of a known mistake, and no other's.
 
-        Not of one that takes everything: without a step, any answer is the one that does nothing.
+        Mistakes that take all points are left out: a guess that removes a step would look like one
+        of those, whatever was wrong before.
         """
         every = (one for one in self._catalogue.known if case in one.prints)
         some = [one for one in every if (self._costs.of(one.mistake.id, most) or most) < most]
@@ -258,9 +259,9 @@ class Marking:
         return like
 
     def _by_known_name(self, change: Slip, part: PartResult) -> Slip:
-        """A change of values as the known mistake that explains all that fails without it, if any.
+        """A guess under the name of the known mistake that explains all failures, if there is one.
 
-        Not as one that costs everything, for want of a proof: the change is one.
+        Not of a mistake that takes all points: that one was not proven, and this change was.
         """
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
@@ -283,10 +284,10 @@ def _errors(part: PartResult) -> tuple[str, ...]:
 
 
 def _sound(guess: Correction, part: PartResult, found: PartResult) -> bool:
-    """Whether all is right behind a guess, or what is not is known and no doing of the guess's.
+    """Whether a part is right with a guess, or right but for a proven mistake.
 
-    Behind one about an error nothing may be wrong, since the same error has many causes, unless it
-    is that of a known mistake, and nothing is left out.
+    With a guess about an error it must be right, since an error has many causes; a proven mistake
+    is accepted there only if the guess leaves nothing of the line out.
     """
     told = not _errors(part) or not _leaves_out(guess)
     return found.points == found.max_points or (told and bool(found.slips))

@@ -64,8 +64,9 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The mistakes by check.
 
         A mistake that explains everything is named, together with those that explain exactly the
-        same; one that a rule has named only if no other does. Else a mistake is named for a part of
-        it only by many numbers: an error, or one case, is often a consequence of something unknown.
+        same; one that a rule has named only if no other does. A mistake that explains some of the
+        failures is named only by many numbers: an error, or one case, is often a consequence of
+        something unknown.
         """
         if not found:
             return {}

@@ -151,7 +151,7 @@ def _candidates(part: PartResult) -> list[tuple[str, ...]]:
     if not named:
         return []
     alone = frozenset.intersection(*named)
-    # A check that either of two explains says nothing that the others do not.
+    # A check that any of several mistakes explains adds nothing where another check names fewer.
     groups = {one for one in named if not any(other < one for other in named)}
     if alone:
         return [tuple(sorted(one.split(BOTH))) for one in sorted(alone)]

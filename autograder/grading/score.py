@@ -104,7 +104,7 @@ def _part(
 ) -> PartResult:
     checks = [check for check in every if check.part == part.id]
     results = [one for one in all_results if one.part == part.id]
-    # Whatever leaves a name undefined looks alike: no change of a line is known by it.
+    # Every mistake that leaves a name undefined has the same fingerprints: no rule's name is sure.
     lacking = any(one.outcome is Outcome.MISSING for one in results)
     known = Catalogue(catalogue.known) if lacking else catalogue
     named = known.named(part.id, fingerprints(results))

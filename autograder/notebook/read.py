@@ -1,7 +1,8 @@
 """Reading a submitted notebook from its bytes, whole or damaged as students' machines damage it.
 
 Of a notebook in the form that Jupyter writes only what is needed is decoded. Outputs, attachments
-and whatever else it holds are passed over, so a large file takes no more memory than its bytes.
+and whatever else it holds are passed over, so a large file takes no more memory than its bytes. One
+cell in another form, and the file is read as a damaged one, of which the first 5 MiB are searched.
 """
 
 import hashlib
@@ -24,7 +25,11 @@ MAX_TEXT = 4 * 1024 * 1024
 """Letters of all cells together."""
 MAX_CELLS_FOUND = 20_000
 
+TOO_LONG = object()
+"""In the place of a source that is not decoded."""
+
 Single = bool | int | float | str | None
+Lines = str | list[str | None] | None
 
 
 class _Marks(msgspec.Struct, frozen=True, gc=False):
@@ -126,7 +131,7 @@ def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:
 
 def _plain(cell: _Cell) -> dict[str, Any]:
     is_short = len(cell.source) <= MAX_SOURCE
-    source = msgspec.json.decode(cell.source, type=str | list[str]) if is_short else None
+    source = msgspec.json.decode(cell.source, type=Lines) if is_short else TOO_LONG
     metadata = msgspec.to_builtins(cell.metadata)
     return {"cell_type": cell.cell_type, "source": source, "metadata": metadata}
 
@@ -162,7 +167,7 @@ def _source(source: Any, repairs: list[Text]) -> str:
     nested = source if isinstance(source, list) else [source]
     lines = (line for one in nested for line in (one if isinstance(one, list) else [one]))
     text = "".join(line for line in lines if isinstance(line, str))
-    if source is None or len(text) > MAX_SOURCE:
+    if source is TOO_LONG or len(text) > MAX_SOURCE:
         repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
         text = ""
     if "\x00" in text:

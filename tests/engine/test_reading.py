@@ -251,6 +251,15 @@ def test_lines_in_lists_within_a_list_are_lines(by):
     assert read(written(cell("code", by(lines)))).cells[0].source == ANSWER
 
 
+@pytest.mark.parametrize("odd", [None, [None, "x = 1\n"]])
+def test_a_source_that_is_nothing_loses_no_answer_behind_large_outputs(odd):
+    """As a damaged file, only its first megabytes would be searched."""
+    large = cell("code", "") | {"outputs": ["x" * (6 << 20)]}
+    found = read(written(cell("code", odd), large, cell("code", ANSWER)))
+    assert found.cells[-1].source == ANSWER
+    assert found.repairs == ()
+
+
 def test_a_stub_below_an_answer_in_one_cell_is_left_out_line_by_line():
     """Whatever ends its lines: the others keep their numbers."""
     stub = "def f(x):\n    raise NotImplementedError()"

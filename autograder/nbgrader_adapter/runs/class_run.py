@@ -132,7 +132,7 @@ class ClassRun:
             yield from self._recorded(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
-        """What has a kept report, then the rest: the same bytes once by the same numbers."""
+        """What has a kept report, then the rest; equal files with the same set are graded once."""
         for student, submission in work.to_record.items():
             try:
                 report, why = self.kept.get(submission), CHANGED

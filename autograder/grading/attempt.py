@@ -55,7 +55,7 @@ class Judge(Protocol):
     def fitting(
         self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
     ) -> Iterator[int]:
-        """Which of many answers pass the first case that any passes, or are like something else."""
+        """Which of many answers pass one of the cases, or have a result that satisfies `like`."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

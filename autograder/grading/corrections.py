@@ -76,7 +76,8 @@ ERROR_GUESSES = SWAPPED | _by_name(value_rules.argument_left_out) | OF_BOTH
 ERROR_GUESSES["one_place"] = _in_one_place
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES
-"""An answer has many of these: they are tried last, and kept only if nothing unknown is wrong then.
+"""An answer has many of these: they are tried last, and kept only if the part is then right, or
+right but for a proven mistake.
 """
 UNDEFINED = " is not defined"
 """In what is told of a name that has no value, the answer's own among them."""
@@ -109,7 +110,7 @@ class Correction:
 
     @property
     def sure(self) -> bool:
-        """Whether this is wrong for certain: then a later error behind it is the next mistake."""
+        """Whether what was changed was certainly wrong: a later error is then the next mistake."""
         colon = self.id == "one_character" and self.words[1] == f"{self.words[0]}:"
         return self.id in SURE or self.id in ("import_forgotten", "dimensions") or colon
 

@@ -104,8 +104,8 @@ class Judging:
     def fitting(
         self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
     ) -> Iterator[int]:
-        """The indices of the answers, all to the same parts, that pass the first of these cases
-        that any of them passes; with `like`, of those whose result with the example numbers is so.
+        """The indices of the answers, all to the same parts, that pass a case: these are asked in
+        order until any answer passes one. With `like`: whose result by the example satisfies it.
 
         All are defined in one worker, without the other cells, in a twentieth of the time. The
         first is the answer as it is: if it passes here, other cells make it fail: none is tried.

@@ -53,7 +53,7 @@ class Rank(NamedTuple):
 
     full: bool
     proven: float
-    """The fewer known mistakes explain all that is missing, the more."""
+    """One by the number of proven mistakes; 0 if none is proven."""
     points: float
     reached: int
     line: int
@@ -278,7 +278,7 @@ class Marking:
 
 
 def _errors(part: PartResult) -> tuple[str, ...]:
-    """What is told of each check without values."""
+    """The error of each check that raised one or found no answer."""
     failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
     return tuple(one.detail.en if one.detail else "" for one in failed)
 

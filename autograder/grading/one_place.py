@@ -21,7 +21,7 @@ from autograder.notebook.read import Code
 from autograder.notebook.syntax import nodes, parsed
 
 MOST_GUESSES = 600
-"""Of an answer: the changes of a long one are hundreds."""
+"""Of a definition: the changes of a long one are hundreds."""
 MOST_PLACES = 600
 """Of an answer without an error: in a longer one the first of them are no likely ones."""
 FEW = 3
@@ -200,8 +200,8 @@ def _assigned(written: Written) -> Iterator[Guess]:
 
 
 def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:
-    """Whether something that an answer computes is read nowhere behind a change: without a step,
-    however wrong, any answer is one that lacks it.
+    """Whether a change leaves something unread that the answer computes. It removes a step then,
+    and would make any answer look like the mistake that lacks this step.
     """
     pairs = ((old, new) for old, new in zip(before, after, strict=True) if old != new)
     both = ((parsed(old.source), parsed(new.source)) for old, new in pairs)

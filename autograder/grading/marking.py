@@ -179,16 +179,19 @@ class Marking:
         self, judge: Judge, planned: Part, part: PartResult, seen: Results
     ) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best, slips, better = Tried(part, seen, judge.attempt.answer.code), list[Slip](), False
+        best = gained = Tried(part, seen, judge.attempt.answer.code)
+        slips, charged = list[Slip](), tuple[Slip, ...]()
         while len(slips) < MOST_CHANGES and not _explained(best.part):
             found = self._next(judge, planned, part, best)
             if found is None:
                 break
             change, tried = found
-            better = better or tried.rank(change.sure) > best.rank(change.sure)
-            best = tried
             slips.append(self._by_known_name(change.slip(planned), part))
-        return replace(part, slips=tuple(slips), corrected=best.part) if better else _unnamed(part)
+            # What changes nothing is charged only on the way to something that does.
+            if tried.rank(change.sure) > best.rank(change.sure):
+                charged, gained = tuple(slips), tried
+            best = tried
+        return replace(part, slips=charged, corrected=gained.part) if charged else _unnamed(part)
 
     def _next(
         self, judge: Judge, planned: Part, part: PartResult, before: Tried

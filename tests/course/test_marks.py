@@ -775,6 +775,22 @@ def test_of_several_errors_behind_one_another_each_is_told(judged):
     assert {*told} == {*slips, "no_scale"}
 
 
+DOUBLED = """joined.register_hook(lambda grad: 2 * grad)
+        queries.register_hook(lambda grad: -grad)
+        return self.out_prj(joined)"""
+NEVER_RUN = """if x is None:
+            return torch.sofmax(x)
+        batch, num_tokens, _ = x.shape"""
+
+
+def test_a_slip_in_a_line_that_never_runs_costs_nothing_beside_others(slipped):
+    """Alone it costs nothing either; what nobody can name is wrong with the gradients."""
+    wrong = ("return self.out_proj(joined)", DOUBLED)
+    part = slipped("MultiHeadAttention", wrong, ("batch, num_tokens, _ = x.shape", NEVER_RUN))
+    assert names(part.slips) == ["attribute_misspelt"]
+    assert part.points == slipped("MultiHeadAttention", wrong).points > 0
+
+
 TOO_STRICT = """\
 usual = num_heads > 1 and not dropout and not qkv_bias
         assert d_out % num_heads == 0 and usual, "what is asked for cannot be had"

@@ -182,8 +182,8 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
     if row >= len(lines):
         return
     if "was never closed" in said:
-        later = (one for one in _ends(lines, row, row + MOST_LINES) if one > (row, column))
-        yield from ((*one, 0, CLOSES[said[:3]]) for one in later)
+        later = [one for one in _ends(lines, row, row + MOST_LINES) if one > (row, column)]
+        yield from ((*one, 0, CLOSES[said[:3]]) for one in (*later, (row, column + 1)))
     elif another := ANOTHERS.match(said):
         first = max(int(another[2] or row + 1) - 1, row - MOST_LINES)
         earlier = (one for one in _ends(lines, first, row + 1) if one <= (row, column))

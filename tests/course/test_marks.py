@@ -247,6 +247,7 @@ def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judg
 NO_PYTHON = {
     "a square bracket": ("keys.shape[-1]", "keys.shape[-1"),
     "a square bracket in others": ("pow(keys.shape[-1]", "pow(keys.shape[-1"),
+    "one of a call of nothing": ("return weights", "return weights.clone("),
     "one bracket too many": ("return weights", "return weights)"),
     "one that nothing closes": ("softmax(scores", "softmax((scores"),
     "a comma": ("/ d, dim", "/ d dim"),

@@ -13,6 +13,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.marks import by_checks
 from autograder.core.model import (
     NOT_WRITTEN,
+    ONLY_LIBRARY,
     CellNote,
     CheckResult,
     Mistake,
@@ -117,8 +118,17 @@ def _part(
     )
     rules = frozenset(check.id for check in checks if check.gate)
     alike = likeness(results, named, rules, form)
-    judged_part = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
-    return msgspec.structs.replace(judged_part, points=by_checks(judged_part))
+    found = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
+    if found.by_library and not by_checks(found):
+        found = msgspec.structs.replace(found, checks=_broken_rule(judged))
+    return msgspec.structs.replace(found, points=by_checks(found))
+
+
+def _broken_rule(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
+    """The checks, the first gate failed: no call that it looks for was seen, the values tell."""
+    rule = next((check for check in checks if check.gate), None)
+    failed = {"outcome": Outcome.FAILED, "detail": ONLY_LIBRARY}
+    return tuple(msgspec.structs.replace(c, **failed) if c is rule else c for c in checks)
 
 
 def _check(

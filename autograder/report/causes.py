@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from autograder.core.model import (
     NOT_WRITTEN,
-    ONLY_LIBRARY,
     CheckResult,
     Mistake,
     Outcome,
@@ -89,7 +88,7 @@ class Cause:
 
 def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
     """The causes of the checks that `failed`, of the answer as it stands."""
-    return _of_all(failed, part.error) or _by_library(part, failed) or _causes(failed)
+    return _of_all(failed, part.error) or _causes(failed)
 
 
 def changes_of(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
@@ -124,16 +123,6 @@ def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
             stopped = phrase("no_python", version=".".join(map(str, sys.version_info[:2])))
         return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
     return ()
-
-
-def _by_library(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
-    """The rule of the exercise that is broken where values are right with the library alone."""
-    rule = next((check for check in part.checks if check.gate), None)
-    if rule is None or not part.by_library or part.points:
-        return ()
-    said, follows = rule.sentence, part.by_library
-    untrue = Cause(Kind.UNTRUE, said, None, ONLY_LIBRARY, rule=True, follows=follows)
-    return untrue, *_causes([check for check in failed if check not in follows])
 
 
 def _said(check: CheckResult) -> str:

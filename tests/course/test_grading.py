@@ -14,7 +14,7 @@ from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
-from autograder.report.diagnosis import part_text
+from autograder.report.diagnosis import diagnosis, part_text
 from tests.cells import below
 from tests.course.reports import lost, part_of, points
 
@@ -153,10 +153,22 @@ def test_a_right_answer_is_right_whatever_stands_beside_it(graded, part, source,
 
 
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
+LIBRARY_SOFTMAX = """
+def softmax_naive(x):
+    return torch.distributions.OneHotCategorical(logits=x, validate_args=False).mean
+"""
 UPON_SOFTMAX = """
 def context_vector(inputs, query_index):
     return softmax_naive({}) @ inputs
 """
+
+
+def test_values_that_only_the_library_makes_right_break_the_rule(graded):
+    """In every figure: no call that the rule names was seen, but nothing says that it is met."""
+    part = part_of(graded({"softmax_naive": LIBRARY_SOFTMAX}), "softmax_naive")
+    rule = next(check for check in part.checks if check.gate)
+    assert (part.points, rule.outcome) == (0, Outcome.FAILED)
+    assert diagnosis(part).causes[0].rule and rule not in diagnosis(part).passed
 
 
 @pytest.mark.parametrize(

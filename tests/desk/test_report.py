@@ -35,7 +35,7 @@ from autograder.report.classroom.entries import Entry, Recorded, Score
 from autograder.report.classroom.figures import csv_text, figures, json_bytes
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
-from autograder.report.classroom.similar import similarity, telling
+from autograder.report.classroom.similar import THRESHOLD, similarity, telling
 from autograder.report.diagnosis import part_text
 from autograder.report.phrases import class_phrase
 
@@ -307,7 +307,18 @@ SIMILAR = {
 def test_who_wrote_the_same_is_a_group(forms, files, groups):
     found = similarity(forms, files)
     assert [(group.students, group.parts) for group in found.groups] == groups
-    assert all(group.closest == 1 for group in found.groups)
+    assert all(group.least == 1 for group in found.groups)
+
+
+def test_of_a_group_is_said_what_holds_of_any_two_in_it():
+    """One who is only near to two copies is not told to be one, nor in parts left unwritten."""
+    own = copied("a")
+    near = {part: text.replace(text[40:44], "", 1) for part, text in own.items()}
+    more = {"three": other(50)["one"]}
+    three = {"a": own | more, "b": copied("b") | more, "c": near}
+    (group,) = similarity({**OTHERS, **three}).groups
+    assert (group.students, group.parts) == (("a", "b", "c"), BOTH)
+    assert THRESHOLD < group.least < 1
 
 
 def test_copies_of_one_file_are_said_to_be_that():

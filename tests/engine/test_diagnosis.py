@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 import autograder
 from autograder.core.model import (
-    ONLY_LIBRARY,
     CheckResult,
     Mistake,
     Outcome,
@@ -226,16 +225,6 @@ def test_a_broken_rule_is_said_with_what_it_costs_and_only_where_it_was_reached(
     assert "earns no points" in shown and "torch.softmax" in shown
     unreached = replace(rule, outcome=Outcome.RAISED, mistakes=(MISTAKE,))
     assert "earns no points" not in part_html(part(unreached), "en")
-
-
-def test_values_that_only_the_library_makes_right_break_the_rule():
-    """Nothing says that the values are wrong, or that the rule is met."""
-    rule = check("rule", Outcome.PASSED, 0, gate=True)
-    values = check("values", Outcome.FAILED, 4, value=True, detail=ONLY_LIBRARY)
-    found = diagnosis(part(values, rule, HELD))
-    assert [(cause.said, cause.rule) for cause in found.causes] == [(rule.sentence, True)]
-    assert found.passed == (HELD,) and not found.for_nothing
-    assert [text.en for text in found.deductions] == ["−4: the rule of this part is broken"]
 
 
 def test_no_line_of_an_error_looks_like_one_of_ours():

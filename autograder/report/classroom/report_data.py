@@ -167,13 +167,14 @@ class StudentRow(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Students who are alike; the share of equal tokens of the closest two, and their parts.
+    """Students who are alike: the share of equal tokens that any two of them have, or more, and
+    the parts that all of them wrote.
 
     `files` are those of the students who handed in the same bytes as another of them.
     """
 
     students: tuple[str, ...]
-    closest: float
+    least: float
     parts: tuple[str, ...]
     files: tuple[tuple[str, ...], ...] = ()
 

@@ -58,14 +58,15 @@ def similarity(
     near = enough & (score >= THRESHOLD) | same
     groups = []
     for group in islice(_groups(near, score), MOST):
-        first, second = group[:2]
-        compared = tuple(part for part, texts in forms.items() if texts[first] and texts[second])
+        compared = tuple(p for p, texts in forms.items() if all(texts[index] for index in group))
+        among = score[np.ix_(group, group)]
+        np.fill_diagonal(among, 1)
         of_file: dict[str, list[str]] = {}
         for index in sorted(group):
             of_file.setdefault(which[index], []).append(students[index])
         names = tuple(students[index] for index in sorted(group))
         files_of = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
-        groups.append(Alike(names, round(float(score[first, second]), 4), compared, files_of))
+        groups.append(Alike(names, round(float(among.min()), 4), compared, files_of))
     return Similarity(
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,

@@ -235,15 +235,13 @@ def disclosed(here: InSession, results: Results) -> Results:
     wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
     if not (wanted and here.judging.attempt.discloses and here.number != EXAMPLE):
         return results
-    examples: dict[str, CaseResult] = {}
+    with closing(here.judging.session(here.answer, here.judging.example_budget)) as fresh:
+        examples = {one.key: one for one in here.judge(fresh, EXAMPLE, wanted)}
+    found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
     names = here.judging.oracle.provided.names
     # Where code of the author's was lent, a detail could quote it.
-    if not names.intersection(part.name for part in here.answer.lent):
-        fresh = here.judging.session(here.answer, here.judging.example_budget)
-        with closing(fresh):
-            examples = {one.key: one for one in here.judge(fresh, EXAMPLE, wanted)}
-    found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
-    shown = {one.key for one in worst_cases(found).values()}
+    lent = names.intersection(part.name for part in here.answer.lent)
+    shown = set() if lent else {one.key for one in worst_cases(found).values()}
     hidden = {one.key for one in found if one.outcome in CHOSEN} - shown
     return tuple(replace(one, detail=None) if one.key in hidden else one for one in found)
 

@@ -18,7 +18,7 @@ from typing import Self
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
-from autograder.core.model import NOT_WRITTEN, Outcome, Text
+from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
@@ -92,9 +92,9 @@ def reevaluated(
             found = judge(answer)
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
-            # What fails beside right parts says what is wrong with this one; a stub says nothing.
-            real = all(one.kind == "function" for one in lent) and _meets_a_stub(results, part)
-            tells = provided.issuperset(p.name for p in lent) or real
+            # What fails beside right parts says what is wrong with this one, unless nothing came.
+            tells = all(p.kind == "function" or p.name in provided for p in lent)
+            tells = tells and _stuck(found, part) <= _stuck(results, part)
             if after > before or (after == before and tells and not answer.mask_of_numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer
@@ -155,9 +155,8 @@ def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     return any(_failed(one) for one in marked or mine)
 
 
-def _meets_a_stub(results: Results, part: Part) -> bool:
-    details = (one.detail for one in results if one.part == part.id)
-    return any(one and one.en.startswith(NOT_WRITTEN) for one in details)
+def _stuck(results: Results, part: Part) -> int:
+    return sum(one.part == part.id and one.outcome in STUCK for one in results)
 
 
 def _replaced(results: Results, found: Results, part: Part) -> Results:

@@ -1,7 +1,6 @@
 """A re-evaluation is no second guess: what is judged anew follows from other parts alone."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 
@@ -114,13 +113,21 @@ def test_what_is_provided_stands_in(given, parts, before, lent):
     assert lent or (found, said) == (before, ())
 
 
-def test_a_loan_counts_only_if_it_brings_points_or_is_of_provided_parts():
-    """At equal points the failures beside those are told: they are the answer's own."""
-    before, then = of(FIRST, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, FAILED)
-    equal = partial(heard, before, (FIRST, UPON), then, earned=lambda *_: 2.0)
-    assert equal()[:2] == (before, ())
-    found, said, _ = equal(provided=frozenset({FIRST.name}))
-    assert set(then) <= set(found) and said
+@pytest.mark.parametrize(
+    ("first", "given", "then", "told"),
+    [(FIRST, (), FAILED, True), (FIRST, (), RAISED, False),
+     (CLASS, (), FAILED, False), (CLASS, (CLASS.name,), FAILED, True)],
+    ids=["a function", "no help", "a recording class", "a provided class"],
+)  # fmt: skip
+def test_at_equal_points_the_failures_beside_right_parts_are_told(first, given, then, told):
+    """They are the answer's own: those beside wrong parts have no name."""
+    before, beside = of(first, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, then)
+    provided, equal = frozenset(given), lambda *_: 2.0
+    code = (ANSWER, HEAD, BUILT[1])
+    found, said, seen = heard(before, (first, UPON), beside, code, equal, provided=provided)
+    assert seen[0].lent == (first,)
+    assert (set(beside) <= set(found), bool(said)) == (told, told)
+    assert told or found == before
 
 
 def test_a_check_is_reported_by_a_case_that_the_example_explains():

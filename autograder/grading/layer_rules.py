@@ -3,8 +3,8 @@
 import ast
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
 
 from autograder.grading.written_answer import (
     MERGING,
@@ -169,8 +169,8 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
 
 def names_changed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
-    every = ((target.attr, written.text(layer.func)) for target, layer in _layers(written.init))
-    made = [name for name, kind in every if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
+    every = {target.attr: written.text(layer.func) for target, layer in _layers(written.init)}
+    made = [name for name, kind in every.items() if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
     missing = [name for name in written.part.layers if name not in made]
     yield from _held_together(written, missing)
     if any(one.attr in missing for one in written.attributes):
@@ -179,11 +179,19 @@ def names_changed(written: Written) -> Iterator[Found]:
     extra = [name for name in made if name not in written.part.layers]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
         return
-    chosen = max(permutations(extra, len(missing)), key=lambda some: _likeness(some, missing))
-    names = dict(zip(chosen, missing, strict=True))
+    right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}
+    # Of a table and an embedding the one is meant that is made as the exercise's own is.
+    alike = {
+        (own, name): (every[own] == right.get(name)) + _likeness(own, name)
+        for own, name in product(extra, missing)
+    }
+    pairings = (
+        tuple(zip(some, missing, strict=True)) for some in permutations(extra, len(missing))
+    )
+    names = dict(max(pairings, key=lambda pairs: sum(map(alike.__getitem__, pairs))))
     ours = (node for node in written.attributes if node.attr in names)
     edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
-    yield (", ".join(f"`{name}`" for name in chosen), ", ".join(f"`{m}`" for m in missing)), edits
+    yield (", ".join(f"`{name}`" for name in names), ", ".join(f"`{m}`" for m in missing)), edits
 
 
 def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
@@ -224,9 +232,8 @@ def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
             yield from ((target, node.value) for target in own)
 
 
-def _likeness(some: Iterable[str], missing: Iterable[str]) -> float:
-    pairs = zip(some, missing, strict=True)
-    return sum(difflib.SequenceMatcher(None, a.lower(), b.lower()).ratio() for a, b in pairs)
+def _likeness(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio()
 
 
 def never_made(written: Written) -> Iterator[Found]:

@@ -389,6 +389,9 @@ TOGETHER = {
          " for one in ('query', 'key', 'value')})\n"),
         *((f"self.W_{one}(x)", f"self.layers['W_{one}'](x)")
           for one in ("query", "key", "value"))], "names_changed"),
+    "a frozen parameter of a name that is more alike": ("SelfAttention_v2", [
+        ("self.W_query = nn.Linear", "self.W_quer = nn.Parameter(torch.ones(2), False)\n"
+         "        self.to_ask = nn.Linear"), ("self.W_query(", "self.to_ask(")], "names_changed"),
     "three layers of a wrong width": ("MultiHeadAttention", [
         (f"self.W_{one} = nn.Linear(d_in, d_out,", f"self.W_{one} = nn.Linear(d_in, num_heads,")
         for one in ("query", "key", "value")], "one_place"),

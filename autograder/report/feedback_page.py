@@ -90,11 +90,6 @@ class Item:
     def missing(self) -> float:
         return self.max_points - self.points
 
-    @property
-    def about(self) -> str:
-        """What is the same of two parts that one cause has cost points, wherever it was met."""
-        return PLACE.sub("", self.cause.in_short.en) if self.cause else self.id
-
 
 @dataclass(frozen=True)
 class Feedback:
@@ -131,14 +126,19 @@ class Feedback:
     def first(self) -> Item | None:
         """The part to look at first, of those that were tried.
 
-        It has the cause that takes most in all parts together, and of these it has lost most.
+        It is the first one with the cause that takes most in all parts together.
         """
         lost = [item for item in self.items if item.result and item.points < item.max_points]
         tried = [item for item in lost if item.diagnosis.written] or lost[:1]
-        taken = dict.fromkeys((item.about for item in tried), 0.0)
+        taken = dict.fromkeys(map(self._about, tried), 0.0)
         for item in tried:
-            taken[item.about] += item.missing
-        return max(tried, key=lambda item: (taken[item.about], item.missing), default=None)
+            taken[self._about(item)] += item.missing
+        return max(tried, key=lambda item: taken[self._about(item)], default=None)
+
+    def _about(self, item: Item) -> object:
+        """What is the same of two parts that one cause has cost points, whatever it is called."""
+        topics = help_with(item.cause.mistakes, self.help) if item.cause else ()
+        return topics[:1] or (PLACE.sub("", item.cause.in_short.en) if item.cause else item.id)
 
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:

@@ -69,10 +69,13 @@ def viva(
 def _write(
     folder: Path, where: CourseAssignment, talks: "list[Talk]", speech: str, *, everybody: bool
 ) -> dict[str, str]:
+    from autograder.nbgrader_adapter.course_settings.gradebook import recorded
     from autograder.report.pages import rendered
     from autograder.viva.runs import phrase
 
-    values = {"title": where.assignment.title.in_language(speech), "w": phrase.words(speech)}
+    names = {who: one.name for who, one in recorded(where.root, where.edition.id).items()}
+    title = where.assignment.title.in_language(speech)
+    values = {"title": title, "names": names, "w": phrase.words(speech)}
     problems = dict[str, str]()
     for room, answers in (("students", False), ("examiner", True)):
         every = {f"{room}/{one.student}.html": [one] for one in talks}

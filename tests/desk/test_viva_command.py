@@ -34,9 +34,12 @@ def test_the_students_sheet_has_no_answer(asked):
     assert "☑" in (room / "examiner.html").read_text("utf-8")
 
 
-def test_one_student_is_asked_in_chinese(asked, printed):
+def test_one_student_is_asked_in_chinese_and_by_name(asked, printed):
+    (asked[0] / "class.csv").write_text("学号,姓名\nright,李四\n", "utf-8")
+    printed(asked[0], "roster class.csv")
     printed(asked[0], "viva attention --student right --language zh")
     page = (asked[0] / "reports/attention/viva/examiner/right.html").read_text("utf-8")
+    assert "<b>right 李四</b>" in page
     assert "教师用：参考答案" in page and "Suppose" not in page
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
+from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.core.errors import CourseError
@@ -105,6 +106,18 @@ def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:
 def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
     report = grader.report(answered(grader, THIEVES[way]))
     assert {part_of(report, id_).points for id_ in THIEVES[way]} == {0}
+
+
+def test_a_mistake_has_its_name_and_cost_beside_code_that_the_author_provides(grader):
+    """Whoever got an earlier part wrong, too, is not told less of this one, nor punished twice."""
+    known = {one.id: one.cells[-1] for one in mistakes(grader.assignment)}
+    answer = {"FeedForward": known["FeedForward/activation_twice"]}
+    alone = part_of(grader.report(answered(grader, answer)), "FeedForward")
+    beside = grader.report(answered(grader, {**answer, "gelu": "def gelu(x):\n    return 2 * x"}))
+    both = part_of(beside, "FeedForward")
+    assert any("built upon gelu" in said.en for said in beside.repairs)
+    assert (both.mistakes, both.points) == (alone.mistakes, alone.points)
+    assert alone.mistakes
 
 
 def test_no_message_quotes_the_code_that_the_author_provides(grader):

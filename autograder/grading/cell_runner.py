@@ -12,7 +12,7 @@ from autograder.checks.facts import Lost
 from autograder.core.assignment.plan import Limits
 from autograder.core.model import MAX_SHOWN, CellNote, Outcome, Text
 from autograder.notebook.read import Code, in_cell
-from autograder.sandbox.worker import LossCause, Worker, WorkerLost
+from autograder.sandbox.worker_process import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 
 Reply = TypeVar("Reply")

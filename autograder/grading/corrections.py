@@ -85,7 +85,7 @@ MOST_NODES = 1000
 """Of an answer and the functions that it leads to, where it is guessed at: every change is written
 out before the likely are chosen, and hostile code has room for thousands of functions.
 """
-MOST_TRIED = 16
+MOST_IN_A_ROUND = 16
 """Changes in a round; each takes workers, and hostile code has room for thousands."""
 WIDE = 512
 """A width whose layers take some ms to make: guesses that have to be wrong are not tried then. If
@@ -143,7 +143,7 @@ def corrections(
         extra, line = Code(-1, IMPORTS[name]), written.line or written.node.lineno
         where = place(written.cell.number, line)
         yield Correction("import_forgotten", (extra, *code), (name,), where)
-    yield from _by_rules(RULES | (OF_ERRORS if errors else {}), written, code, MOST_TRIED)
+    yield from _by_rules(RULES | (OF_ERRORS if errors else {}), written, code, MOST_IN_A_ROUND)
 
 
 def guesses(

@@ -119,7 +119,7 @@ class SubmissionGrader:
         with closing(judging.session(judging.attempt.answer, last=last)) as session:
             try:
                 results, said = judging.verdict(session)
-                report = _sound(self._report(judging, session, results, said))
+                report = _without_faults(self._report(judging, session, results, said))
             except GraderFault:
                 if session.killed and not session.ran_out and not last:
                     raise WorkerKilled from None
@@ -146,7 +146,7 @@ class SubmissionGrader:
         )
 
 
-def _sound(report: Report) -> Report:
+def _without_faults(report: Report) -> Report:
     if not report.faults:
         return report
     # The last line and the last place of its traceback, for an author, in one line.

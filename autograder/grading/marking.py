@@ -203,7 +203,7 @@ class Marking:
             named = next(one for one in self._named(results) if one.id == planned.id)
             named = _kept(named, part) if change.id == OWN_ERROR else named
             found = self._with_slips(named, results, judge.attempt.number)
-            if change.id in GUESSES and not _sound(change, part, found):
+            if change.id in GUESSES and not _is_accepted(change, part, found):
                 continue
             tried, best = Tried(found, results, change.code), kept[1] if kept else before
             rank, least = tried.rank(change.sure), best.rank(change.sure)
@@ -286,7 +286,7 @@ def _errors(part: PartResult) -> tuple[str, ...]:
     return tuple(one.detail.en if one.detail else "" for one in failed)
 
 
-def _sound(guess: Correction, part: PartResult, found: PartResult) -> bool:
+def _is_accepted(guess: Correction, part: PartResult, found: PartResult) -> bool:
     """Whether a part is right with a guess, or right but for a proven mistake.
 
     With a guess about an error it must be right, since an error has many causes; a proven mistake

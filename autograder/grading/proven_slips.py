@@ -24,7 +24,7 @@ from autograder.grading.naming import Catalogue
 from autograder.notebook.read import Code
 
 BOTH = " + "
-MOST_TRIED = 16
+MOST_PAIRS = 16
 """Pairs with one mistake: each is run once for a set of numbers."""
 PARTS = 16
 """Whose specimens are held unpacked: the largest take some megabytes, and 30 ms to unpack."""
@@ -105,7 +105,7 @@ class ProvenSlips:
             open_ = {key for key in mine if key not in theirs or not mine[key].agrees(theirs[key])}
             fitting = (other for other in others if open_ and open_ <= other.prints.keys())
             pairs = (tuple(sorted((one, other.mistake.id))) for other in fitting)
-            yield from islice((ids for ids in pairs if BOTH.join(ids) in answers), MOST_TRIED)
+            yield from islice((ids for ids in pairs if BOTH.join(ids) in answers), MOST_PAIRS)
 
     def answers(self, part: str) -> PartAnswers:
         return unpacked(self._answers.get(part, b""))

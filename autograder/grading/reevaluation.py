@@ -22,7 +22,7 @@ from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
-from autograder.sandbox.worker import Lending
+from autograder.sandbox.worker_process import Lending
 from autograder.wire import messages
 
 AS_IT_STOOD = Text(

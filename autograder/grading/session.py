@@ -18,7 +18,7 @@ from autograder.grading.cell_runner import CellRunner, TimeBudget
 from autograder.grading.reevaluation import Loan
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import LossCause, Worker, WorkerLost
+from autograder.sandbox.worker_process import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 
 SCRIPT_SECONDS = 1.0

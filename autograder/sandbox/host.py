@@ -17,7 +17,7 @@ from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.errors import GraderFault
 from autograder.sandbox import allowed_paths, bubblewrap
 from autograder.sandbox.isolation import Rings, choose, policy, python
-from autograder.sandbox.worker import Worker
+from autograder.sandbox.worker_process import Worker
 from autograder.worker.confine import Policy
 from autograder.worker.control import Order, Preload, Start
 

@@ -30,7 +30,7 @@ from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, unpacked
 from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
-from autograder.sandbox.worker import Worker
+from autograder.sandbox.worker_process import Worker
 from tests.course.reports import lost, part_of
 from tests.tiers import every
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import msgspec
 import pytest
 
-from autograder.sandbox.worker import LossCause, Worker, WorkerLost
+from autograder.sandbox.worker_process import LossCause, Worker, WorkerLost
 from autograder.wire import codec, messages
 from autograder.wire.frames import Closed, receive, send
 

@@ -10,7 +10,7 @@ from autograder.core.model import CellNote
 from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.notebook.read import Code
 from autograder.sandbox.host import Host
-from autograder.sandbox.worker import Worker
+from autograder.sandbox.worker_process import Worker
 from autograder.wire import codec, messages
 from autograder.worker.control import GRACE
 

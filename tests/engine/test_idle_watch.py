@@ -16,7 +16,7 @@ import pytest
 from autograder.grading.cell_runner import ASLEEP_CHARGE
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import LossCause, Worker
+from autograder.sandbox.worker_process import LossCause, Worker
 from autograder.wire import messages
 from autograder.wire.values import Items
 from autograder.worker import timing

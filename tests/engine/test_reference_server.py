@@ -9,7 +9,7 @@ import torch
 from autograder.checks.provided import functions, provided
 from autograder.checks.suite import MAX_SIZE, MOST, Lender
 from autograder.core.errors import CourseError
-from autograder.sandbox.worker import LENT, LossCause
+from autograder.sandbox.worker_process import LENT, LossCause
 from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Entries, Items, Ref, TensorData, Value

@@ -18,7 +18,7 @@ from autograder.core.assignment.plan import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox.worker import LossCause, WorkerLost
+from autograder.sandbox.worker_process import LossCause, WorkerLost
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME
 from autograder.wire.values import TensorData

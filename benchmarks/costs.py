@@ -25,7 +25,7 @@ import torch
 from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.submission import Submission
-from autograder.sandbox import worker as wire
+from autograder.sandbox import worker_process as wire
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from benchmarks.classes import Course, kind

@@ -13,7 +13,7 @@ from autograder.core.errors import GraderFault
 from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
-from autograder.sandbox import worker as host_side
+from autograder.sandbox import worker_process as host_side
 from autograder.sandbox.worker_process import LossCause, Worker, WorkerLost
 from autograder.wire import messages
 from autograder.worker import warmup

@@ -81,4 +81,6 @@ def test_a_check_that_alone_fails_no_mistake_is_named_once(sets, named):
     )
     part = PartResult("causal_mask", SAID, 6, 6, checks)
     said = unneeded(Report("attention", "en", "", "", (part,)), sets, frozenset({"causal_mask"}))
-    assert [*said] == [f"the check {one} is needed by no mistake" for one in named]
+    assert [line.partition(" is needed by no mistake: ")[0] for line in said] == [
+        f"the check {one}" for one in named
+    ]

@@ -123,7 +123,7 @@ def test_the_edition_in_which_somebody_waits_comes_first(bare, printed):
         (bare / folder).mkdir(parents=True)
     said = printed(bare, "")
     assert said.startswith("attention-zh: 1 handed in")
-    assert "\nattention: released, nothing handed in.\n" in said, "the others come behind it"
+    assert "\nattention: in release/, nothing handed in.\n" in said, "the others come behind it"
 
 
 @pytest.fixture

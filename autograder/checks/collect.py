@@ -96,7 +96,7 @@ class _Collection:
     def pytest_exception_interact(self, call: Any, report: Any) -> None:
         # An error of ours says what to do; pytest would put its class and our own line around it.
         ours = isinstance(call.excinfo.value, CourseError)
-        self.trouble += f"E  {call.excinfo.value}" if ours else str(report.longrepr)[-2000:]
+        self.trouble += f"E  {call.excinfo.value}\n" if ours else str(report.longrepr)[-2000:]
 
     def pytest_runtestloop(self, session: Any) -> bool:
         if not session.testsfailed:

@@ -29,8 +29,8 @@ def new(
 ) -> None:
     """Create a complete assignment NAME in this course, with new numbers, to make your own of it.
 
-    It is a small one with two parts, or like another of this course: parts, lesson, suites and
-    specimens, but none of its hidden numbers.
+    It is a small one with two parts in both languages, or like another of this course: parts,
+    lesson, suites and specimens, but none of its hidden numbers.
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.templates.course import EXAMPLE, new_assignment

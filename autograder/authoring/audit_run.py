@@ -53,10 +53,8 @@ class AuditRun(TrialGrading):
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         stale = catalogue.stale(Catalogue.read(self.assignment), fresh)
         if changed := [id_ for id_ in stale if id_.partition("/")[0] in chosen]:
-            said.append(
-                f"the fingerprints of {len(changed)} mistakes are not those of the suites, such"
-                f" as {changed[0]}; `autograder learn` makes them anew"
-            )
+            which = f"{', '.join(changed[:3])} ({len(changed)} in all)"
+            said.append(f"outdated fingerprints: {which}; `autograder learn` makes them anew")
         return replace(found, problems=(*found.problems, *said))
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:

@@ -112,7 +112,8 @@ def unneeded(
     for part in (part for part in solved.parts if part.id in parts):
         for check in part.checks:
             if check.id not in (failed if check.gate else alone):
-                yield f"the check {check.id} is needed by no mistake"
+                said = "delete it, or write a mistake that it alone catches"
+                yield f"the check {check.id} is needed by no mistake: {said}"
 
 
 def problems(result: TrialResult) -> Iterator[str]:

@@ -50,12 +50,11 @@ class AuditRun(TrialGrading):
         said = self._too_narrow(chosen, shown)
         if not parts:
             said += trials.constant_cases(self.assignment, self.sets())
-            fresh = catalogue.of_mistakes(results[EXAMPLE].values())
-            if changed := catalogue.stale(Catalogue.read(self.assignment), fresh):
-                said.append(
-                    f"the fingerprints of {len(changed)} mistakes are not those of the suites, such"
-                    f" as {changed[0]}; `autograder learn` makes them anew"
-                )
+        fresh = catalogue.of_mistakes(results[EXAMPLE].values())
+        stale = catalogue.stale(Catalogue.read(self.assignment), fresh)
+        if changed := [id_ for id_ in stale if id_.partition("/")[0] in chosen]:
+            which = f"{', '.join(changed[:3])} ({len(changed)} in all)"
+            said.append(f"outdated fingerprints: {which}; `autograder learn` makes them anew")
         return replace(found, problems=(*found.problems, *said))
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
@@ -136,8 +135,10 @@ def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -
     costs, rows = Costs.read(assignment), list(MARKS)
     for result in results:
         part, id_ = result.part, result.trial.specimen.id if result.trial.specimen else ""
-        if part and (kind := costs.kind(id_)):
-            points = costs.of(id_, part.max_points), part.max_points, by_checks(part), part.points
-            cells = (id_, *(f"{each:g}" for each in points), kind.because.en)
+        if part:
+            cost, kind = costs.of(id_, part.max_points), costs.kind(id_)
+            points = (cost, part.max_points, by_checks(part), part.points)
+            figures = ("–" if each is None else f"{each:g}" for each in points)
+            cells = (id_, *figures, kind.because.en if kind else "")
             rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)

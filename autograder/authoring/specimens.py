@@ -141,7 +141,8 @@ def front_matter(
         first = ast.parse(re.sub(r"^[ \t]*[%!].*$", "", text, flags=re.MULTILINE)).body[0]
         about = tomllib.loads(ast.literal_eval(first.value))  # type: ignore[attr-defined]
     except (SyntaxError, IndexError, AttributeError, ValueError, TypeError) as error:
-        said = f"{path}: the file must start with a docstring in TOML ({error})"
+        said = f"{path}: the file must start with a docstring in TOML ({error}); Python takes"
+        said += " backslashes away: a text with double quotes stands in single ones, 'x[\"a\"]'"
         raise CourseError(said) from None
     if about.keys() - {*optional} != {*keys}:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")

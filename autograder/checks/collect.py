@@ -93,9 +93,10 @@ class _Collection:
             cases = [the_case(f"{mark.args[0]}/{name}", self._cases) for name in names]
             metafunc.parametrize("case", cases, ids=names)
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.trouble += str(report.longrepr)[-2000:]
+    def pytest_exception_interact(self, call: Any, report: Any) -> None:
+        # An error of ours says what to do; pytest would put its class and our own line around it.
+        ours = isinstance(call.excinfo.value, CourseError)
+        self.trouble += f"E  {call.excinfo.value}\n" if ours else str(report.longrepr)[-2000:]
 
     def pytest_runtestloop(self, session: Any) -> bool:
         if not session.testsfailed:

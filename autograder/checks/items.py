@@ -89,9 +89,8 @@ def the_case(name: str, cases: Mapping[str, Case]) -> Case:
 
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
     """A collected item with its arguments; CourseError for those, and parts, that cannot be."""
-    case, given = "", {}
-    if hasattr(item, "callspec"):
-        case, given = str(item.callspec.id), dict(item.callspec.params)
+    call = getattr(item, "callspec", None)
+    case, given = (str(call.id), dict(call.params)) if call else ("", {})
     wanted = set(item.fixturenames) - {"student", "request"}
     if unknown := sorted(wanted - given.keys()):
         said = f"{item.nodeid} asks for {', '.join(unknown)}"

@@ -62,8 +62,8 @@ def _same(now: Any, before: Any) -> bool:
 def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
     """Fail unless an optimiser that is given the module's parameters changes each of these.
 
-    The values are put in by their paths; after a step that takes the same from every number, they
-    are read again.
+    The values are put in by their paths, and read again after `module.step(0.5)`. What the module
+    gives then, compared with what it should, shows whether anything else is trained.
 
     Raises:
         CheckFailed: one stayed as it was.

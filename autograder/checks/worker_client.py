@@ -127,7 +127,7 @@ class Handle:
         return taken(facts.Count, self._line.ask(messages.Measure(self.number, path)))
 
     def parameter_count(self) -> int:
-        """The number of values in all the module's parameters."""
+        """The number of values in all the module's parameters, frozen ones among them."""
         return self.length("")
 
     def travel(self, shape: tuple[int, ...]) -> TravelFacts:

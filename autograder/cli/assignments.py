@@ -1,6 +1,7 @@
 """`autograder new`, `build`, `check`, `reseed`, `learn` and `simulate`: writing an assignment."""
 
 import shutil
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,8 +29,8 @@ def new(
 ) -> None:
     """Create a complete assignment NAME in this course, with new numbers, to make your own of it.
 
-    It is a small one with two parts, or like another of this course: parts, lesson, suites and
-    specimens, but none of its hidden numbers.
+    It is a small one with two parts in both languages, or like another of this course: parts,
+    lesson, suites and specimens, but none of its hidden numbers.
     """
     from autograder.authoring.learning import Learning
     from autograder.authoring.templates.course import EXAMPLE, new_assignment
@@ -53,9 +54,9 @@ def new(
         for room in (made.folder, *rooms):
             shutil.rmtree(room, ignore_errors=True)
         raise
-    for path in sorted(made.folder.iterdir()):
+    for path in (*sorted(made.folder.iterdir()), *filter(Path.is_dir, rooms)):
         print(path.relative_to(root))
-    print(f"The assignment is ready. Next: autograder audit {name}")
+    print(f"The assignment is ready. Next: autograder audit {name}; after a change: autograder")
 
 
 def build(assignment: Assignment, root: Course = HERE) -> None:
@@ -84,8 +85,8 @@ def reseed(
     salt: Annotated[
         str,
         typer.Option(
-            help="A word that gives the same two sets again. Whoever knows it knows them all, so "
-            "grading refuses them.",
+            help="A word that always gives the same numbers, two sets of them and not eight. "
+            "Whoever knows it knows them all, so grading refuses them.",
             show_default="a secret one",
         ),
     ] = "",
@@ -137,8 +138,8 @@ def simulate(
     where = course.CourseAssignment.find(root, assignment)
     there = (path.name for path in (root / "submitted").glob("[!.]*/"))
     if real := [name for name in there if not SIMULATED.match(name)]:
-        said = f"{root / 'submitted'} holds the work of {min(real)}; use a course of its own"
-        raise CourseError(f"{said}: `autograder init trial --assignment {where.edition.id}`")
+        said = f"{root / 'submitted'} holds the work of {min(real)}; make a course without it"
+        raise CourseError(f"{said}: `autograder next-year ../trial`")
     made = SimulatedClass(where.assignment, where.edition.language, where.released(), seed)
     for student in made.students(students):
         put(student.files, root / "submitted" / student.id / where.edition.id)

@@ -98,7 +98,7 @@ def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
             f"{row.named}/{row.mistakes}",
             f"{row.accepted}/{row.alternatives}",
             f"{row.margin:.0e}".replace("e+0", "e") if math.isfinite(row.margin) else "∞",
-            f"{seen.revealed}/{seen.revealable}",
+            f"{seen.revealed}/{seen.revealable}" if seen.revealable else "–",
             f"{seen.passed}/{seen.alternatives}",
         )
 

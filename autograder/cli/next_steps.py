@@ -5,13 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.core.assignment.load import edition_ids, find, known
+from autograder.core.assignment.load import ASSIGNMENTS, edition_ids, find, known
 from autograder.core.assignment.sets import read
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 
 Step = tuple[str, str]
 """A command, and what it is for."""
+MADE_OF = ("*.py", "assignment.toml", "checks/*.py", "given/**/*", "pictures/*")
+"""What students get of an assignment is made of these files."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,14 @@ class Stand:
     without_total: int = 0
     outdated: bool = False
     """Whether the class page shows other totals than the gradebook."""
+    old: bool = False
+    """Whether the release is older than a file that it is made of."""
 
     @property
     def said(self) -> str:
         if not self.submitted:
-            where = "released, nothing handed in" if self.released else "not released"
-            return f"{self.name}: {where}."
+            where = "in release/, nothing handed in" if self.released else "not in release/"
+            return f"{self.name}: {where}{'; its files are newer' if self.old else ''}."
         graded, open_ = self.graded or "none", self.without_total
         said = f"{self.name}: {self.submitted} handed in, {graded} graded as they are."
         said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
@@ -44,9 +48,17 @@ def stand(course: Path, name: str) -> Stand:
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
     submitted, graded, returned = (len(students[0] & some) for some in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    found = Stand(name, built, released, submitted, graded, returned)
+    old = _is_old(course, name)
+    found = Stand(name, built, released, submitted, graded, returned, old=old)
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, found) if any((course / "submitted").glob("*/*")) else found
+
+
+def _is_old(course: Path, name: str) -> bool:
+    id_ = next(one for one in known(course) if name in (one, f"{one}-zh"))
+    release, folder = course / "release" / name / f"{id_}.ipynb", course / ASSIGNMENTS / id_
+    files = (path.stat().st_mtime for form in MADE_OF for path in folder.glob(form))
+    return release.is_file() and max(files) > release.stat().st_mtime
 
 
 def _as_recorded(course: Path, found: Stand) -> Stand:
@@ -86,9 +98,9 @@ def next_steps(folder: Path) -> Iterator[str]:
         said, steps = _outside(course)
     else:
         stands = [stand(course, name) for name in edition_ids(course)]
-        # Where somebody waits for a mark, then where something was handed in, or released.
+        # Where somebody waits for a mark, then where something was handed in, is old, or released.
         at = min(
-            stands, key=lambda at: (at.graded == at.submitted, not at.submitted, not at.released)
+            stands, key=lambda s: (s.graded == s.submitted, not s.submitted, -s.old - s.released)
         )
         others += [one.said for one in stands if one is not at and (one.submitted or one.released)]
         said, steps = at.said, _handed_in(course, at) if at.submitted else _before(course, at)
@@ -110,7 +122,7 @@ def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
 
 def _before(course: Path, at: Stand) -> tuple[Step, ...]:
     name = at.name
-    if at.released:
+    if at.released and not at.old:
         return (
             *_secret(course, name),
             (f"autograder grade {name}", f"once notebooks are in submitted/STUDENT/{name}/"),
@@ -118,11 +130,12 @@ def _before(course: Path, at: Stand) -> tuple[Step, ...]:
             (f"autograder try NOTEBOOK --assignment {name}", "grade any notebook, record nothing"),
         )[:3]
     due = f'nbgrader db assignment add {name} --duedate "2026-03-01 12:00:00 UTC"'
-    build = () if at.built else ((f"autograder build {name}", f"make source/{name}"),)
+    build = ((f"autograder build {name}", f"make source/{name}"),)
+    force, first = (" --force", ()) if at.old else ("", ((due, "say when it is due"),))
     return (
-        *build,
-        (f"nbgrader generate_assignment {name}", f"make release/{name}, what students get"),
-        (due, "say when it is due"),
+        *(build if at.old or not at.built else ()),
+        (f"nbgrader generate_assignment {name}{force}", f"make release/{name}, what students get"),
+        *first,
         (f"autograder audit {name}", "see what its hidden suites catch and accept"),
     )[:3]
 

@@ -149,12 +149,12 @@ class SubmissionGrader:
 def _without_faults(report: Report) -> Report:
     if not report.faults:
         return report
-    # The last line and the last place of its traceback, for an author, in one line.
+    # The last line of its traceback and the last place in the author's own suite, in one line.
     fault = report.faults[0]
     trace = fault.detail.en if fault.detail else ""
     lines = [line.strip() for line in trace.splitlines() if line.strip()]
-    places = [line.removeprefix("File ") for line in lines if line.startswith('File "')]
-    where = f" ({places[-1]})" if places else ""
+    places = [line.removeprefix("File ") for line in lines[::-1] if line.startswith('File "')]
+    where = f" ({max(places, key=lambda place: '/hidden/' in place)})" if places else ""
     said = f": {lines[-1]}{where}" if lines else ""
     raise GraderFault(f"the hidden check {fault.id} failed by itself{said}")
 

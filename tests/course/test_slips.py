@@ -9,6 +9,7 @@ import typer
 
 from autograder.authoring.slips import slips
 from autograder.authoring.templates.course import new_assignment
+from autograder.checks.collect import collected
 from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
@@ -103,6 +104,14 @@ def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
     for name in several:
         assert any(SLIPS[name][3] in line for line in lines)
     assert any("'Gian' is the folder of no part" in line for line in lines)
+
+
+def test_an_error_of_ours_in_the_suites_is_told_as_itself(folder):
+    with pytest.raises(CourseError) as told:
+        collected(load(folder), {})
+    said = str(told.value)
+    assert said.startswith("the hidden suites cannot be collected: no case ")
+    assert "`autograder reseed` adds it" in said and "Error" not in said
 
 
 def test_a_part_that_no_check_judges_is_told(folder):

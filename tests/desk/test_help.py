@@ -123,7 +123,17 @@ def test_the_edition_in_which_somebody_waits_comes_first(bare, printed):
         (bare / folder).mkdir(parents=True)
     said = printed(bare, "")
     assert said.startswith("attention-zh: 1 handed in")
-    assert "\nattention: released, nothing handed in.\n" in said, "the others come behind it"
+    assert "\nattention: in release/, nothing handed in.\n" in said, "the others come behind it"
+
+
+def test_a_release_that_is_older_than_its_files_is_made_anew(bare, steps):
+    release = bare / "release/gpt/gpt.ipynb"
+    release.parent.mkdir(parents=True)
+    release.touch()
+    os.utime(release, (0, 0))
+    build, generate, audit = steps(bare)
+    assert (build, generate) == ("autograder build", "nbgrader generate_assignment")
+    assert audit == "autograder audit"
 
 
 @pytest.fixture

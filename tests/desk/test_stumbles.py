@@ -57,7 +57,7 @@ def test_nobody_is_made_up_beside_real_students(course, printed, refused):
     (course / "submitted/ada/attention").mkdir(parents=True)
     said = refused(course, "simulate attention --students 1")
     assert "holds the work of ada" in said
-    assert "autograder init trial --assignment attention`" in said
+    assert "`autograder next-year ../trial`" in said
     (course / "submitted/ada").rename(course / "ada")
     specimens = "assignments/attention/specimens"
     (course / specimens).symlink_to(ROOT / specimens)

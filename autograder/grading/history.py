@@ -23,10 +23,7 @@ AGAIN = Text("handed in again", "重新提交")
 CHECKS = Text("the assignment's checks changed", "作业的检查有改动")
 GRADER = Text("another version of the grader", "评分程序的版本不同")
 COSTS = Text("the costs of mistakes were changed", "错误的扣分有改动")
-LATENESS = Text(
-    "lateness changed (due date, extension, time of submission, or what a day costs)",
-    "迟交有改动（截止时间、延期、提交时间或每天的扣分）",
-)
+LATENESS = Text("lateness changed (due date, extension or rule)", "迟交有改动（截止、延期或规则）")
 BY_PERSON = Text("a person has given points since", "此后有人给了分")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
 WAITED = Text("the total no longer waits for a person", "总分不再等待人工处理")

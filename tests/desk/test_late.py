@@ -127,7 +127,7 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     assert change in shown and "80" in shown and "90" in shown
     assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
     shown = printed(recorded, "grade attention")
-    assert change in shown and "due date, extension," in shown
+    assert change in shown and "extension" in shown
     assert late(recorded, "ada") == (86400, 10)
     assert change in printed(recorded, "report attention")
     page = (recorded / "reports/attention.html").read_text()

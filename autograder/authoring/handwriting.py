@@ -1,40 +1,61 @@
-"""The same answer in another student's hand: other local names, a docstring, a comment.
+"""The same answer in another student's hand: other local names, a comment, a docstring or none.
 
 A mistake's name must not hang on any of that, and no two students of a simulated class write alike.
 """
 
 import ast
+import builtins
+import keyword
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from autograder.authoring.specimens import Specimen
+from autograder.notebook.build import DOCSTRING
 from autograder.notebook.changes import Function
 
 Rename = Callable[[str, int], str]
 LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")
 """Code that uses one of these may depend on its own names or text."""
-ENDINGS = ("1", "2", "a", "b", "new", "now", "out", "res", "t", "tmp", "val", "x", "mat", "vec")
+HAN = re.compile("[\u3400-\u9fff]")
+TOLD = re.compile(r'^ *"""(?:(?!""").)*"""\n', re.MULTILINE | re.DOTALL)
+"""A docstring."""
+COMMENTS = {
+    "en": ("checked by hand, {} March {}", "works now ({} March, {})", "third try, March {}, {}"),
+    "zh": ("手算核对过，3月{}日 {}", "3月{}日 {} 跑通", "第三次尝试（3月{}日 {}）"),
+}
 
 
 def disguised(specimen: Specimen) -> Specimen:
     """The specimen in another student's hand; the same each time."""
-    hand = ("my answer", lambda name, _: f"{name}_here")
+    hand = ("my answer", lambda name, _: f"{name}_here", "What I think this does.")
     return replace(specimen, cells=tuple(_written(cell, *hand) for cell in specimen.cells))
 
 
-def in_own_hand(source: str, chance: random.Random) -> str:
+def in_own_hand(source: str, chance: random.Random, language: str) -> str:
     """A cell as one student of many would write it: like no other's, and it does the same."""
-    # The number, because of a cell of one line all else may be the same.
-    comment = f"my answer {chance.randrange(10**9)}"
+    # The time, because of a cell of one line all else may be the same.
+    clock = f"{chance.randrange(8, 24)}:{chance.randrange(60):02}"
+    comment = chance.choice(COMMENTS[language]).format(chance.randrange(1, 32), clock)
+    taken = {*re.findall(r"\w+", source), *keyword.kwlist, *vars(builtins)}
 
     def rename(name: str, _: int) -> str:
-        return f"{name}_{chance.choice(ENDINGS)}{chance.randrange(100) or ''}"
+        words = name.split("_")
+        likely = words[0], words[-1], "".join(word[:1] for word in words), f"my_{name}"
+        free = [one for one in likely if name[2:] and one.isidentifier() and one not in taken]
+        found = chance.choice([name, *free])
+        taken.add(found)
+        return found
 
-    return _written(source, comment, rename)
+    def told(found: re.Match[str]) -> str:
+        return found[0] if bool(HAN.search(found[0])) == (language == "zh") else ""
+
+    half = DOCSTRING.sub(rf'"""\g<{language}>\g<end>"""', source)
+    return _written(TOLD.sub(told, half), comment, rename)
 
 
-def _written(source: str, comment: str, rename: Rename) -> str:
+def _written(source: str, comment: str, rename: Rename, explained: str = "") -> str:
     """Only the comment is added where there is no definition, or one that looks at itself."""
     if source.lstrip().startswith("%%"):
         # A cell magic has to be the first line.
@@ -47,8 +68,8 @@ def _written(source: str, comment: str, rename: Rename) -> str:
     if not defined or any(word in source for word in LOOKED_UP):
         return f"# {comment}\n{source}"
     for node in defined:
-        if ast.get_docstring(node) is None:
-            node.body.insert(0, ast.Expr(ast.Constant("What I think this does.")))
+        if explained and ast.get_docstring(node) is None:
+            node.body.insert(0, ast.Expr(ast.Constant(explained)))
     return f"# {comment}\n{with_local_names(tree, rename)}"
 
 

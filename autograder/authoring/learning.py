@@ -41,7 +41,7 @@ class Learning(TrialGrading):
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
         # A salt that somebody has typed is known to somebody, and may be guessed by others.
         count = PUBLISHED_SETS if salt else SETS
-        print(f"{self.assignment.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
+        print(f"{self.edition.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
         numbers = drawn(self.assignment, salt or secrets.token_hex(16), count, published=bool(salt))
         return self.completed(numbers, shown).write(self.assignment.folder / "hidden")
 

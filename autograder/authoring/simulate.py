@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from autograder.authoring.handwriting import in_own_hand
+from autograder.authoring.handwriting import HAN, in_own_hand
 from autograder.authoring.make import (
     ADDED,
     NotebookBuilder,
@@ -51,8 +51,8 @@ def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, 
 
 
 class SimulatedClass:
-    """Makes students from the specimens. Each writes in a hand of their own, but what cheats or is
-    damaged stays as it is: its form is what it is about.
+    """Makes students from the specimens. Each writes in a hand of their own, but what cheats stays
+    as it is: its form is what it is about.
     """
 
     def __init__(self, assignment: Assignment, language: str, released: bytes, seed: int) -> None:
@@ -62,7 +62,7 @@ class SimulatedClass:
         # By a chance of their own: how an answer is written decides on nobody's mistakes.
         self._writing = random.Random(f"{seed} in writing")
         self._name = f"{assignment.id}.ipynb"
-        self._parts = [part.id for part in assignment.parts]
+        self._parts, self._language = [part.id for part in assignment.parts], language
         right, every = alternatives(assignment), cheats(assignment)
         self._right = _by_part(right, self._random)
         self._wrong = _by_part(mistakes(assignment), self._random)
@@ -77,7 +77,7 @@ class SimulatedClass:
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
         make: dict[str, Callable[[], NotebookBuilder]] = {
-            "right": lambda: self._own(self._solved),
+            "right": self._own,
             "alternative": self._in_other_forms,
             "mistaken": self._mistaken,
             "unfinished": self._unfinished,
@@ -87,34 +87,41 @@ class SimulatedClass:
         for number in range(count):
             kind = kinds[number % len(kinds)]
             if kind == "damaged":
-                files = next(self._damaged).files(self._solved)
+                files = next(self._damaged).files(self._own())
             else:
                 files = {self._name: make[kind]().bytes()}
             yield Enrolled(f"s{number + 1:04d}-{kind}", kind, files)
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))
-        return self._own(notebook_with(self._solved, *(next(self._right[one]) for one in parts)))
+        return self._own(*(next(self._right[one]) for one in parts))
 
     def _mistaken(self) -> NotebookBuilder:
         count = min(self._random.randint(1, 4), len(self._wrong))
         chosen = self._random.sample(sorted(self._wrong), count)
-        wrong = [next(self._wrong[part]) for part in chosen]
-        others = sorted(self._forms.keys() - set(chosen))
-        forms = self._writing.sample(others, len(others) // 2)
-        right = [next(self._forms[part]) for part in forms]
-        return self._own(notebook_with(self._solved, *wrong, *right))
+        return self._own(*(next(self._wrong[part]) for part in chosen))
 
-    def _own(self, frame: NotebookBuilder) -> NotebookBuilder:
-        made = frame.answered({})
+    def _own(self, *chosen: Specimen) -> NotebookBuilder:
+        """The chosen answers, and of the other parts half in other forms than the solution's."""
+        others = sorted(self._forms.keys() - {one.part for one in chosen})
+        forms = self._writing.sample(others, len(others) // 2)
+        every = (*chosen, *(next(self._forms[part]) for part in forms))
+        # In an English class nobody has names in Chinese; that they are graded, audits prove.
+        made = notebook_with(self._solved, *(one for one in every if self._is_readable(one)))
         for cell in made.notebook["cells"]:
             grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
             if grade_id in self._parts or cell["id"].startswith(ADDED):
-                cell["source"] = in_own_hand("".join(cell["source"]), self._writing)
+                cell["source"] = self._written("".join(cell["source"]))
         return made
 
+    def _written(self, source: str) -> str:
+        return in_own_hand(source, self._writing, self._language)
+
+    def _is_readable(self, one: Specimen) -> bool:
+        return self._language == "zh" or not any(map(HAN.search, map(self._written, one.cells)))
+
     def _unfinished(self) -> NotebookBuilder:
-        frame = self._own(self._solved)
+        frame = self._own()
         for part in self._parts[self._random.randrange(len(self._parts)) :]:
             frame = with_stub(frame, self._released, part)
         return frame

@@ -109,6 +109,8 @@ def _otherwise(command: Any, said: str) -> str:
         is_option = param.opts[0].startswith("-")
         if is_option and param.name == "student" and "extra argument" in said:
             return "; a student is named by --student"
+        if not is_option and param.type.name == "float" and re.search(r": -\d", said):
+            return f"; {param.name}: {param.help}"
         if not is_option and f"--{param.name}" in said:
             return f"; it is given without --{param.name}, in the order that --help shows"
     return ""
@@ -169,7 +171,7 @@ def _of_disk(error: OSError) -> str:
 app = typer.Typer(
     cls=Commands,
     invoke_without_command=True,
-    epilog="Release, feedback and export are nbgrader's own: nbgrader --help",
+    epilog="Release, collection and export are nbgrader's own: nbgrader --help",
     pretty_exceptions_enable=False,
     rich_markup_mode=PLAIN,
 )

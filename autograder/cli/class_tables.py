@@ -1,6 +1,6 @@
 """Tables of a class: its marks, with the page's figures in short below, and what a run changed."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from rich import box
 from rich.console import Console
@@ -21,7 +21,7 @@ without, and all that is noted of a student."""
 IN_SHORT, CHANGES = 3, 20
 """Entries shown of each list, and students whose marks the last run changed; the page has all."""
 
-PARTS, WHY, LEAST_WHY = 6, 60, 16
+PARTS, WHY, LEAST_WHY = 6, 300, 16
 """Parts of a change that are listed one by one, characters of its reason and at least of a line."""
 
 
@@ -63,7 +63,7 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
 
 
 def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterator[str]:
-    """What needs a look, with everybody of whom it is true: in the table it would be cut."""
+    """What needs a look, a line each with whomever it concerns: in the table it would be cut."""
     words, found = class_phrase.words(language), dict[str, list[str]]()
     titles = {part.id: part.title.in_language(language) for part in figures.parts}
     # Whoever has points all the same is told here too: they stand in the table.
@@ -82,7 +82,7 @@ def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterato
             found.setdefault(student, []).append(_bare(named.text).in_language(language))
     students = dict[str, list[str]]()
     for row in figures.rows:
-        if said := words["comma"].join(found.get(row.student, [])):
+        for said in found.get(row.student, []):
             students.setdefault(said, []).append(one_line(distinct(row.student), NAME))
     for said, names in students.items():
         together = one_line(words["comma"].join(names), NOTES)
@@ -96,18 +96,18 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
         said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
         yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
+    titles = {part.id: part.title for part in figures.parts}
     lost = (part for part in figures.parts if part.earned < 1)
     hardest = sorted(lost, key=lambda part: part.earned)[:IN_SHORT]
     lists = {
         "hardest": [
             class_phrase("of_part", title=p.title, earned=percent(p.earned)) for p in hardest
         ],
-        "h_mistakes": _counted(figures.mistakes),
-        "h_failed": _counted(figures.failed),
+        "h_mistakes": _counted(figures.mistakes, titles),
+        "h_failed": _counted(figures.failed, titles),
     }
     for label, texts in lists.items():
-        if texts:
-            listed = w["semicolon"].join(plain(text.in_language(language)) for text in texts)
+        if listed := w["semicolon"].join(plain(text.in_language(language)) for text in texts):
             yield f"{w[label].lower()}{w['colon']}{listed}"
     if figures.waiting:
         yield f"{w['awaiting']}{w['colon']}{len(figures.waiting)}"
@@ -119,13 +119,12 @@ def _bare(text: Phrase) -> Phrase:
     return Phrase(text.en.removesuffix("."), text.zh.removesuffix("。"))
 
 
-def _counted(found: Sequence[Named]) -> list[Phrase]:
-    """The first few, each with its number of students, whatever the part."""
-    students: dict[Phrase, set[str]] = {}
-    for one in found:
-        students.setdefault(_bare(one.text), set()).update(one.students)
-    most = sorted(students.items(), key=lambda pair: -len(pair[1]))[:IN_SHORT]
-    return [class_phrase("how_many", text=text, count=len(who)) for text, who in most]
+def _counted(found: Sequence[Named], titles: Mapping[str, Phrase]) -> Iterator[Phrase]:
+    """The first few, each with its parts and its number of students."""
+    for one in found[:IN_SHORT]:
+        parts = Phrase.joined([titles[part] for part in one.parts])
+        said = class_phrase("in_part", part=parts, said=_bare(one.text))
+        yield class_phrase("how_many", text=said, count=len(one.students))
 
 
 def print_last_run(changes: Sequence[Change], assignment: Assignment, language: str) -> None:

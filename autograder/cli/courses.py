@@ -54,7 +54,7 @@ def init(
             # No other edition and assignment: what nobody does is exported as zeros.
             _built(made, name, rings)
     for name in names:
-        print(folder / "release" / name)
+        print(f"for students: {folder / 'release' / name}")
     chinese = "-zh" if names[0].endswith("-zh") else ""
     left = (group for group in edition_groups(folder) if not {*group} & {*names})
     others = [next((one for one in group if one.endswith(chinese)), group[0]) for group in left]
@@ -102,7 +102,7 @@ def next_year(
         generate(made, list(editions))
         others = other_assignments(made)
     for edition in editions:
-        print(new / "release" / edition)
+        print(f"for students: {new / 'release' / edition}")
     for name in others:
         print(f"{name}: to release it: nbgrader generate_assignment {name}")
     print(f"left in {root}: {', '.join(left) or 'nothing'}")
@@ -155,7 +155,7 @@ def adopt(
         else:
             list(build(made, added.id))
         adoption.write(made)
-    print(root / "release" / adoption.edition)
+    print(f"for students: {root / 'release' / adoption.edition}")
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
 
 

@@ -77,9 +77,9 @@ def _recorded_otherwise(
 
     student, stamp = submission.student, submission.found.stamp
     row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
-    entry = Entry(student, report, recorded=row)
+    entry, stale = Entry(student, recorded=row), Entry(student, report, recorded=row).stale
     changed = {part: score for part, score in row.scores.items() if score.changed}
-    if not (changed or row.penalty or entry.waiting):
+    if not (changed or row.penalty or entry.waiting or stale):
         return
     most = number(sum(one.max_points for one in report.parts))
     key = "recorded_waits" if entry.total is None else "recorded"
@@ -91,6 +91,8 @@ def _recorded_otherwise(
         yield phrase("recorded_by_hand", part=one_line(part, 80), points=points, checks=checks)
     if row.penalty:
         yield phrase("recorded_late", points=number(row.penalty))
+    if stale:
+        yield phrase("recorded_before", assignment=where.edition.id)
 
 
 def show_verdict(

@@ -30,11 +30,11 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import cell, in_chinese
 
-SCREENS, HEIGHT, LEAST = 2, 40, 14
-"""The last: lines of a part that is worth to be shown: its cause, some code, one comparison."""
+SCREENS, HEIGHT, LEAST, SHORT = 2, 40, 14, 2
+"""The last two are lines of a part: with its cause, some code, one comparison; and in short."""
 EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS, MOST_IDS = 4, 4, 3, 3, 3
-SAID = 600
+SAID, LEAST_EVIDENCE = 600, 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Explained:
 
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room
-        for, then the others in a line each."""
+        for, then the others in short."""
         told = {part.error for part in self.report.parts}
         # Of cells that are no answer: an answer may need what they were to define.
         others = [note.error for note in self.report.cells if note.error and note.error not in told]
@@ -71,13 +71,13 @@ class Explained:
             said = next(iter(help_lines(topic, self.language)))
             tail += wrapped(f"{self._say('explanation')}{self._colon}{said}", "  ")
         tail += self.tail()
+        tail[-1].append(f"  {self._say('cut_to_two_screens')}", style="dim not bold")
         yield from errors
         height = SCREENS * HEIGHT - len(errors) - len(tail)
         for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
-            share = min(height - waiting, max(LEAST, height // min(waiting + 1, 3)))
-            block = list(islice(self._part(part, share), max(1, share)))
-            if len(block) > 1 and share < LEAST:
-                block = [self._in_one_line(part)]
+            share = min(height - SHORT * waiting, max(LEAST, height // min(waiting + 1, 3)))
+            made = self._part(part, share) if share >= LEAST else self._in_short(part)
+            block = list(islice(made, max(SHORT, share)))
             height -= len(block)
             yield from block
         yield from tail
@@ -123,17 +123,20 @@ class Explained:
     def _part(self, part: PartResult, height: int) -> Iterator[Line]:
         found = diagnosis(part)
         if any(cause.kind is Kind.NOT_WRITTEN for cause in found.causes):
-            yield self._in_one_line(part)
+            yield from self._in_short(part)
             return
         head = [self._title(part), *self._error(part), *self._causes(found, part)]
-        seen = list(islice(self._behind(found.causes, part), max(4, height // 3)))
+        room = min(max(4, height // 3), height - len(head) - 1)
+        seen = list(self._behind(found.causes, part, room))
         code = self._code(part, height - len(head) - len(seen) - 1)
         yield from (*head, *code, *seen, Line(""))
 
-    def _in_one_line(self, part: PartResult) -> Line:
-        causes = diagnosis(part).causes
-        said = f"  {self._say(causes[0].said)}" if causes else ""
-        return cut(self._title(part).append(said, style="not bold red"))
+    def _in_short(self, part: PartResult) -> Iterator[Line]:
+        yield self._title(part)
+        yield from self._error(part)
+        for cause in diagnosis(part).causes:
+            if cause.kind is not Kind.CELL:
+                yield from self._named(cause)
 
     def _title(self, part: PartResult) -> Line:
         title = part.title.in_language(self.language)
@@ -148,10 +151,7 @@ class Explained:
         for cause in found.causes:
             if cause.kind is Kind.CELL:
                 continue
-            said = cause.label.in_language(self.language) + self._say(cause.said)
-            known = [*map(_called, cause.mistakes)]
-            ids = ", ".join([*known[:MOST_IDS], *(["…"] if known[MOST_IDS:] else [])])
-            yield from wrapped(f"✗ {said}{f' ({ids})' if ids else ''}", "  ", "red")
+            yield from self._named(cause)
             if cause.detail:
                 yield from wrapped(self._say(cause.detail), "      ")
             if cause.question:
@@ -165,6 +165,12 @@ class Explained:
             yield from wrapped(self._say("worthless"), "  ", "dim")
         for line in found.deductions if len(found.deductions) > 1 else ():
             yield from wrapped(self._say(line), "  ")
+
+    def _named(self, cause: Cause) -> Iterator[Line]:
+        said = cause.label.in_language(self.language) + self._say(cause.said)
+        known = [*map(_called, cause.mistakes)]
+        ids = ", ".join([*known[:MOST_IDS], *(["…"] if known[MOST_IDS:] else [])])
+        yield from wrapped(f"✗ {said}{f' ({ids})' if ids else ''}", "  ", "red")
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         name = self.names.get(part.id, "")
@@ -182,7 +188,7 @@ class Explained:
         place = brackets.format(cell(code.number, self.language)) if code.number else ""
         yield Line(f"  {self._say('students_code')}{place}", style="dim")
         lines = plain(code.source, 60_000).rstrip().split("\n")
-        # A last line in the place of the words that it is left out.
+        # A line in the place of the words that others are left out.
         room = height - 1 - (len(lines) >= height)
         own = definition(code.source, name)
         # Where no line is known, the end: what an answer returns is made there.
@@ -190,16 +196,20 @@ class Explained:
         # Those up to the line, with what fits below it, or as many as fit.
         last = min(len(lines), max(min(at) + room // 2 if at else end, room))
         first = max(0, last - room)
+        first += first > 0 and last < len(lines)
+        yield from self._left_out(first)
         for number in range(first, last):
             sign, style = ("→", "red") if number + 1 in at else (" ", "")
             line = Line(f" {sign}{number + 1:>4}  {lines[number]}", style)
             yield line if height == EVERYTHING else cut(line)
-        if last - first < len(lines):
-            more = self._say("more_lines", count=len(lines) - last + first)
-            yield Line(f"        {more}", style="dim")
+        yield from self._left_out(len(lines) - last)
 
-    def _behind(self, causes: Sequence[Cause], part: PartResult) -> Iterator[Line]:
-        """For each cause the check that says most about it."""
+    def _left_out(self, count: int) -> Iterator[Line]:
+        if count:
+            yield Line(f"        {self._say('more_lines', count=count)}", style="dim")
+
+    def _behind(self, causes: Sequence[Cause], part: PartResult, room: int) -> Iterator[Line]:
+        """For each cause the check that says most about it, while there is room for the end."""
         # A rule is judged by reading: nothing was sent, and nothing came back.
         seen = ((check.id, self.evidence.get(check.id)) for check in part.checks)
         left = {id_ for id_, kept in seen if kept and (kept.compared or kept.exchanges)}
@@ -209,13 +219,21 @@ class Explained:
                 compared = {one.id: bool(self.evidence[one.id].compared) for one in follows}
                 check = max(follows, key=lambda one: (compared[one.id], one.value, one.weight))
                 left.remove(check.id)
-                yield from self._check(check)
+                if room < LEAST_EVIDENCE:
+                    return
+                block = self._check(check, room)
+                room -= len(block)
+                yield from block
 
-    def _check(self, check: CheckResult) -> Iterator[Line]:
+    def _check(self, check: CheckResult, room: int) -> list[Line]:
+        """What it says, what was sent and how it ended: of what was sent as much as fits."""
         seen = self.evidence[check.id]
-        yield cut(f"  {self._say('shows_in', sentence=check.sentence)}", "bold")
-        for request in evidence_view.sent_in_short(seen)[-MOST_SENT:]:
-            yield self._labelled("sent", request)
+        says = cut(f"  {self._say('shows_in', sentence=check.sentence)}", "bold")
+        sent = [self._labelled("sent", one) for one in evidence_view.sent_in_short(seen)]
+        ended = list(self._ended(check, seen))[: room - 2]
+        return [says, *sent[max(-MOST_SENT, 1 + len(ended) - room) :], *ended]
+
+    def _ended(self, check: CheckResult, seen: Evidence) -> Iterator[Line]:
         if seen.compared is None or check.outcome in STOPPED:
             head, *more = wrapped(evidence_view.reply_in_short(seen, self.language), " " * 11)
             yield self._labelled("came_back", head.plain.strip())
@@ -241,8 +259,7 @@ class Explained:
         others = [text for text in (*self.report.repairs, *self.report.flags) if text not in files]
         yield from map(self._noted, others[:MOST_ERRORS])
         total = f"{self._say('total')}{self._colon}{self._points(self.report.points, parts)}"
-        more = f"  {self._say('cut_to_two_screens')}"
-        yield Line(total, style="bold").append(more, style="dim not bold")
+        yield Line(total, style="bold")
 
 
 def _called(mistake: Mistake) -> str:

@@ -10,6 +10,8 @@ from autograder.cli.output import print_students, print_table
 from autograder.core.errors import AutograderError
 from autograder.report.plain_text import plain
 
+TIME = "%Y-%m-%d %H:%M UTC"
+
 
 def roster(
     file: Annotated[Path, typer.Argument(help="A CSV from Canvas, Moodle or a spreadsheet.")],
@@ -37,8 +39,11 @@ def roster(
 
 
 def extend(
-    student: Annotated[str, typer.Argument(show_default=False)],
-    days: Annotated[float, typer.Argument(help="Beyond the due date.", show_default=False)],
+    student: Annotated[str, typer.Argument(show_default="list who has more time")] = "",
+    days: Annotated[
+        float | None,
+        typer.Argument(help="So many beyond the due date; 0 takes them back.", show_default=False),
+    ] = None,
     assignment: Annotated[
         str,
         typer.Option(
@@ -49,13 +54,22 @@ def extend(
 ) -> None:
     """Give STUDENT so many DAYS beyond the due date, in the place of those given before.
 
-    0 takes them back. The next `autograder grade` or `nbgrader autograde` records the penalty.
+    Without STUDENT it lists who has more time. The next `autograder grade` or `nbgrader autograde`
+    records the penalty.
     """
-    from autograder.nbgrader_adapter.runs.students import extend as granted
+    from autograder.nbgrader_adapter.runs import students
 
-    name, due, others = granted(root, student, days, assignment)
-    besides = "as for everybody" if due == others else f"others {others:%m-%d}"
-    said = f"{student}: {name} is due {due:%Y-%m-%d %H:%M} UTC ({besides})"
+    if not student:
+        name, others, longer = students.extended(root, assignment)
+        print(f"{name} is due {others:{TIME}}; with more time: {len(longer)}")
+        for one, until in longer:
+            print(f"{plain(one, 60)}: {until:{TIME}}")
+        return
+    if days is None:
+        raise AutograderError(f"say how many days {student} gets: autograder extend {student} 3")
+    name, due, others = students.extend(root, student, days, assignment)
+    besides = "as for everybody" if due == others else f"others {others:{TIME}}"
+    said = f"{student}: {name} is due {due:{TIME}} ({besides})"
     print(f"{said}; to record it: autograder grade {name}")
 
 

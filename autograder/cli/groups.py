@@ -1,6 +1,7 @@
 """`autograder clusters`, `name` and `promote`: groups of wrong answers, and their names."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import typer
@@ -14,7 +15,8 @@ from autograder.core.marks import Costs, write_cost
 from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import QUESTION, TITLE, CourseNames, GroupName, Words, in_both
-from autograder.report.classroom.report_data import UnnamedGroup
+from autograder.report.classroom.entries import class_entries
+from autograder.report.classroom.report_data import UnnamedGroup, number
 from autograder.report.classroom.unnamed import ClassGroups
 from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
@@ -22,12 +24,14 @@ from autograder.sandbox.isolation import choose
 SHOWN, LINES, STUDENTS = 10, 40, 5
 """Groups, lines of code and students in the terminal; --json has all."""
 
-ALONE = """\
-Beside another mistake both are taken. Nobody keeps less than the checks give, so it never takes
-more than they do; they decide alone where a rule is broken or nothing proves the mistake."""
-Group = Annotated[
-    str, typer.Argument(help="The group's id, from `autograder clusters`.", show_default=False)
-]
+KEPT = """\
+An answer keeps at least the points of its checks, whatever its mistakes cost, and gets just those
+where it breaks a rule or where no check proves the mistake."""
+OF_GROUP = (
+    "A group's id, from `autograder clusters`. `name --costs` and `name --remove` take a known"
+    " mistake too: PART/NAME as `autograder explain` shows it, or NAME for every part."
+)
+Group = Annotated[str, typer.Argument(help=OF_GROUP, show_default=False)]
 
 
 def clusters(
@@ -92,7 +96,7 @@ def name(
     title_zh: options.InChinese = "",
     question_zh: options.InChinese = "",
     replace: Annotated[bool, typer.Option("--replace", help="Change a name that exists.")] = False,
-    remove: Annotated[bool, typer.Option("--remove", help="Take the group's name away.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Undo a name, or a cost.")] = False,
     costs: Annotated[
         float | None,
         typer.Option(help="Points that it takes of its part.", show_default="what checks leave"),
@@ -104,13 +108,13 @@ def name(
     A title and a question in one language at least: the other edition is told the same. Words
     between backticks are set as code, all else is shown as it is typed.
 
-    With --costs alone GROUP may be a known mistake too: PART/NAME, or NAME for every part that has
-    it. The next `autograder grade` records the marks.
+    The next `autograder grade` records the marks that --costs changes.
     """
     where = CourseAssignment.find(root, assignment)
     feedback = f"`autograder feedback {where.edition.id}`"
     grade = f"`autograder grade {where.edition.id}"
-    marks = f"{grade} --dry-run` shows whose marks change, {grade}` records them; then {feedback}."
+    marks = f"{grade}` records the marks ({grade} --dry-run` shows whose change); then {feedback}."
+    before = _points(where) if remove or costs is not None else {}
     if remove:
         with course_names.changing(where.assignment) as names:
             gone = names.by_id(group)
@@ -119,11 +123,11 @@ def name(
             for one in [gone.mistake.id] if gone else _told_with(where, group):
                 write_cost(where.assignment, one, None)
         said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
-        print(f"{group} {said}.\n{marks}")
+        print(f"{group} {said}.\n{_moved(where, before)}\n{marks}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
-        of = _price(where, group, costs)
-        print(f"{group} takes {costs:g} of {of}.\n{ALONE}\n{marks}")
+        print(f"{group} takes {costs:g} of {_price(where, group, costs)}")
+        print(f"{_moved(where, before)}\n{KEPT}\n{marks}")
         return
     title = _words("title", title_en, title_zh, TITLE)
     question = _words("question", question_en, question_zh, QUESTION)
@@ -144,8 +148,26 @@ def name(
             write_cost(where.assignment, mine.mistake.id, costs)
         course_names.write(where.assignment, changed)
     reached = f"answers to {found.shown.id} that have the name: {len(found.students)}"
-    takes = f"\nIt takes {costs:g} points.\n{ALONE}\n{marks}" if costs is not None else ""
-    print(f"{reached}; {feedback} tells their students.{takes}")
+    print(f"{reached}; {feedback} tells their students.")
+    if costs is not None:
+        print(f"It takes {costs:g} points.\n{_moved(where, before)}\n{KEPT}\n{marks}")
+
+
+def _points(where: CourseAssignment) -> Mapping[tuple[str, str], float]:
+    """What each part of each student has, by the costs of now; nothing before anybody is graded."""
+    try:
+        every = class_entries(where, where.submissions(), forms=False)
+    except CourseError:
+        return {}
+    return {(one.student, part.id): part.points for one in every for part in one.parts}
+
+
+def _moved(where: CourseAssignment, before: Mapping[tuple[str, str], float]) -> str:
+    now = _points(where)
+    some = ((part, old, now.get((who, part), old)) for (who, part), old in before.items())
+    moved = Counter(one for one in some if one[1] != one[2])
+    said = (f"{n} × {part} {old:g} → {new:g}" for (part, old, new), n in moved.items())
+    return f"In this class: {', '.join(said) or 'nobody graded gets other points'}."
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> str:
@@ -161,14 +183,16 @@ def _price(where: CourseAssignment, group: str, costs: float) -> str:
         every = [known.mistake.id] if known else _told_with(where, group)
         for one in every:
             write_cost(where.assignment, one, costs)
-    if not known and "/" not in group:
-        own = [one for one in Costs.read(where.assignment).course if one.endswith(f"/{group}")]
-        return "each part's points" + (
-            f", but for {', '.join(own)}: its own cost stays" if own else ""
-        )
+    table, bare = Costs.read(where.assignment), group.rpartition("/")[2]
+    parts = {part.id: part.points for part in where.assignment.parts}
+    files = where.assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
+    same = sorted(f"{file.parent.name}/{bare}" for file in files if not known)
+    others = [one for one in same if one not in every and (one in table.course or group != bare)]
+    costing = (f"{one} {number(table.of(one, parts[one.partition('/')[0]]))}" for one in others)
+    stay = f" As before: {', '.join(costing)}." if others else ""
     twins = ", ".join(every[1:])
     also = f", and so does {twins}, which no check tells from it" if twins else ""
-    return f"its part's points{also}"
+    return f"{'its' if known or group != bare else 'each'} part's points{also}.{stay}"
 
 
 def _told_with(where: CourseAssignment, mistake: str) -> list[str]:

@@ -24,7 +24,11 @@ class Text(msgspec.Struct, frozen=True):
 
     @classmethod
     def listed(cls, names: Sequence[str]) -> "Text":
-        return cls(", ".join(names), "、".join(names))
+        return cls.joined([cls(name, name) for name in names])
+
+    @classmethod
+    def joined(cls, texts: "Sequence[Text]") -> "Text":
+        return cls(", ".join(text.en for text in texts), "、".join(text.zh for text in texts))
 
 
 class Outcome(StrEnum):

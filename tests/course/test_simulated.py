@@ -2,13 +2,17 @@
 
 import json
 import random
+import re
 from collections import Counter
 
 import pytest
 
-from autograder.authoring.handwriting import in_own_hand
+from autograder.authoring.handwriting import HAN, in_own_hand
 from autograder.authoring.make import cheats, solution_index
 from autograder.authoring.simulate import KINDS, SimulatedClass
+from autograder.notebook.read import read
+from autograder.notebook.student_code import OwnLines
+from autograder.report.classroom.similar import similarity
 from tests.course.reports import lost
 
 ROUNDS = 2
@@ -40,6 +44,20 @@ def test_no_two_students_have_a_cell_with_the_same_text(assignment, released):
         assert len(cells) == len(made) == 20
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_class_writes_in_its_language_and_nobody_like_another(assignment, released, language):
+    simulated = SimulatedClass(assignment, language, released.bytes(), seed=1)
+    kinds = ("right", "alternative", "mistaken")
+    made = {one.id: next(iter(one.files.values())) for one in simulated.students(20, kinds)}
+    own = OwnLines(assignment, read(released.bytes()))
+    assert similarity({who: own.forms(read(data)) for who, data in made.items()}).groups == ()
+    for notebook in map(json.loads, made.values()):
+        for part in assignment.parts:
+            source = "".join(notebook["cells"][solution_index(notebook, part.id)]["source"])
+            said = [source] if language == "en" else re.findall(r"#.*", source)[:1]
+            assert [bool(HAN.search(text)) for text in said] == [language == "zh"], source
+
+
 def test_who_writes_right_answers_in_another_hand_keeps_all_points(assignment, released, grader):
     right = ("right", "alternative", "alternative")
     for one in SimulatedClass(assignment, "en", released.bytes(), seed=3).students(9, right):
@@ -54,9 +72,9 @@ def test_a_class_of_ten_has_every_kind_and_a_larger_one_is_mostly_right():
 
 @pytest.mark.parametrize("source", ["def f(:\n", "print(locals())\n", "!pip list\n"])
 def test_what_is_no_python_or_looks_at_itself_is_left_as_it_is(source):
-    first, _, rest = in_own_hand(source, random.Random(1)).partition("\n")
+    first, _, rest = in_own_hand(source, random.Random(1), "en").partition("\n")
     assert first.startswith("# ") and rest == source
 
 
 def test_a_cell_magic_stays_the_first_line():
-    assert in_own_hand("%%time\nx = 1\n", random.Random(1)) == "%%time\nx = 1\n"
+    assert in_own_hand("%%time\nx = 1\n", random.Random(1), "en") == "%%time\nx = 1\n"

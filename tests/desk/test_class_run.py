@@ -175,6 +175,7 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     assert totals(course) == {"ada": None, "bob": 90.0, "eve": 100.0}
     said = pages(course)
     assert total(said["ada"]) == "awaiting manual grading"
+    assert said["ada"].count("awaiting manual grading") == 1, "no part waits, and not the first"
     assert total(said["bob"]) == "90 / 100 points"
     assert [name for name in CLASS if "cannot be read" in said[name]] == ["ada"]
     assert course.record() == []

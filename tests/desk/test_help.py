@@ -55,6 +55,7 @@ def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
     assert "a student is named by --student" in called(tmp_path, "grade attention ada")[2]
     _, _, said = called(tmp_path, "explain attention ada --part causal_mask")
     assert "No such option: --part; it is given without --part" in said
+    assert "No such option: -1; days: " in called(tmp_path, "extend ada -1")[2]
 
 
 @pytest.fixture

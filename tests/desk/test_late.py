@@ -120,16 +120,19 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     assert late(recorded, "ada") == (172800, 20)
     (kept,) = (recorded / ".autograder/reports/attention").glob("*.json")
     written = kept.stat().st_mtime_ns
-    due = "ada: attention is due 2026-03-02 12:00 UTC (others 03-01)"
+    assert "with more time: 0" in printed(recorded, "extend")
+    due = "ada: attention is due 2026-03-02 12:00 UTC (others 2026-03-01 12:00 UTC)"
     assert due in printed(recorded, "extend ada 1")
     shown = printed(recorded, "grade attention --dry-run")
     assert change in shown and "80" in shown and "90" in shown
     assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
     shown = printed(recorded, "grade attention")
-    assert change in shown and "how late it is, or what that" in shown
+    assert change in shown and "extension" in shown
     assert late(recorded, "ada") == (86400, 10)
     assert change in printed(recorded, "report attention")
-    assert change in (recorded / "reports/attention.html").read_text()
+    page = (recorded / "reports/attention.html").read_text()
+    assert change in page and "2026-03-02 12:00 UTC" in page
+    assert printed(recorded, "extend").endswith("ada: 2026-03-02 12:00 UTC\n")
     assert "as for everybody" in printed(recorded, "extend ada 0")
     assert late(recorded, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
@@ -273,6 +276,7 @@ def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, printed):
 def test_what_cannot_be_extended_is_one_sentence(course, refused):
     assert "there is no student 'bop' (is 'bob' meant?)" in refused(course, "extend bop 1")
     assert "0 to 366" in refused(course, "extend bob 400")
+    assert "how many days" in refused(course, "extend bob")
     assert "no assignment 'x'" in refused(course, "extend bob 1 --assignment x")
     with opened(course) as book:
         book.update_or_create_assignment("attention", duedate=None)

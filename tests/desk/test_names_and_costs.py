@@ -272,6 +272,8 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
     costs.write_text(f'"{SLIPS["kim"]}" = 3\n')
     shown = as_graded.done("grade attention --dry-run")
     assert "kim" in shown and "lou" not in shown and points() == before
+    shown = as_graded.run("explain attention kim").stdout
+    assert "`autograder grade attention` records these" in shown, "a total that nothing else says"
     as_graded.done("grade attention")
     assert points() == before | {"kim": 9}
     history = (as_graded.course / ".autograder/history/attention.jsonl").read_text()
@@ -318,7 +320,7 @@ def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, lin
 
 def test_it_is_said_where_a_cost_changes_no_mark(as_graded):
     said = as_graded.done("name attention softmax_naive/library_log_softmax --costs 3")
-    assert "they decide alone where a rule is broken" in said
+    assert "nobody graded gets other points" in said and "where it breaks a rule" in said
 
 
 def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
@@ -326,12 +328,14 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
     said = as_graded.done("name attention no_scale --costs 3")
     assert said.startswith("no_scale takes 3 of each part's points")
     assert costs.read_text() == '"no_scale" = 3\n'
-    as_graded.done(f"name attention {PART}/no_scale --costs 2")
+    said = as_graded.done(f"name attention {PART}/no_scale --costs 2")
+    assert f"In this class: 1 × {PART} 9 → 10." in said
+    assert "As before: MultiHeadAttention/no_scale 3, " in said, "of its other parts it is told"
     said = as_graded.done("name attention no_scale --costs 3")
-    assert f"each part's points, but for {PART}/no_scale: its own cost stays.\n" in said
+    assert f"each part's points. As before: {PART}/no_scale 2.\n" in said
     as_graded.done(f"name attention {PART}/no_scale --remove")
     said = as_graded.done("name attention no_scale --remove")
-    assert said.startswith("no_scale costs what the package says.\n`autograder grade attention")
+    assert said.startswith("no_scale costs what the package says.\nIn this class: ")
     assert costs.read_text() == ""
     wrong = as_graded.refused("name attention CausalAttention/no_scal --costs 3")
     assert "(is 'CausalAttention/no_scale' meant?)" in wrong and "costs.toml:" not in wrong

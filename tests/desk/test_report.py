@@ -145,8 +145,8 @@ def test_no_terminal_is_too_narrow_for_a_number(width):
     (row,) = [line for line in lines if "of-some" in line]
     assert " 94.11 " in row and max(map(len, lines)) <= width
     assert ("§ 1" in lines[2]) == (width >= 69)
-    (note,) = noted(found, "en")
-    assert note.startswith("of-some-length-00001: late: −5.25, A naive softmax overridden by an")
+    late, given, _ = noted(found, "en")
+    assert late == "of-some-length-00001: late: −5.25" and "A naive softmax overridden by" in given
 
 
 def test_late_for_nothing_is_not_told_as_late():
@@ -531,7 +531,7 @@ def test_a_list_in_chinese_has_its_own_commas():
     assert "ada、bob" in page and "1、2、3、4、5" in page and "ada, bob" not in page
     rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
     broken = with_first(graded(), checks=(rule, graded().parts[0].checks[1]))
-    (line,) = noted(of(Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
+    _, line = noted(of(Entry("ada", broken, recorded=Recorded(penalty=1))), "zh")
     assert line.endswith("违反了规则：成立") and "。" not in line
 
 

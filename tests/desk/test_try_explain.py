@@ -1,6 +1,7 @@
 """`autograder try` and `autograder explain`, as an instructor calls them."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -114,7 +115,8 @@ def test_of_a_long_answer_without_a_known_line_the_end_is_shown():
     code = "\n".join(["def one():", *body, "    return x7", *["print(one())"] * 90])
     shown = [line.plain for line in explained(part, code).lines([part])]
     (at,) = [number for number, line in enumerate(shown) if line.endswith("    return x7")]
-    assert "more lines" in shown[at + 1]
+    first = next(number for number, line in enumerate(shown) if line.endswith(" = 198"))
+    assert "90 more lines" in shown[at + 1] and "more lines" in "".join(shown[:first])
 
 
 def test_what_each_of_two_mistakes_takes_is_told_and_a_long_line_is_whole_with_all():
@@ -221,6 +223,7 @@ def test_fifteen_wrong_parts_fit_on_two_screens(classroom, assignment, printed, 
         title = part.title.in_language(language)
         assert sum(line.startswith(title) for line in lines) == 1
     assert any("def softmax_naive" in line for line in lines)
+    assert "sent" not in "".join(re.findall(r"(.*)\n\n", "\n".join(lines))), "what differed is last"
 
 
 def test_what_the_grader_puts_in_place_is_not_shown_as_sent():

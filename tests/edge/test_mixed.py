@@ -144,7 +144,7 @@ def test_a_solution_cell_that_was_deleted_says_that_it_is_not_the_students():
 
 def test_totals_wait_and_it_is_said_for_what(course, succeeds):
     said = (course / "said.txt").read_text()
-    assert "awaiting manual grading in formgrader: 3" in said
+    assert "totals that wait for a person: 3" in said
     rows = exported(course, succeeds)
     assert rows["ada"]["total"] == rows["ada"]["raw_score"] == rows["ada"]["why"] == ""
     assert rows["ada"]["softmax_naive"] == "4.00"

@@ -89,6 +89,7 @@ def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dic
             penalty=late.get(student, in_time).points,
             seconds_late=late.get(student, in_time).seconds,
             due=late.get(student, in_time).due,
+            is_extended=late.get(student, in_time).due != row.duedate,
         )
         for student, one in known.items()
     }

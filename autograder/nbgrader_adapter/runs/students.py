@@ -63,6 +63,14 @@ def extend(root: Path, student: str, days: float, named: str) -> tuple[str, date
         return chosen.name, submission.duedate, chosen.duedate
 
 
+def extended(root: Path, named: str) -> tuple[str, datetime, list[tuple[str, datetime]]]:
+    """The assignment's name and due date, and until when those have time who have more of it."""
+    with open_gradebook(root) as book:
+        chosen = _assignment(book, named)
+        rows = sorted((one.student_id, one.duedate) for one in chosen.submissions if one.extension)
+        return chosen.name, chosen.duedate, rows
+
+
 def _assignment(book: Gradebook, name: str) -> Assignment:
     dated = select(Assignment).where(Assignment.duedate.isnot(None))
     found = assignments_in(book, [name]) if name else book.db.scalars(dated).all()

@@ -47,7 +47,8 @@ class Score(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
 
-    `due` is the student's due date, in UTC, if the assignment has one. `elsewhere` holds the totals
+    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others'
+    is an earlier one. `elsewhere` holds the totals
     of the same student in other editions; None: not graded in full.
     """
 
@@ -56,6 +57,7 @@ class Recorded(msgspec.Struct, frozen=True):
     penalty: float = 0
     seconds_late: float = 0
     due: datetime | None = None
+    is_extended: bool = False
     elsewhere: Mapping[str, float | None] = {}
 
     @property

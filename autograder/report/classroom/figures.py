@@ -60,6 +60,7 @@ def figures(
         help=review.students_to_help(assignment, entries),
         changes=review.changes(entries),
         late=review.late(entries),
+        extended=review.extended(entries),
         ungraded=tuple(review.ungraded(entries)),
         waiting=tuple(entry.student for entry in entries if entry.waiting),
         stale=tuple(entry.student for entry in entries if entry.stale),

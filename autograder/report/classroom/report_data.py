@@ -208,6 +208,7 @@ class Figures(msgspec.Struct, frozen=True):
     help: tuple[SuggestedHelp, ...]
     changes: tuple[Overridden, ...]
     late: tuple[LateSubmission, ...]
+    extended: Mapping[str, str]
     ungraded: tuple[Ungraded, ...]
     stale: tuple[str, ...]
     waiting: tuple[str, ...]

@@ -119,6 +119,12 @@ def late(entries: Sequence[Entry]) -> tuple[data.LateSubmission, ...]:
     )
 
 
+def extended(entries: Sequence[Entry]) -> dict[str, str]:
+    """Until when those have time who have more of it than others."""
+    given = {one.student: one.recorded.due for one in entries if one.recorded.is_extended}
+    return {student: f"{due:%Y-%m-%d %H:%M} UTC" for student, due in given.items()}
+
+
 def ungraded(entries: Sequence[Entry]) -> Iterator[data.Ungraded]:
     """The students without a report or without a total, with the reason."""
     for entry in entries:
@@ -133,7 +139,8 @@ def _problem(entry: Entry, why: Text) -> Text:
 
 
 def _waits(entry: Entry) -> Text:
-    names, scores = Text.listed(entry.waiting), entry.recorded.scores
+    scores, titles = entry.recorded.scores, {part.id: part.title for part in entry.parts}
+    names = Text.joined([titles.get(name, Text(name, name)) for name in entry.waiting])
     of_time = all(scores[name].looks for name in entry.waiting)
     return class_phrase("needs_time" if of_time else "needs_score", names=names)
 

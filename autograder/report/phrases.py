@@ -13,7 +13,7 @@ import msgspec
 from autograder.core.model import Text
 from autograder.wire.places import PLACE
 
-HAN = re.compile("[\u4e00-\u9fff]")
+HAN = "[\u4e00-\u9fff]"
 
 
 @cache
@@ -46,8 +46,10 @@ class Phrases:
 def _in_chinese(template: str, values: dict[str, Any]) -> str:
     """Filled in: the spaces beside a value are for Latin letters and digits, not for a 李四."""
     for name, value in values.items():
-        before, after = (" ?" if HAN.match(str(value)[end:]) else "" for end in (0, -1))
-        template = re.sub(f"{before}({{{name}}}){after}", r"\1", template)
+        if re.match(HAN, str(value)):
+            template = re.sub(f"(?<={HAN}) ({{{name}}})", r"\1", template)
+        if re.search(f"{HAN}$", str(value)):
+            template = re.sub(f"({{{name}}}) (?={HAN})", r"\1", template)
     return template.format(**values)
 
 

@@ -780,7 +780,11 @@ checks.picture("simple_self_attention", globals())
 
 # %%
 def largest_weights(width: int) -> list[float]:
-    """The largest of six attention weights on average, without and with scaling."""
+    """The largest of six attention weights on average, without and with scaling.
+
+    ---
+
+    六个注意力权重中最大者的平均值：不缩放与缩放。"""
     generator = torch.Generator().manual_seed(width)
     some_queries = torch.randn(100, 1, width, generator=generator)
     some_keys = torch.randn(100, 6, width, generator=generator)

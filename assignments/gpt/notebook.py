@@ -359,7 +359,11 @@ import math
 
 
 class CausalSelfAttention(nn.Module):
-    """Multi-head attention in which no token sees a later one: (B, T, emb_dim) to the same."""
+    """Multi-head attention in which no token sees a later one: (B, T, emb_dim) to the same.
+
+    ---
+
+    多头注意力，词元看不到后面的词元：形状 (B, T, emb_dim) 不变。"""
 
     def __init__(self, cfg: dict) -> None:
         super().__init__()

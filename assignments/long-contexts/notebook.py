@@ -311,6 +311,12 @@ def summary(scores: torch.Tensor, values: torch.Tensor) -> tuple:
     """The largest score of each row, the total of the powers, and the values weighted by them.
 
     scores: (T, n), values: (n, d_v). Returns: (T, 1), (T, 1), (T, d_v).
+
+    ---
+
+    每行的最大分数、各个幂之和，以及按这些幂加权的值之和。
+
+    scores：(T, n)，values：(n, d_v)。返回：(T, 1)、(T, 1)、(T, d_v)。
     """
     largest = scores.amax(dim=-1, keepdim=True)
     powers = torch.exp(scores - largest)

@@ -71,7 +71,7 @@ def agree(
     try:
         _same_values(tensor, expected, named, atol, rtol)
     except CheckFailed as failed:
-        failed.compared = (named.en, tensor, expected)
+        failed.compared = (named, tensor, expected)
         raise
 
 

@@ -33,7 +33,7 @@ class CheckFailed(CheckEnded):
     `compared` is for instructors: what was compared, what was found, what was expected.
     """
 
-    compared: tuple[str, torch.Tensor, torch.Tensor] | None = None
+    compared: tuple[Text, torch.Tensor, torch.Tensor] | None = None
 
 
 def fail(detail: str, detail_zh: str) -> NoReturn:

@@ -46,7 +46,7 @@ class CaseResult:
     outcome: Outcome
     detail: Text | None
     exchanges: tuple[Exchange, ...] = ()
-    compared: "tuple[str, torch.Tensor, torch.Tensor] | None" = None
+    compared: "tuple[Text, torch.Tensor, torch.Tensor] | None" = None
     told: tuple[str, ...] = ()
     distance: float | None = None
     example: "CaseResult | None" = None

@@ -144,7 +144,7 @@ def print_changes(
 ) -> None:
     words = class_phrase.words(language)
     names = {part.id: part.title.in_language(language) for part in assignment.questions}
-    names[LATE] = words["late_penalty"]
+    names[LATE], colon, semicolon = (words[key] for key in ("late_penalty", "colon", "semicolon"))
     table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
     table.add_column(words["student"], no_wrap=True)
     for heading in ("before", "after"):
@@ -153,12 +153,11 @@ def print_changes(
     # Else long names of parts leave it a letter's width.
     table.add_column(words["why"], min_width=LEAST_WHY)
     for change in changes:
-        before, after = change.totals
-        why = one_line("; ".join(reason.in_language(language) for reason in change.why), WHY)
+        why = one_line(semicolon.join(one.in_language(language) for one in change.why), WHY)
         changed = change.changed.items()
-        parts = [f"{names.get(p, p)}: {number(a)} → {number(b)}" for p, (a, b) in changed]
+        parts = [f"{names.get(p, p)}{colon}{number(a)} → {number(b)}" for p, (a, b) in changed]
         if not change.before or len(parts) > PARTS:
             parts = [words["many_parts"].format(len(parts))]
         name = Text(one_line(change.student, NAME))
-        table.add_row(name, number(before), number(after), Text("\n".join(parts)), why or "–")
+        table.add_row(name, *map(number, change.totals), Text("\n".join(parts)), why or "–")
     Console().print(table)

@@ -44,9 +44,9 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
         sent = (one for one in requests if not isinstance(one, messages.Forget))
         told += (("sent", _request(one)) for one in sent)
         told.append(("came_back", _reply(reply).in_language(language)))
-    if kept.compared:
-        told.append(("found", f"{kept.compared.what} = {_shown(kept.compared.found)}"))
-        told.append(("expected", f"{kept.compared.what} = {_shown(kept.compared.expected)}"))
+    if seen := kept.compared:
+        what = seen.what.in_language(language)
+        told += ((key, f"{what} = {_shown(getattr(seen, key))}") for key in ("found", "expected"))
     elif known:
         told.append(("known", _named(known)))
     for key, said in told:
@@ -116,10 +116,10 @@ def _number(value: Any) -> str:
 def _request(request: messages.Request, brief: bool = False) -> str:
     """As it would be written in a cell, where there are words for it; by its name otherwise."""
     m = messages
-    on = f"object {getattr(request, 'handle', '')}"
+    on = f"#{getattr(request, 'handle', '')}"
     match request:
         case m.Call(target=target, args=args, keywords=keywords):
-            called = target if isinstance(target, str) else f"object {target}"
+            called = target if isinstance(target, str) else f"#{target}"
             return f"{called}({_arguments(args, keywords, brief)})"
         case m.Read(path=path) | m.Describe(path=path):
             return f"{on}.{path}".rstrip(".")
@@ -132,7 +132,7 @@ def _request(request: messages.Request, brief: bool = False) -> str:
         case m.Travel(shape=shape):
             return f'{on}.to("meta")(torch.empty{tuple(shape)})'
         case m.Measure(path=path):
-            return f"len({on}.{path})" if path else f"number of parameters of {on}"
+            return f"len({on}.{path})" if path else f"sum(p.numel() for p in {on}.parameters())"
     fields = {k: v for k, v in msgspec.structs.asdict(request).items() if k != "seconds"}
     return f"{type(request).__name__.lower()} {_named(fields, brief)}".rstrip()
 
@@ -162,7 +162,7 @@ def _reply(reply: messages.Reply, brief: bool = False) -> Text:
         said = _shown(reply.value, brief)
     else:
         said = reply.error or reply.output
-    return Text(said, said)
+    return phrase("absent") if said.startswith("{exists: False") else Text(said, said)
 
 
 def _shown(value: Any, brief: bool = False) -> str:
@@ -178,7 +178,7 @@ def _shown(value: Any, brief: bool = False) -> str:
     if isinstance(value, tuple):
         return f"{value[0]}: {_shown(value[1], brief)}"
     if isinstance(value, Ref):
-        return f"object {value.handle} ({value.kind})"
+        return f"#{value.handle} ({value.kind})"
     return value.name if isinstance(value, Named) else repr(getattr(value, "data", value))
 
 

@@ -130,5 +130,5 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
             yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
             yield Line("")
         elif check.outcome not in SILENT:
-            said = phrase("nothing_kept").in_language(language)
-            yield Line(f"{check.id}: {said}", style="dim")
+            said = phrase("nothing_kept", check=check.id)
+            yield Line(said.in_language(language), style="dim")

@@ -53,7 +53,7 @@ NOT_WRITTEN = "the code raised NotImplementedError"
 """How the detail of a check begins that met a released stub, or an error of torch's own."""
 ONLY_LIBRARY = Text(
     "the values are right only with what this part does not allow",
-    "只有使用了这一部分不允许的函数，值才是对的",
+    "停用这一部分不允许的函数之后，结果就不再正确",
 )
 """The detail of a check of values that are not right where the library gives none."""
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)

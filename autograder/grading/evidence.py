@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from autograder.core.errors import DAMAGED
-from autograder.core.model import SILENT
+from autograder.core.model import SILENT, Text
 from autograder.wire import messages
 from autograder.wire.values import ArrayData, TensorData
 
@@ -25,7 +25,7 @@ KEPT_PER_SUBMISSION = 256 * 1024
 class Compared(msgspec.Struct, frozen=True):
     """The two tensors of the comparison that ended a check."""
 
-    what: str
+    what: Text
     found: TensorData
     expected: TensorData
 
@@ -54,8 +54,8 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
         if result.compared:
             from autograder.wire.tensors import pack
 
-            what, mine, right = result.compared
-            compared = Compared(what, cut(pack(mine)), cut(pack(right)))
+            what, *pair = result.compared
+            compared = Compared(Text(what.en, what.zh.rstrip()), *map(cut, map(pack, pair)))
         item = msgspec.msgpack.encode(Evidence(result.check, result.case, exchanges, compared))
         if len(item) > room:
             item = msgspec.msgpack.encode(Evidence(result.check, result.case, None))

@@ -61,8 +61,13 @@ class Cause:
 
     @property
     def label(self) -> Text:
-        """What is said before it, with a space where the language has one; may be empty."""
-        label = phrase(LABELS[self.kind]) if self.kind in LABELS else NOTHING
+        """What is said before it, with a space where the language has one; may be empty.
+
+        What a change put right is no guess.
+        """
+        key = "" if self.put_right else LABELS.get(self.kind, "")
+        key = "broken" if self.rule and key == "untrue" else key
+        label = phrase(key) if key else NOTHING
         return _joined((phrase("then"), label), NOTHING) if self.behind else label
 
     @property

@@ -110,8 +110,9 @@ def cause_in_short(part: PartResult) -> Text | None:
 def part_text(part: PartResult, language: str) -> str:
     """A part's verdict in plain text, for terminals and for readers without HTML."""
     found = diagnosis(part)
-    unit, title = (text.in_language(language) for text in (phrase("points"), part.title))
-    lines = [f"{title}: {part.points:g} / {part.max_points:g} {unit}"]
+    texts = (part.title, phrase("colon"), phrase("points"))
+    title, colon, unit = (text.in_language(language) for text in texts)
+    lines = [f"{title}{colon}{part.points:g} / {part.max_points:g} {unit}"]
     for cause in found.causes:
         lines += _cause_lines(cause, language)
     folded = ("–", "unconfirmed", found.unconfirmed), ("✓", found.held, found.passed)

@@ -172,9 +172,11 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
 def _late(seconds: float) -> Text | None:
     if seconds <= 0:
         return None
-    hours, minutes = divmod(int(seconds) // 60, 60)
+    hours, minutes = divmod(max(60, int(seconds)) // 60, 60)
     days, hours = divmod(hours, 24)
-    return phrase("late_by", days=days, hours=hours, minutes=minutes)
+    units = ("days", days), ("hours", hours), ("minutes", minutes)
+    said = [phrase(key, n=n) for key, n in units if n]
+    return phrase("late_by", time=Text(" ".join(t.en for t in said), " ".join(t.zh for t in said)))
 
 
 @functools.lru_cache(4096)

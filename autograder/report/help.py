@@ -80,12 +80,13 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
 
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
     """The explanation in one line, then the example, for a terminal."""
-    texts = (topic.explanation, phrase("example"), topic.example.lead, phrase("prints"))
-    explanation, example, lead, prints = (text.in_language(language).strip() for text in texts)
+    example = phrase("example").in_language(language) + phrase("colon").in_language(language)
+    texts = (topic.explanation, topic.example.lead, phrase("prints"))
+    explanation, lead, prints = (text.in_language(language).strip() for text in texts)
     for sign, written in SIGNS:
         explanation = sign.sub(written, explanation)
     yield explanation
-    yield f"{example}: {lead}"
+    yield example + lead
     yield from (f"    {line}" for line in topic.example.code.strip().splitlines())
     yield prints
     yield from (f"    {line}" for line in topic.example.prints.strip().splitlines())

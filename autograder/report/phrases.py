@@ -13,6 +13,8 @@ import msgspec
 from autograder.core.model import Text
 from autograder.wire.places import PLACE
 
+HAN = "[\u4e00-\u9fff]"
+
 
 @cache
 def _table(name: str, of: Any) -> Any:
@@ -34,11 +36,21 @@ class Phrases:
             return found
         texts = {name: value for name, value in values.items() if isinstance(value, Text)}
         en, zh = ({n: t.in_language(key) for n, t in texts.items()} for key in ("en", "zh"))
-        return Text(found.en.format(**values | en), found.zh.format(**values | zh))
+        return Text(found.en.format(**values | en), _in_chinese(found.zh, values | zh))
 
     def words(self, language: str) -> dict[str, str]:
         """All phrases in `language` ("en" or "zh"), as templates ask for them."""
         return {key: text.in_language(language) for key, text in self.texts.items()}
+
+
+def _in_chinese(template: str, values: dict[str, Any]) -> str:
+    """Filled in: the spaces beside a value are for Latin letters and digits, not for a 李四."""
+    for name, value in values.items():
+        if re.match(HAN, str(value)):
+            template = re.sub(f"(?<={HAN}) ({{{name}}})", r"\1", template)
+        if re.search(f"{HAN}$", str(value)):
+            template = re.sub(f"({{{name}}}) (?={HAN})", r"\1", template)
+    return template.format(**values)
 
 
 phrase = Phrases("phrases.toml")

@@ -363,7 +363,11 @@ TEXTS = {
     "syntax": (
         "the newest cell that defines {name} was not run, because Python cannot read its line "
         "{line}: {message}.",
-        "最近一个定义 {name} 的单元格没有运行，因为 Python 读不懂它的第 {line} 行：{message}。",
+        "最后一个定义 {name} 的单元格没有运行，因为 Python 无法解析它的第 {line} 行：{message}。",
+    ),
+    "full_width": (
+        "{message}; Chinese (full-width) punctuation has to be replaced by its ASCII counterpart",
+        "{message}；中文（全角）标点须换成对应的英文（半角）标点",
     ),
     "found": ("found {found}, expected {name}.", "找到的是 {found}，需要的是 {name}。"),
     "uncallable": (
@@ -414,8 +418,8 @@ TEXTS = {
     ),
     "nan": ("There are nan values among them.", "其中有 nan。"),
     "everywhere": ("in every row", "每一行都有"),
-    "rows": ("in row {rows} (counted from 0)", "位于第 {rows} 行（从 0 数起）"),
-    "positions": ("at position {rows} (counted from 0)", "位于第 {rows} 个位置（从 0 数起）"),
+    "rows": ("in row {rows} (counted from 0)", "位于行 {rows}，从 0 数起"),
+    "positions": ("at position {rows} (counted from 0)", "位于位置 {rows}，从 0 数起"),
     "token": ("{index} ({token})", "{index}（{token}）"),
     "comma": (", ", "、"),
     "blank": (" ", ""),
@@ -510,7 +514,7 @@ TEXTS = {
     "which_line": (
         "If one line of your {name} were left out, or only passed something on, there would be no "
         'error, but this would no longer hold: "{sentence}" Which line is it?',
-        "你的 {name} 中有一行，去掉它，或者让它只是原样传下某个值，都不会报错，"
+        "你的 {name} 中有一行，去掉它，或者让它把输入原样传下去，都不会报错，"
         "但下面这一条就不再成立：“{sentence}”是哪一行？",
     ),
     "left_out": (
@@ -519,7 +523,7 @@ TEXTS = {
     ),
     "passes_on": (
         "`{line}`; if it only passed `{passed}` on, it would no longer hold.",
-        "`{line}`：如果它只是原样传下 `{passed}`，这一条就不再成立。",
+        "`{line}`：如果它只把 `{passed}` 原样传下去，这一条就不再成立。",
     ),
     "answers": ("Answers:", "答案："),
     "unfold": ("Answer", "答案"),
@@ -538,7 +542,7 @@ TEXTS = {
     ),
     "not_drawn": (
         "{part} is not done yet: its picture appears once the answer can be called.",
-        "{part} 还没有完成：答案可以调用之后才会有图。",
+        "{part} 还没有完成：代码能运行之后，这里才会画图。",
     ),
 }
 
@@ -1001,7 +1005,7 @@ QUESTIONS = {
     ),
     "keepdim": (
         "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
-        "各行的和自己排成了一行：第 i 行除以的是谁的和？",
+        "各行之和被排成了一个行向量；第 i 行实际除以的是哪一行的和？",
     ),
     "whole_matrix": (
         "Does each row add up to 1 here, or the whole matrix?",
@@ -1624,7 +1628,9 @@ def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
 def _find(namespace: dict[str, Any], name: str) -> Any:
     unread = _unread(namespace, name)
     if unread:
-        raise Miss("syntax", name=name, line=unread.lineno, message=unread.msg)
+        strange = re.match("invalid.* character", unread.msg)
+        said = _say(TEXTS["full_width"], message=unread.msg) if strange else unread.msg
+        raise Miss("syntax", name=name, line=unread.lineno, message=said)
     if name not in namespace:
         callables = [n for n, v in namespace.items() if callable(v) and not n.startswith("_")]
         found = _similar(name, callables, 0.8)
@@ -2162,8 +2168,8 @@ def _indivisible(answer: Answer) -> None:
 
 LAYERS = Step(
     (
-        "The layers have the names and shapes asked for; exactly these layers are trainable.",
-        "各层的名称和形状符合要求，可训练的正是这些层，没有别的参数。",
+        "The weights have the names and shapes asked for; exactly these are trainable.",
+        "各权重的名称和形状符合要求，可训练的正是这些，没有别的参数。",
     ),
     _layers,
 )
@@ -2463,13 +2469,13 @@ PARTS_IN_ORDER = (
         "exercise_3_3",
         (
             "the same, whatever your MultiHeadAttention does.",
-            "同样的内容，与你的 MultiHeadAttention 无关。",
+            "同样的内容，但不使用你自己写的 MultiHeadAttention。",
         ),
         (
             Step(
                 (
                     "It is a MultiHeadAttention of the smallest GPT-2's sizes.",
-                    "这是一个具有最小 GPT-2 大小的 MultiHeadAttention。",
+                    "这是一个大小与最小的 GPT-2 相同的 MultiHeadAttention。",
                 ),
                 _gpt2_settings,
             ),

@@ -237,6 +237,8 @@ def test_a_corrected_cell_may_begin_with_a_magic(checks):
     broken = timed.replace("pass", "return (")
     told = failure(checks, "causal_mask", {**notebook(), "In": ["", broken]})
     assert "cannot read its line 2" in told
+    told = failure(checks, "causal_mask", {**notebook(), "In": [before.replace(":", "：")]})
+    assert "U+FF1A" in told and "Chinese (full-width)" in told
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_what_a_person_gave_and_wrote_stands_out(pages):
 def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages):
     page = pages["bob"]
     assert "NotImplementedError" not in page
-    assert page.count("<td>Not written yet.</td>") == 15
+    assert page.count("<td>Not written yet</td>") == 15
     assert "✗" not in page
 
 

@@ -70,7 +70,9 @@ def _unread(namespace: dict[str, Any], name: str) -> SyntaxError | None:
 def _find(namespace: dict[str, Any], name: str) -> Any:
     unread = _unread(namespace, name)
     if unread:
-        raise Miss("syntax", name=name, line=unread.lineno, message=unread.msg)
+        strange = re.match("invalid.* character", unread.msg)
+        said = _say(TEXTS["full_width"], message=unread.msg) if strange else unread.msg
+        raise Miss("syntax", name=name, line=unread.lineno, message=said)
     if name not in namespace:
         callables = [n for n, v in namespace.items() if callable(v) and not n.startswith("_")]
         found = _similar(name, callables, 0.8)

@@ -47,8 +47,8 @@ from .module_steps import (
 
 LAYERS = Step(
     (
-        "The layers have the names and shapes asked for; exactly these layers are trainable.",
-        "各层的名称和形状符合要求，可训练的正是这些层，没有别的参数。",
+        "The weights have the names and shapes asked for; exactly these are trainable.",
+        "各权重的名称和形状符合要求，可训练的正是这些，没有别的参数。",
     ),
     _layers,
 )
@@ -348,13 +348,13 @@ PARTS_IN_ORDER = (
         "exercise_3_3",
         (
             "the same, whatever your MultiHeadAttention does.",
-            "同样的内容，与你的 MultiHeadAttention 无关。",
+            "同样的内容，但不使用你自己写的 MultiHeadAttention。",
         ),
         (
             Step(
                 (
                     "It is a MultiHeadAttention of the smallest GPT-2's sizes.",
-                    "这是一个具有最小 GPT-2 大小的 MultiHeadAttention。",
+                    "这是一个大小与最小的 GPT-2 相同的 MultiHeadAttention。",
                 ),
                 _gpt2_settings,
             ),

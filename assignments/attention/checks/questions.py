@@ -203,7 +203,7 @@ QUESTIONS = {
     ),
     "keepdim": (
         "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
-        "各行的和自己排成了一行：第 i 行除以的是谁的和？",
+        "各行之和被排成了一个行向量；第 i 行实际除以的是哪一行的和？",
     ),
     "whole_matrix": (
         "Does each row add up to 1 here, or the whole matrix?",

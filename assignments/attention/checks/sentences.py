@@ -78,7 +78,11 @@ TEXTS = {
     "syntax": (
         "the newest cell that defines {name} was not run, because Python cannot read its line "
         "{line}: {message}.",
-        "最近一个定义 {name} 的单元格没有运行，因为 Python 读不懂它的第 {line} 行：{message}。",
+        "最后一个定义 {name} 的单元格没有运行，因为 Python 无法解析它的第 {line} 行：{message}。",
+    ),
+    "full_width": (
+        "{message}; Chinese (full-width) punctuation has to be replaced by its ASCII counterpart",
+        "{message}；中文（全角）标点须换成对应的英文（半角）标点",
     ),
     "found": ("found {found}, expected {name}.", "找到的是 {found}，需要的是 {name}。"),
     "uncallable": (
@@ -129,8 +133,8 @@ TEXTS = {
     ),
     "nan": ("There are nan values among them.", "其中有 nan。"),
     "everywhere": ("in every row", "每一行都有"),
-    "rows": ("in row {rows} (counted from 0)", "位于第 {rows} 行（从 0 数起）"),
-    "positions": ("at position {rows} (counted from 0)", "位于第 {rows} 个位置（从 0 数起）"),
+    "rows": ("in row {rows} (counted from 0)", "位于行 {rows}，从 0 数起"),
+    "positions": ("at position {rows} (counted from 0)", "位于位置 {rows}，从 0 数起"),
     "token": ("{index} ({token})", "{index}（{token}）"),
     "comma": (", ", "、"),
     "blank": (" ", ""),
@@ -225,7 +229,7 @@ TEXTS = {
     "which_line": (
         "If one line of your {name} were left out, or only passed something on, there would be no "
         'error, but this would no longer hold: "{sentence}" Which line is it?',
-        "你的 {name} 中有一行，去掉它，或者让它只是原样传下某个值，都不会报错，"
+        "你的 {name} 中有一行，去掉它，或者让它把输入原样传下去，都不会报错，"
         "但下面这一条就不再成立：“{sentence}”是哪一行？",
     ),
     "left_out": (
@@ -234,7 +238,7 @@ TEXTS = {
     ),
     "passes_on": (
         "`{line}`; if it only passed `{passed}` on, it would no longer hold.",
-        "`{line}`：如果它只是原样传下 `{passed}`，这一条就不再成立。",
+        "`{line}`：如果它只把 `{passed}` 原样传下去，这一条就不再成立。",
     ),
     "answers": ("Answers:", "答案："),
     "unfold": ("Answer", "答案"),
@@ -253,6 +257,6 @@ TEXTS = {
     ),
     "not_drawn": (
         "{part} is not done yet: its picture appears once the answer can be called.",
-        "{part} 还没有完成：答案可以调用之后才会有图。",
+        "{part} 还没有完成：代码能运行之后，这里才会画图。",
     ),
 }

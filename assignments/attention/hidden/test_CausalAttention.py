@@ -260,7 +260,7 @@ def judge_shares(weights: torch.Tensor, rate: float) -> None:
 def test_no_dropout_in_eval(student: Student, case: Any) -> None:
     """In evaluation nothing is dropped or scaled, whatever the rate.
 
-    评估模式下，无论 丢弃率是多少，权重都既不丢弃，也不放大。
+    评估模式下，无论丢弃率是多少，权重都既不丢弃，也不放大。
     """
     module = loaded(student, case)
     module.eval()
@@ -294,7 +294,7 @@ def test_mask_follows_the_module(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The context vectors are made without the library's attention.
 
-    上下文向量的计算不使用库里的注意力实现。
+    计算上下文向量时不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

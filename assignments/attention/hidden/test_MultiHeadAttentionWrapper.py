@@ -189,7 +189,7 @@ def test_gradients(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The wrapper does its part without the library's attention.
 
-    包装模块自身的工作不使用库里的注意力实现。
+    包装模块自身不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -71,7 +71,7 @@ def test_single_token(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The mask is made without the library's attention.
 
-    掩码的构造不使用库里的注意力实现。
+    构造掩码时不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -118,7 +118,7 @@ def test_still_trainable(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The weights are transferred without the library's attention.
 
-    转移权重时不使用库里的注意力实现。
+    转移权重时不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

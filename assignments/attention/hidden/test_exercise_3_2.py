@@ -198,7 +198,7 @@ def test_sizes_pass_through(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The answer does its part without the library's attention.
 
-    答案自身的工作不使用库里的注意力实现。
+    答案自身不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

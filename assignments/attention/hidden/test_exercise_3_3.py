@@ -104,7 +104,7 @@ def test_widths(student: Student, case: Any) -> None:
     cases=("gpt2",),
     hint={
         "en": "Look up the number of heads. Which of the arguments is the dropout rate?",
-        "zh": "查一查头数，再数一数参数：哪一个是 丢弃率？",
+        "zh": "查一查头数，再数一数参数：哪一个是丢弃率？",
     },
 )
 def test_heads(student: Student, case: Any) -> None:
@@ -194,7 +194,7 @@ def test_context_length(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The answer does its part without the library's attention.
 
-    答案自身的工作不使用库里的注意力实现。
+    答案自身不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

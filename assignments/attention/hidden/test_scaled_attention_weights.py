@@ -78,7 +78,7 @@ def test_single_key(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The weights are made without the library's attention.
 
-    权重的计算不使用库里的注意力实现。
+    计算权重时不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

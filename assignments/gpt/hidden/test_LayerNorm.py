@@ -154,7 +154,7 @@ def test_gradients(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The tokens are normalised without the library's normalisations.
 
-    归一化不使用库里的实现。
+    归一化时不得使用库里的实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -61,7 +61,7 @@ def test_far_from_zero(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The function is computed without the library's gelu.
 
-    计算不使用库里的 gelu。
+    计算时不得使用库里的 gelu。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

@@ -154,7 +154,7 @@ def test_long_texts(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The context vectors are made without the library's attention.
 
-    上下文向量的计算不使用库里的注意力实现。
+    计算上下文向量时不得使用库里的注意力实现。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

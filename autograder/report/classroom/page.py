@@ -103,8 +103,8 @@ class _Page:
         if not change.before or len(changed) > TITLED:
             return self._words["many_parts"].format(len(changed))
         names = {**self.numbers, LATE: self._words["late_penalty"]}
-        return "; ".join(
-            f"{names.get(part, part)}: {data.number(old)} → {data.number(new)}"
+        return self._words["semicolon"].join(
+            f"{names.get(part, part)}{self._words['colon']}{data.number(old)} → {data.number(new)}"
             for part, (old, new) in changed.items()
         )
 
@@ -125,8 +125,8 @@ class _Page:
     def outcomes(self, check: data.CheckFigures) -> str:
         others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
         said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
-        texts = (f"{n} {text.in_language(self._language)}" for n, text in said)
-        return self._words["comma"].join(texts)
+        texts = (class_phrase("so_many", count=n, said=text) for n, text in said)
+        return self._words["semicolon"].join(text.in_language(self._language) for text in texts)
 
     def spread(self, part: data.PartFigures) -> list[dict[str, Any]]:
         """The class in four groups: all points, some, none, not attempted; shares of the bar."""

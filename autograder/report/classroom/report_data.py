@@ -229,7 +229,7 @@ def percent(share: float | None) -> str:
     whole = round(share * 100)
     if 0 < share < 1:
         whole = min(max(whole, 1), 99)
-    return f"{whole}\u202f%"
+    return f"{whole}%"
 
 
 def correlation(value: float | None) -> str:

@@ -96,7 +96,9 @@ def students_to_help(
         total = entry.total
         missed = [part for part in entry.parts if part.points < part.max_points]
         if total is not None and sum(entry.points.values()) < limit and missed:
-            about = cause_in_short(missed[0]) or class_phrase("no_cause")
+            written = diagnosis(missed[0]).written
+            known = cause_in_short(missed[0]) if written else class_phrase("begin")
+            about = known or class_phrase("no_cause")
             name, first = entry.recorded.name, missed[0].id
             found.append(data.SuggestedHelp(entry.student, name, total, first, about, len(missed)))
     return tuple(sorted(found, key=lambda help: help.total))

@@ -1,6 +1,6 @@
 """
-name = "dropout on the scores"
-name_zh = "对分数做 dropout"
+name = "dropout on the scores, not the weights"
+name_zh = "对分数而不是权重做 dropout"
 question = "What weight does a score get that dropout has set to 0?"
 question_zh = "被 dropout 置为 0 的分数会得到多大的权重？"
 """

@@ -1,6 +1,6 @@
 """
-name = "dropout on the input"
-name_zh = "对输入做 dropout"
+name = "dropout on the input, not the weights"
+name_zh = "对输入而不是权重做 dropout"
 question = "Which tensor goes into dropout, and what does one entry of it stand for?"
 question_zh = "进入 dropout 的是哪个张量？它的一个元素代表什么？"
 """

@@ -2,7 +2,7 @@
 name = "keys of the first sequence for all"
 name_zh = "所有序列都用第一个序列的键"
 question = "With whose tokens does the second sequence compare its own?"
-question_zh = "第二个序列拿自己的词元和谁的词元比较？"
+question_zh = "第二个序列拿自己的词元和哪个序列的词元比较？"
 """
 
 

@@ -2,7 +2,7 @@
 name = "the keys stand in the place of the queries"
 name_zh = "键占了查询的位置"
 question = "Which of the three makes the rows of the scores: whose layer and whose variable stand there?"
-question_zh = "三者中哪一个决定分数的行？那里写的是谁的层、谁的变量？"
+question_zh = "三者中哪一个决定分数的行？那里用的是哪一个的层或变量？"
 
 [change]
 "queries @ keys" = "keys @ keys"

@@ -1,6 +1,6 @@
 """
-name = "a dropout rate taken from the notebook"
-name_zh = "丢弃率取自笔记本里的变量"
+name = "a dropout rate that ignores the argument"
+name_zh = "丢弃率与参数无关"
 question = "Which rate does a module use that is made with dropout=0?"
 question_zh = "用 dropout=0 创建的模块会使用哪个丢弃率？"
 """

@@ -1,6 +1,6 @@
 """
-name = "softmax over the queries"
-name_zh = "沿查询的维度做了 softmax"
+name = "softmax over the queries in place of the keys"
+name_zh = "沿查询而不是键的维度做了 softmax"
 question = "Along which dimension do your weights add up to 1: over the keys or over the queries?"
 question_zh = "你的权重沿哪个维度相加得 1：键的维度，还是查询的维度？"
 """

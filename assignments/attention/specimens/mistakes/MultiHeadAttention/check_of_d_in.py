@@ -1,6 +1,6 @@
 """
-name = "the input width checked"
-name_zh = "检查了输入宽度"
+name = "the input width checked in place of the output width"
+name_zh = "检查的是输入宽度而不是输出宽度"
 question = "Which width is shared out among the heads?"
 question_zh = "分给各个头的是哪个宽度？"
 """

@@ -1,6 +1,6 @@
 """
-name = "dropout on the merged heads"
-name_zh = "对合并后的头做 dropout"
+name = "dropout on the merged heads, not the weights"
+name_zh = "对合并后的头而不是权重做 dropout"
 question = "Which tensor goes into dropout: weights, or vectors that are summed up already?"
 question_zh = "进入 dropout 的是哪个张量：权重，还是已经求和的向量？"
 """

@@ -1,6 +1,6 @@
 """
-name = "dropout on the masked scores"
-name_zh = "对掩码后的分数做 dropout"
+name = "dropout on the masked scores, not the weights"
+name_zh = "对掩码后的分数而不是权重做 dropout"
 question = "What does dropout make of a score of -inf?"
 question_zh = "dropout 会把 -inf 的分数变成什么？"
 """

@@ -1,6 +1,6 @@
 """
-name = "dropout on the result"
-name_zh = "对结果做 dropout"
+name = "dropout on the result, not the weights"
+name_zh = "对结果而不是权重做 dropout"
 question = "What should dropout thin out: how tokens look at each other, or finished vectors?"
 question_zh = "dropout 应当稀疏化什么：词元之间的关注，还是算好的向量？"
 """

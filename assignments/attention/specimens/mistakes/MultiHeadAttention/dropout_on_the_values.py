@@ -1,6 +1,6 @@
 """
-name = "dropout on the values"
-name_zh = "对值做 dropout"
+name = "dropout on the values, not the weights"
+name_zh = "对值而不是权重做 dropout"
 question = "Which tensor goes into dropout, and what does one entry of it stand for?"
 question_zh = "进入 dropout 的是哪个张量？它的一个元素代表什么？"
 """

@@ -1,6 +1,6 @@
 """
-name = "head width computed from the input"
-name_zh = "由输入宽度计算头宽"
+name = "head width computed from the input width, not the output width"
+name_zh = "头宽由输入宽度而不是输出宽度算出"
 question = "Which width is shared out among the heads: that before the layers, or that behind them?"
 question_zh = "分给各个头的是哪个宽度：进入层之前的，还是之后的？"
 """

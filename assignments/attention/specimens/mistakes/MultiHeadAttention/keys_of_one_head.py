@@ -2,7 +2,7 @@
 name = "one head's keys for all heads"
 name_zh = "所有头都用同一个头的键"
 question = "With whose keys does the second head compare its queries?"
-question_zh = "第二个头拿自己的查询与谁的键比较？"
+question_zh = "第二个头拿自己的查询与哪个头的键比较？"
 """
 
 

@@ -1,6 +1,6 @@
 """
-name = "softmax over the batch"
-name_zh = "softmax 沿着批次的维度"
+name = "softmax over the batch in place of the keys"
+name_zh = "沿批次而不是键的维度做了 softmax"
 question = "Should the weights of a sequence change when another sequence joins the batch?"
 question_zh = "批次里多了另一个序列时，这个序列的权重应当改变吗？"
 """

@@ -1,6 +1,6 @@
 """
-name = "softmax over the heads"
-name_zh = "softmax 沿着头的维度"
+name = "softmax over the heads in place of the keys"
+name_zh = "沿头而不是键的维度做了 softmax"
 question = "Which dimension of the four has number 1, and do the heads share one attention?"
 question_zh = "四个维度中，编号 1 的是哪一个？各个头共用一份注意力吗？"
 """

@@ -1,6 +1,6 @@
 """
 name = "heads split by view alone"
-name_zh = "只用 view 拆分头"
+name_zh = "只用 view 来拆分各个头"
 question = "After your split, do the numbers of one token still belong to that token?"
 question_zh = "拆分之后，一个词元的数还属于这个词元吗？"
 """

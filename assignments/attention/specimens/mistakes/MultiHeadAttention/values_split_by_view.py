@@ -1,6 +1,6 @@
 """
 name = "values split into heads by view alone"
-name_zh = "只用 view 把值拆成多个头"
+name_zh = "只用 view 来把值拆分到各个头"
 question = "Queries and keys are viewed and then transposed: what happens to the values?"
 question_zh = "查询和键先 view 再转置：值呢？"
 """

@@ -1,6 +1,6 @@
 """
-name = "a head width taken from the notebook"
-name_zh = "头的宽度取自笔记本里的变量"
+name = "a head width fixed at that of the example"
+name_zh = "头的宽度固定为示例中的值"
 question = "Which width stands under your root when the module is made with other sizes?"
 question_zh = "用别的大小创建模块时，你的根号下是哪个宽度？"
 """

@@ -1,5 +1,5 @@
 """
-name = "the example's context length"
+name = "context length fixed at that of the example"
 name_zh = "上下文长度写死为示例的值"
 question = "How many tokens can your heads take, whatever context_length says?"
 question_zh = "不管 context_length 是多少，你的头最多能接受多少个词元？"

@@ -1,6 +1,6 @@
 """
-name = "sizes taken from the notebook"
-name_zh = "大小取自笔记本里的变量"
+name = "heads' widths fixed at those of the example"
+name_zh = "各个头的宽度固定为示例中的值"
 question = "Where do the heads' widths come from when the wrapper is made with others?"
 question_zh = "用别的宽度创建包装类时，各个头的宽度从哪里来？"
 """

@@ -1,8 +1,8 @@
 """
-name = "a width taken from the notebook"
-name_zh = "宽度取自笔记本里的变量"
-question = "Where does d_k get its value when a module of another width is made?"
-question_zh = "创建另一种宽度的模块时，d_k 的值从哪里来？"
+name = "a width fixed at that of the example"
+name_zh = "宽度固定为示例中的值"
+question = "Where does the width under your root come from: a number, or a variable of the notebook?"
+question_zh = "根号下的宽度从哪里来：写死的数，还是笔记本里的变量？"
 """
 
 # %%

@@ -1,6 +1,6 @@
 """
-name = "the mean of all tokens"
-name_zh = "对所有词元取了平均"
+name = "the mean of all tokens in place of a weighted sum"
+name_zh = "对所有词元取了平均，没有加权求和"
 question = "Does every token really count the same?"
 question_zh = "每个词元的权重真的都一样吗？"
 """

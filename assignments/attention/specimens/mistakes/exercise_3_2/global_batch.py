@@ -1,8 +1,8 @@
 """
-name = "sizes taken from the notebook's batch"
-name_zh = "大小取自笔记本里的 batch"
-question = "Do the sizes come from the arguments, or from data of the notebook?"
-question_zh = "这些大小来自参数，还是来自笔记本里的数据？"
+name = "sizes fixed at those of the example"
+name_zh = "大小固定为示例中的值"
+question = "Do the sizes come from the arguments, or from numbers or data of the notebook?"
+question_zh = "这些大小来自参数，还是来自写死的数或笔记本里的数据？"
 """
 
 batch = torch.stack((inputs, inputs), dim=0)

@@ -1,6 +1,6 @@
 """
-name = "context vectors made with the scores"
-name_zh = "用分数求了上下文向量"
+name = "context vectors made with the scores, not the weights"
+name_zh = "用分数而不是权重求了上下文向量"
 question = "With which matrix are the inputs summed up?"
 question_zh = "对输入求和时，用的是哪个矩阵？"
 """

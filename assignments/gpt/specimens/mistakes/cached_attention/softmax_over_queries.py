@@ -1,6 +1,6 @@
 """
-name = "the softmax over the queries"
-name_zh = "沿查询做了 softmax"
+name = "the softmax over the queries in place of the keys"
+name_zh = "沿查询而不是键的维度做了 softmax"
 question = "Which weights add up to 1?"
 question_zh = "哪些权重的和为 1？"
 """

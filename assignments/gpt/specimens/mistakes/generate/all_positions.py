@@ -2,7 +2,7 @@
 name = "the logits of all tokens added up"
 name_zh = "把所有词元的 logits 加了起来"
 question = "Whose logits count?"
-question_zh = "该用谁的 logits？"
+question_zh = "该用哪个词元的 logits？"
 """
 
 def generate(model, ids, max_new_tokens, context_length):

@@ -2,7 +2,7 @@
 name = "the logits of the first token"
 name_zh = "用了第一个词元的 logits"
 question = "Whose logits say what follows the text?"
-question_zh = "文本之后是什么，由谁的 logits 决定？"
+question_zh = "文本之后是什么，由哪个词元的 logits 决定？"
 """
 
 def generate(model, ids, max_new_tokens, context_length):

@@ -36,7 +36,7 @@ def test_leaves_its_argument_alone(student: Student, case: Any) -> None:
 def test_from_scratch(student: Student) -> None:
     """The mean is computed without the library's.
 
-    平均值的计算不使用库函数。
+    计算平均值时不得使用库函数。
     """
     found = ", ".join(f"{call.call} ({call.where})" for call in student.offences())
     require(not found, f"not allowed here: {found}", f"这里不允许使用：{found}")

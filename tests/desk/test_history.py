@@ -121,7 +121,7 @@ def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
     who = "s0003-mistaken-and-long"
     changed = Change("", "", "root", who, "", "", {}, {part: 6}, {part: 5.5}, reason)
     (title,) = (each.title.zh for each in ASSIGNMENT.parts if each.id == part)
-    for language, width, words in (("en", 80, "the costs of"), ("zh", 120, f"{title}: 6 → 5.5")):
+    for language, width, words in (("en", 80, "the costs of"), ("zh", 120, f"{title}：6 → 5.5")):
         monkeypatch.setenv("COLUMNS", str(width))
         print_changes([changed], Text("changed", "x"), ASSIGNMENT, language)
         shown = capsys.readouterr().out

@@ -178,6 +178,7 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
         return
     except SyntaxError as error:
         said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
+        end = (error.end_offset or 1) - 1
     # Python counts lines that end otherwise, too.
     if row >= len(lines):
         return
@@ -192,6 +193,8 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
         yield row, column, 1, ""
     elif said == "expected ':'":
         yield row, column, 0, ":"
+    elif said.startswith("Generator expression must"):
+        yield row, column, end - column, f"[{lines[row][column:end]}]"
     elif lines[row][column : column + 1] == ":":
         yield row, column, 0, ")"
     else:

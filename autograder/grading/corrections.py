@@ -48,7 +48,8 @@ def _by_name(*rules: Rule) -> dict[str, Rule]:
 
 
 SURE = _by_name(
-    correction_rules.no_super, name_rules.method_misspelt, name_rules.library_misspelt,
+    correction_rules.no_super, name_rules.method_misspelt, name_rules.method_indented,
+    name_rules.library_misspelt,
     name_rules.self_forgotten, correction_rules.arguments_reordered, layer_rules.names_changed,
     name_rules.attribute_misspelt, name_rules.name_of_the_notebook, name_rules.name_misspelt,
 )  # fmt: skip

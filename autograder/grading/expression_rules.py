@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, Guess, Written
+from autograder.grading.written_answer import MERGING, Guess, Written, of_self
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -25,13 +25,18 @@ def of_expressions(written: Written) -> Iterator[Guess]:
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
+    for node in nodes(written.node, ast.UnaryOp):
+        if isinstance(node.op, ast.Invert) and "invert" in written.error:
+            yield Guess("misused", node, f"({written.text(node.operand)} == 0)")
     for call in written.calls:
         yield from _of_call(written, call)
         yield from _of_arguments(written, call)
 
 
 def _brackets(written: Written) -> Iterator[Guess]:
-    """Two operations in the other order; an operand that belongs into a call's brackets, or out."""
+    """Two operations in the other order; an operand that belongs into a call's brackets, or out;
+    what is done behind a layer, before it.
+    """
     for node in nodes(written.node, ast.BinOp):
         left, right = node.left, node.right
         if isinstance(right, ast.BinOp):
@@ -47,6 +52,12 @@ def _brackets(written: Written) -> Iterator[Guess]:
         for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
             outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
             yield _of(written, call, outside)
+    for call, func in written.methods:
+        layer = func.value.func if isinstance(func.value, ast.Call) and func.value.args else None
+        if isinstance(layer, ast.Attribute) and of_self(layer):
+            shaped = ast.Attribute(func.value.args[0], func.attr)
+            first = ast.Call(shaped, call.args, call.keywords)
+            yield _of(written, call, _with_first(func.value, first))
 
 
 def _of(written: Written, node: ast.expr, new: ast.expr) -> Guess:

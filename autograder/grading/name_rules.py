@@ -2,6 +2,7 @@
 
 import ast
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -46,7 +47,9 @@ def library_misspelt(written: Written) -> Iterator[Found]:
                 yield words, tuple(written.renamed(one, near) for one in every)
         if module in MODULES and not hasattr(MODULES[module], node.attr):
             known = _names_in(module)
-            for near in difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE):
+            close = difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE)
+            short = [one for one in known if len(one) > 2 and node.attr.lower().startswith(one)]
+            for near in close or sorted(short, key=len)[-1:]:
                 words = (f"{module}.{node.attr}", f"{module}.{known[near]}")
                 yield words, (written.renamed(node, known[near]),)
 
@@ -137,11 +140,17 @@ def name_of_the_notebook(written: Written) -> Iterator[Found]:
 
 
 def variable_of_the_notebook(written: Written) -> Iterator[Found]:
-    """A variable of the notebook for an argument that is read in other lines, too."""
+    """A variable of the notebook for an argument that is read in other lines, too; where it is only
+    counted, of the argument the tokens are.
+    """
     for function, name, places in _strangers(written):
         read = _values_in(function) if name in written.elsewhere else ()
         for one in (one for one in arguments(function) if one in read):
             yield (name, one), written.edits(places, one)
+            counted = {f"{name}.shape[0]", f"{name}.size(0)", f"len({name})"}
+            counts = [n for n in nodes(function, ast.expr) if written.text(n) in counted]
+            if len(counts) == len(places):
+                yield (name, one), written.edits(counts, f"{one}.shape[-2]")
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
@@ -224,6 +233,17 @@ def method_misspelt(written: Written) -> Iterator[Found]:
                 text = written.cell.source.encode()
                 begin = text.index(one.name.encode(), written.span(one)[0])
                 yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
+
+
+def method_indented(written: Written) -> Iterator[Found]:
+    """A method that stands inside another one, as deep as that one's lines: it is none then."""
+    for method in written.functions if isinstance(written.node, ast.ClassDef) else ():
+        for inner in (one for one in method.body if isinstance(one, Function)):
+            if arguments(inner) != [one.arg for one in inner.args.args]:
+                deep = inner.col_offset - method.col_offset
+                begin, end = written.span(inner)
+                text = re.sub(rf"(?m)^ {{{deep}}}", "", written.text(inner))
+                yield (inner.name, method.name), ((begin - deep, end, text),)
 
 
 def name_of_nobody(written: Written) -> Iterator[Found]:

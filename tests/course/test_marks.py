@@ -3,6 +3,7 @@
 import math
 import re
 import shutil
+import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations, islice
@@ -317,6 +318,11 @@ RAISING = [
     ("MultiHeadAttentionWrapper", "[head(x) for head", "[head for head"),
     ("MultiHeadAttention", "self.W_value(x).view(split).transpose(1, 2)",
      "self.W_value(x).view(split)"),
+    ("causal_mask", "torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)",
+     "~torch.ones(num_tokens, num_tokens).tril()"),
+    ("MultiHeadAttention", "joined = context_vecs.transpose(1, 2).flatten(start_dim=2)\n"
+     "        return self.out_proj(joined)",
+     "joined = context_vecs.transpose(1, 2)\n        return self.out_proj(joined).flatten(2)"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -340,6 +346,12 @@ BY_RULE = [
      "torch.zeros(6, 6)\n    for i in range(6):\n        attn_scores[i] = inputs @ inputs[i]",
      "size_of_the_example"),
     ("SelfAttention_v1", "queries = x @", "queries = inputs @", "variable_of_the_notebook"),
+    ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
+     "variable_of_the_notebook"),
+    ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
+    ("exercise_3_3", "context_length=1024", "block_size=1024", "keyword_misspelt"),
+    ("MultiHeadAttentionWrapper", "torch.cat([head(x) for head in self.heads], ",
+     "torch.cat(head(x) for head in self.heads, ", "one_character"),
     ("softmax_naive", "return exponentials / exponentials.sum()",
      "result = exponentials / exponentials.sum()\n    raise NotImplementedError()\n"
      "    return result", "own_error"),
@@ -357,6 +369,12 @@ BY_RULE = [
 def test_what_is_wrong_in_one_place_is_told_by_its_name_and_costs_that_place(slip, slipped):
     id_, right, wrong, told = slip
     assert_slips(slipped(id_, (right, wrong)), told)
+
+
+def test_a_method_inside_another_one_is_told_and_judged(assignment, judged):
+    head, forward = solution(assignment, "CausalAttention").split("    def forward")
+    nested = textwrap.indent(f"    def forward{forward}", "    ")
+    assert_slips(judged("CausalAttention", head + nested), "method_indented")
 
 
 SPLIT = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]

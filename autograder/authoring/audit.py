@@ -112,7 +112,7 @@ def unneeded(
     for part in (part for part in solved.parts if part.id in parts):
         for check in part.checks:
             if check.id not in (failed if check.gate else alone):
-                said = "delete it, or write a mistake that it alone catches"
+                said = "write one that it alone catches, or delete it (one check at a time)"
                 yield f"the check {check.id} is needed by no mistake: {said}"
 
 

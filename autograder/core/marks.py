@@ -187,12 +187,12 @@ def _check_cost(assignment: Assignment, name: str, points: object, known: Iterab
     part, named, bare = name.rpartition("/")
     if named and part not in limits:
         raise CourseError(f"{assignment.id} has no part {part!r}{meant(part, limits)}")
-    if not (GROUP.fullmatch(name) or {name, bare} & {*known}):
-        every = [f"{part}/{one.rpartition('/')[2]}" for one in known] if named else known
-        said = f"no mistake is called {name!r}{meant(name, every)}"
+    files = [*assignment.folder.glob("specimens/mistakes/*/*.py")]
+    having = sorted(file.parent.name for file in files if file.stem == bare)
+    if not (GROUP.fullmatch(name) or {name, bare} & {*known, *changes_by_rule()} or having):
+        own = (f"{file.parent.name}/{file.stem}" for file in files if file.parent.name == part)
+        said = f"no mistake is called {name!r}{meant(name, own if named else known)}"
         raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
-    files = assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
-    having = sorted(file.parent.name for file in files)
     # What is put right by rule can be wrong in any part, whether or not it has a specimen.
     if named and having and part not in having and bare not in changes_by_rule():
         raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")

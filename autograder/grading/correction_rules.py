@@ -1,6 +1,8 @@
 """The rules of `corrections`: each finds one kind of slip, and the edits that put it right."""
 
 import ast
+import difflib
+import keyword
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,6 +25,8 @@ ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on l
 """In Python's words: a bracket is closed by one of another kind."""
 ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
+BEGINS = re.compile(r"([ \t]*)(\w*)")
+"""A line's indentation, and its first word."""
 MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
 
@@ -119,7 +123,10 @@ def no_super(written: Written) -> Iterator[Found]:
         return
     first, called = written.init.body[0], "super().__init__(); "
     late = [one for one in written.init.body if "super" in written.text(one)][:1]
-    if late and isinstance(late[0], ast.Expr) and TOO_LATE in written.error:
+    if late and written.text(late[0]).startswith("super."):
+        begin = written.span(late[0])[0] + len("super")
+        yield (), ((begin, begin, "()"),)
+    elif late and isinstance(late[0], ast.Expr) and TOO_LATE in written.error:
         yield (), (written.before(first, called), *written.edits(late, "pass"))
     elif "super" in written.text(written.init):
         return
@@ -174,7 +181,7 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
     try:
         # What Python raises at a byte of zero, as a torn file has.
         with suppress(ValueError):
-            ast.parse(without_magics(source))
+            yield from _no_comments(ast.parse(without_magics(source)))
         return
     except SyntaxError as error:
         said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
@@ -202,6 +209,26 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
             yield from ((*one, 0, ",") for one in _ends(lines, row, row + 1))
         opened = (place for place, one in enumerate(lines[row][:column]) if one in "([")
         yield from ((row, place, 1, "") for place in opened)
+    yield from _begins_otherwise(lines, row)
+
+
+def _no_comments(tree: ast.Module) -> Iterator[tuple[int, int, int, str]]:
+    """Where words of a comment stand alone in a function: a name that nothing has, and no error."""
+    for function in nodes(tree, ast.FunctionDef):
+        for line in (one for one in function.body[:-1] if isinstance(one, ast.Expr)):
+            if isinstance(line.value, ast.Name):
+                yield line.lineno - 1, line.col_offset, 0, "# "
+
+
+def _begins_otherwise(lines: list[str], row: int) -> Iterator[tuple[int, int, int, str]]:
+    """As deep as a line above; with a keyword in the place of nearly one; as a comment."""
+    depth, first = BEGINS.match(lines[row]).groups()  # type: ignore[union-attr]
+    above = dict.fromkeys(BEGINS.match(one)[1] for one in reversed(lines[:row]) if one.strip())  # type: ignore[index]
+    yield from ((row, 0, len(depth), one) for one in above if one != depth)
+    for near in difflib.get_close_matches(first.lower(), keyword.kwlist, 1):
+        yield row, len(depth), len(first), near
+    if depth:
+        yield row, len(depth), 0, "# "
 
 
 def _ends(lines: list[str], first: int, behind: int) -> Iterator[tuple[int, int]]:

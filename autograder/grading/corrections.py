@@ -135,8 +135,7 @@ def corrections(
     `right` is the right answer, `errors` are what this one raised.
     """
     written = _written(code, part, right, errors)
-    if written is None:
-        yield from _one_character(code, part)
+    yield from _one_character(code, part)
     if written is None or not written.changeable:
         yield from _under_another_name(code, part, parts)
         return
@@ -268,6 +267,8 @@ def _written(
         return None
     trees = (parsed(one.source) for one in code)
     names = frozenset(name for one in trees if one for name, _ in bound(one))
+    # Of a cell that is no Python, too.
+    names = names.union(*(defined(one.source) for one in code))
     here = _raised_in(cell, errors)
     return Written(part, cell, named[-1], names, ast.parse(right), *here[:1])
 
@@ -278,11 +279,11 @@ def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:
 
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
     """A bracket or a colon without which a cell is no Python, as Python asks for it."""
-    for cell in code:
-        if part.name not in defined(cell.source) or parsed(cell.source):
-            continue
+    for cell in (one for one in code if part.name in one.source):
         for words, edits in correction_rules.one_character(cell.source):
-            yield _corrected("one_character", code, cell, edits, words)
+            change = _corrected("one_character", code, cell, edits, words)
+            if any(part.name in defined(one.source) for one in {*change.code} - {*code}):
+                yield change
 
 
 def _under_another_name(

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, Guess, Written, of_self
+from autograder.grading.written_answer import MERGING, Guess, Written
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -25,9 +25,9 @@ def of_expressions(written: Written) -> Iterator[Guess]:
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
-    for node in nodes(written.node, ast.UnaryOp):
-        if isinstance(node.op, ast.Invert) and "invert" in written.error:
-            yield Guess("misused", node, f"({written.text(node.operand)} == 0)")
+    for turned in nodes(written.node, ast.UnaryOp):
+        if isinstance(turned.op, ast.Invert) and "invert" in written.error:
+            yield Guess("misused", turned, f"({written.text(turned.operand)} == 0)")
     for call in written.calls:
         yield from _of_call(written, call)
         yield from _of_arguments(written, call)
@@ -53,11 +53,10 @@ def _brackets(written: Written) -> Iterator[Guess]:
             outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
             yield _of(written, call, outside)
     for call, func in written.methods:
-        layer = func.value.func if isinstance(func.value, ast.Call) and func.value.args else None
-        if isinstance(layer, ast.Attribute) and of_self(layer):
-            shaped = ast.Attribute(func.value.args[0], func.attr)
-            first = ast.Call(shaped, call.args, call.keywords)
-            yield _of(written, call, _with_first(func.value, first))
+        made = func.value
+        if isinstance(made, ast.Call) and made.args and written.text(made.func)[:5] == "self.":
+            shaped = ast.Attribute(made.args[0], func.attr)
+            yield _of(written, call, _with_first(made, ast.Call(shaped, call.args, call.keywords)))
 
 
 def _of(written: Written, node: ast.expr, new: ast.expr) -> Guess:
@@ -120,6 +119,8 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
             yield Guess("shape", one, f"({text}).unsqueeze(-1)")
             if INFINITE.fullmatch(other):
                 yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
+    if isinstance(node.op, ast.BitXor):
+        yield Guess("misused", node, f"{left} ** {right}")
     if isinstance(node.op, ast.Div) and "float" in written.error:
         yield Guess("misused", node, f"{left} // {right}")
 

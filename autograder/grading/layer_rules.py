@@ -173,10 +173,13 @@ def names_changed(written: Written) -> Iterator[Found]:
     made = [name for name, kind in every.items() if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
     missing = [name for name in written.part.layers if name not in made]
     yield from _held_together(written, missing)
-    if any(one.attr in missing for one in written.attributes):
-        # What is read under the exercise's name has no other: it was never made.
-        return
     extra = [name for name in made if name not in written.part.layers]
+    if any(one.attr in missing for one in written.attributes):
+        # What is read under the exercise's name was made under nearly that name, or never.
+        read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
+        missing = [name for name in missing if name in read]
+        close = (difflib.get_close_matches(name, extra, 1) for name in missing)
+        extra = [name for some in close for name in some if name not in read]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
         return
     right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}

@@ -127,7 +127,9 @@ class Marking:
             return part
         other = self._corrected(judge, planned, replace(part, slips=()), results)
         earned = self._costs.priced(other).points
-        better = other.slips and earned and earned >= points
+        # Another known mistake behind the change explains no more than the one that is proven.
+        behind = other.corrected.slips if other.corrected else ()
+        better = other.slips and earned and earned >= points and not behind
         return other if better or not part.slips else part
 
     def _named(

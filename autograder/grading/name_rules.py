@@ -10,6 +10,7 @@ import torch
 
 from autograder.core.assignment.plan import Part
 from autograder.grading.written_answer import (
+    BUILTINS,
     IMPORTS,
     Found,
     Function,
@@ -96,6 +97,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     for name in lost:
         longer = [one for one in unread if name in one or one in name]
         close = difflib.get_close_matches(name, stored, 1, NEAR) or longer or _misread(name, stored)
+        close = close or difflib.get_close_matches(name, dir(torch.nn.Module), 1, CLOSE)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
             mine = (one for one in written.attributes if one.attr == name)
             edits = tuple(written.renamed(one, meant) for one in mine)
@@ -160,12 +162,15 @@ def name_misspelt(written: Written) -> Iterator[Found]:
     for function in written.functions:
         local = sorted(bound_in(function))
         lost = written.free(function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
+        if "builtin_function" in written.error:
+            lost |= {one.id for one in nodes(function, ast.Name)} & BUILTINS - {*local}
         places_of = uses(function, lost)
         read = {one.id for one in nodes(function, ast.Name)}
         unread = [one for one in arguments(function) if one not in read]
         for name, places in [*places_of.items()][:MOST_NAMES]:
             above = _bound_above(function, places)
             near = _nearest(name, [one for one in local if one in above])
+            near = near or "".join(difflib.get_close_matches(name, ["self"], 1, CLOSE))
             if near or len(unread) == len(places_of) == 1:
                 yield (name, near or unread[0]), written.edits(places, near or unread[0])
         called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]

@@ -26,7 +26,7 @@ Learnt = TypeVar("Learnt")
 ASSIGNMENTS = "assignments"
 NEEDED = (("assignment.toml",), ("checks.py", "checks"), ("hidden",))
 """What an assignment's folder must have, each in one of these forms."""
-GRADED_BY = (*(name for forms in NEEDED for name in forms), FOLDER)
+GRADED_BY = (*(name for forms in NEEDED for name in forms), FOLDER, COSTS)
 MAKER = "make_references.py"
 """Makes the references when an author asks for it; no submission is graded by it."""
 FINGERPRINTS = "fingerprints.msgpack"
@@ -167,8 +167,8 @@ def graded_by(folder: Path) -> list[Path]:
     """Every file below `folder` that can change a grade, in a fixed order."""
     tops = [folder / name for name in GRADED_BY]
     found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    # A name or a cost that changed a digest would have the whole class graded again; so would one
-    # that is being written.
+    # An instructor's name or cost that changed a digest would have the whole class graded again; so
+    # would one that is being written.
     looked_up = {folder / "hidden" / name for name in (NAMES, COSTS)}
     return [
         path

@@ -64,7 +64,8 @@ def costs(entries: Sequence[Entry]) -> tuple[data.MistakeCost, ...]:
     for entry in entries:
         for part in entry.parts:
             for slip in deductions(part):
-                key = (slip.mistake.id, slip.mistake.name, slip.points)
+                # Behind a rule's name is a digest, which no cost is given to.
+                key = (slip.mistake.id.partition("-")[0], slip.mistake.name, slip.points)
                 found.setdefault(key, []).append(entry.student)
     rows = [data.MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.taken, row.id)))

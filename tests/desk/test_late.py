@@ -9,6 +9,7 @@ import pytest
 from commands import Commands
 from gradebooks import opened, override
 
+from autograder.nbgrader_adapter.course_settings.gradebook import sheet_of
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure
 
@@ -264,13 +265,17 @@ def test_who_has_a_total_by_a_mended_time_is_shown(course, printed):
     assert "no longer waits" in printed(course, "grade attention")
 
 
-def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, printed):
-    """Formgrader is not asked to grade work that is not there."""
-    printed(course, "extend bob 1.5 --assignment attention")
-    with opened(course) as book:
+def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed):
+    """Formgrader is not asked to grade work that is not there, and nobody takes it for work."""
+    printed(recorded, "extend bob 1.5 --assignment attention")
+    with opened(recorded) as book:
         found = book.find_submission("attention", "bob")
         assert f"{found.duedate}" == "2026-03-03 00:00:00"
         assert not found.needs_manual_grade
+        assert [*sheet_of(book, recorded, found.assignment).marks] == ["ada"]
+    printed(recorded, "feedback attention")
+    (recorded / "roster.csv").write_text("id\nada\nzoe\n")
+    assert "not on the roster" not in printed(recorded, "roster roster.csv")
 
 
 def test_what_cannot_be_extended_is_one_sentence(course, refused):

@@ -67,7 +67,7 @@ class Stamp:
 def _utc(said: str) -> tuple[datetime, Text | None]:
     """A time by nbgrader's own rules, and what to say of it if another one may be meant.
 
-    A third word is a zone's name or its offset.
+    A third word is a zone's name or its offset, of which +0800 are 800 seconds.
     """
     words = said.split(" ")
     if len(words) == 3:
@@ -78,9 +78,7 @@ def _utc(said: str) -> tuple[datetime, Text | None]:
         found = dateutil.parser.parse(f"{words[0]} {words[1]} TZ", tzinfos={"TZ": zone})
     else:
         found = dateutil.parser.parse(said)
-    offset = found.utcoffset() or timedelta()
-    at = (found - offset).replace(tzinfo=None)
-    # nbgrader takes +0800 for 800 seconds.
+    at = (found - (found.utcoffset() or timedelta())).replace(tzinfo=None)
     if found.tzinfo and not re.search(r"^\d\d?\D\d\d?\D| [+-]\d+$", said):
         return at, None
     en = f"{FILE} says {said[:60]!r}: it was read as {at:%F %H:%M} UTC"

@@ -24,12 +24,9 @@ from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import CourseError
 
 SHOWN = 3
+GRADED = Grade.needs_manual_grade | func.coalesce(Grade.auto_score, Grade.manual_score).isnot(None)
 HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.in_(
-    select(SubmittedNotebook.assignment_id)
-    .join(SubmittedNotebook.grades)
-    .where(
-        Grade.needs_manual_grade | func.coalesce(Grade.auto_score, Grade.manual_score).isnot(None)
-    )
+    select(SubmittedNotebook.assignment_id).join(SubmittedNotebook.grades).where(GRADED)
 )
 """Untrue of a row that only holds the extension of somebody who has handed in nothing."""
 

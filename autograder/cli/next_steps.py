@@ -30,6 +30,7 @@ class Stand:
     """Whether the class page shows other totals than the gradebook."""
     old: bool = False
     """Whether the release is older than a file that it is made of."""
+    unnamed: bool = True
 
     @property
     def said(self) -> str:
@@ -48,8 +49,7 @@ def stand(course: Path, name: str) -> Stand:
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
     submitted, graded, returned = (len(students[0] & some) for some in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    old = _is_old(course, name)
-    found = Stand(name, built, released, submitted, graded, returned, old=old)
+    found = Stand(name, built, released, submitted, graded, returned, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, found) if any((course / "submitted").glob("*/*")) else found
 
@@ -74,19 +74,21 @@ def _as_recorded(course: Path, found: Stand) -> Stand:
     rows = run.recorded()
     totals = {student: Entry("", recorded=rows[student]).total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
-    without, old = [*totals.values()].count(None), _outdated(course, found.name, totals)
+    shown, unnamed = _class_page(course, found.name)
+    without = [*totals.values()].count(None)
+    old = any(shown.get(student, total) != total for student, total in totals.items())
     found = replace(found, submitted=graded + len(work) + refused, graded=graded, refused=refused)
-    return replace(found, without_total=without, outdated=old)
+    return replace(found, without_total=without, outdated=old, unnamed=unnamed)
 
 
-def _outdated(course: Path, name: str, totals: Mapping[str, float | None]) -> bool:
+def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
+    """Its totals, and whether it has wrong answers without a name."""
     try:
         figures = json.loads((course / "reports" / f"{name}.json").read_bytes())
-        shown = {row["student"]: row["total"] for row in figures["rows"]}
+        return {row["student"]: row["total"] for row in figures["rows"]}, bool(figures["unnamed"])
     except (OSError, ValueError, KeyError):
         # What is not there, or of an older version, is offered in any case.
-        return False
-    return any(shown.get(student, total) != total for student, total in totals.items())
+        return {}, True
 
 
 def next_steps(folder: Path) -> Iterator[str]:
@@ -161,7 +163,7 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
         (open_ or at.outdated or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),
         (True, ("nbgrader export", f"grades.csv; {export}")),
-        (True, (f"autograder clusters {name}", "wrong answers that have no name yet")),
+        (at.unnamed, (f"autograder clusters {name}", "wrong answers that have no name yet")),
         (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip
     return tuple(step for wanted, step in steps if wanted)[:3]

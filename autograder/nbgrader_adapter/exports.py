@@ -56,7 +56,7 @@ class TableExporter(ExportPlugin):
         lasting = several(found, editions, students)
         for note in (*table.notes, *_warnings(students, sheets), *lasting):
             self.log.warning("%s", note)
-        self.log.info("Exported %d lines to %s", len(table.rows), path)
+        self.log.info("Exported %d lines below the heading to %s", len(table.rows) - 1, path)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         raise NotImplementedError

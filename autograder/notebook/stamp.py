@@ -1,5 +1,6 @@
 """When a submission was handed in, by the file that nbgrader puts beside it."""
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,10 +14,6 @@ from autograder.notebook.folder import read_plain, shown
 
 FILE = "timestamp.txt"
 MAX_BYTES = 200
-NO_ZONE = Text(
-    f"{FILE} names no known time zone: it was read as UTC",
-    f"{FILE} 没有写明可识别的时区：已按 UTC 读取",
-)
 IS_LONG = Text(f"has more than {MAX_BYTES} bytes", f"超过 {MAX_BYTES} 字节")
 
 
@@ -26,8 +23,8 @@ class Stamp:
 
     said: str = ""
     at: datetime | None = None
-    zoneless: bool = False
-    """UTC was meant, if it was, by chance."""
+    doubtful: Text | None = None
+    """As what it was read, where it names no known zone, or may be meant otherwise."""
     unknown: Text | None = None
 
     @classmethod
@@ -67,10 +64,10 @@ class Stamp:
         return cls(why.en, unknown=remark)
 
 
-def _utc(said: str) -> tuple[datetime, bool]:
-    """A time by nbgrader's own rules, and whether it names no zone that is known.
+def _utc(said: str) -> tuple[datetime, Text | None]:
+    """A time by nbgrader's own rules, and what to say of it if another one may be meant.
 
-    A third word is a zone's name or its offset.
+    A third word is a zone's name or its offset, of which +0800 are 800 seconds.
     """
     words = said.split(" ")
     if len(words) == 3:
@@ -81,5 +78,8 @@ def _utc(said: str) -> tuple[datetime, bool]:
         found = dateutil.parser.parse(f"{words[0]} {words[1]} TZ", tzinfos={"TZ": zone})
     else:
         found = dateutil.parser.parse(said)
-    offset = found.utcoffset() or timedelta()
-    return (found - offset).replace(tzinfo=None), found.tzinfo is None
+    at = (found - (found.utcoffset() or timedelta())).replace(tzinfo=None)
+    if found.tzinfo and not re.search(r"^\d\d?\D\d\d?\D| [+-]\d+$", said):
+        return at, None
+    en = f"{FILE} says {said[:60]!r}: it was read as {at:%F %H:%M} UTC"
+    return at, Text(en, f"{FILE} 写的是“{said[:60]}”：已按 {at:%F %H:%M} UTC 读取")

@@ -385,7 +385,7 @@ TEXTS = {
     ),
     "unmet": (
         "It builds on {needs}, whose own check does not pass yet: look there first.",
-        "它依赖 {needs}，而后者自己的检查还没有通过：请先看那里。",
+        "它依赖{needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
     "error": (
         "{kind} was raised: {message}{place}.",
@@ -1284,7 +1284,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
-        self.broke, self.own = text == "error", False
+        self.broke, self.own, self.lacking = text == "error", False, values.get("owner")
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:
@@ -2425,7 +2425,10 @@ PARTS_IN_ORDER = (
     ),
     Part(
         "exercise_3_2",
-        ("other widths, whatever your wrapper class does.", "其他宽度，与你的包装类是否正确无关。"),
+        (
+            "other widths, whatever your wrapper class does.",
+            "其他宽度；评分时会换上正确的包装类，所以你的第 12 部分写错也不影响这里。",
+        ),
         (
             Step(
                 ("It is a MultiHeadAttentionWrapper of two heads.", "这是一个双头的包装模块。"),
@@ -2819,8 +2822,8 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
         return ""
     text = [verdict.miss.sentence, verdict.miss.question]
     needs, miss = verdict.part.needs, verdict.miss
-    # An error of the answer's own line is no doing of the part below.
-    asked = needs and miss.started and not miss.own
+    # An error of the answer's own line, or a name it lacks, is no doing of the part below.
+    asked = needs and miss.started and not miss.own and miss.lacking != verdict.part.name
     if asked and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=PARTS[needs].label()))
     return _say(TEXTS["blank"]).join(filter(None, text))

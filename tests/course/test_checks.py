@@ -101,12 +101,14 @@ def test_wrong_answers_fail(checks, part, old, new, says):
     assert says in message
 
 
-def test_an_error_of_the_answers_own_line_is_no_doing_of_the_part_below(checks):
+def test_an_error_of_the_answers_own_line_or_name_is_no_doing_of_the_part_below(checks):
     """It is looked for below only where the part below has raised it."""
     below = RIGHT.replace("[head(x) for head in self.heads], dim=-1", "[x], dim=-1")
     wrapper = "def two_dim_wrapper(d_in, context_length):\n    return MultiHeadAttentionWrapper({})"
     own = notebook(f"{below}\n{wrapper.format('d_in, heads=2')}")
     assert "It builds on" not in failure(checks, "exercise_3_2", own)
+    named = RIGHT.replace("triu(diagonal=1)", "triu()").replace("self.heads", "self.head")
+    assert "It builds on" not in failure(checks, "MultiHeadAttentionWrapper", notebook(named))
     theirs = RIGHT.replace("torch.cat([head(x) for head in self.heads], dim=-1)", "self.heads(x)")
     told = failure(checks, "exercise_3_2", notebook(theirs))
     assert "It builds on" in told and "two_dim_wrapper has no attribute" not in told

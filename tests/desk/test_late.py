@@ -9,6 +9,7 @@ import pytest
 from commands import Commands
 from gradebooks import opened, override
 
+from autograder.nbgrader_adapter.course_settings.gradebook import sheet_of
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure
 
@@ -146,6 +147,8 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
 
 def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed, solved):
     where = recorded / "submitted"
+    printed(recorded, "feedback attention"), printed(recorded, "report attention")
+    assert "viva" in printed(where, "") and "clusters" not in printed(where, "")
     assert "1 handed in, 1 graded as they are." in printed(where, "")
     printed(recorded, "extend ada 1")
     said = printed(where, "")
@@ -264,13 +267,17 @@ def test_who_has_a_total_by_a_mended_time_is_shown(course, printed):
     assert "no longer waits" in printed(course, "grade attention")
 
 
-def test_somebody_who_has_handed_in_nothing_can_be_given_time(course, printed):
-    """Formgrader is not asked to grade work that is not there."""
-    printed(course, "extend bob 1.5 --assignment attention")
-    with opened(course) as book:
+def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed):
+    """Formgrader is not asked to grade work that is not there, and nobody takes it for work."""
+    printed(recorded, "extend bob 1.5 --assignment attention")
+    with opened(recorded) as book:
         found = book.find_submission("attention", "bob")
         assert f"{found.duedate}" == "2026-03-03 00:00:00"
         assert not found.needs_manual_grade
+        assert [*sheet_of(book, recorded, found.assignment).marks] == ["ada"]
+    printed(recorded, "feedback attention")
+    (recorded / "roster.csv").write_text("id\nada\nzoe\n")
+    assert "not on the roster" not in printed(recorded, "roster roster.csv")
 
 
 def test_what_cannot_be_extended_is_one_sentence(course, refused):

@@ -28,7 +28,7 @@ from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.released import frame_repairs
-from autograder.notebook.stamp import NO_ZONE, Stamp
+from autograder.notebook.stamp import Stamp
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry, Recorded, Score
@@ -507,15 +507,18 @@ NOON = "2026-03-01 12:00:00"
     ("text", "due", "remarked"),
     [
         (NOON, DUE, True), (f"{NOON} Nowhere", DUE, True), (NOON, None, False),
-        (f"{NOON} UTC", DUE, False), (f"{NOON} +0800", DUE, False),
+        ("3/1/2026 12:00 UTC", DUE, True), (f"{NOON} -0", DUE, True), (f"{NOON} UTC", DUE, False),
         (f"{NOON} Asia/Shanghai", DUE, False),
     ],
 )  # fmt: skip
-def test_a_time_without_a_zone_is_remarked_where_something_was_due(tmp_path, text, due, remarked):
+def test_as_what_a_doubtful_time_was_read_is_remarked_where_something_was_due(
+    tmp_path, text, due, remarked
+):
     (tmp_path / "timestamp.txt").write_text(text)
     handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
     found = of(Entry("ada", graded(), recorded=Recorded(due=due), found=handed_in))
-    assert [row.text for row in found.repairs] == [NO_ZONE] * remarked
+    said = f"timestamp.txt says {text!r}: it was read as 2026-03-01 12:00 UTC"
+    assert [row.text.en for row in found.repairs] == [said] * remarked
 
 
 def test_explain_is_named_where_there_is_something_to_explain():

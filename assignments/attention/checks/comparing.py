@@ -28,7 +28,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
-        self.broke, self.own = text == "error", False
+        self.broke, self.own, self.lacking = text == "error", False, values.get("owner")
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:

@@ -304,7 +304,10 @@ PARTS_IN_ORDER = (
     ),
     Part(
         "exercise_3_2",
-        ("other widths, whatever your wrapper class does.", "其他宽度，与你的包装类是否正确无关。"),
+        (
+            "other widths, whatever your wrapper class does.",
+            "其他宽度；评分时会换上正确的包装类，所以你的第 12 部分写错也不影响这里。",
+        ),
         (
             Step(
                 ("It is a MultiHeadAttentionWrapper of two heads.", "这是一个双头的包装模块。"),

@@ -100,7 +100,7 @@ TEXTS = {
     ),
     "unmet": (
         "It builds on {needs}, whose own check does not pass yet: look there first.",
-        "它依赖 {needs}，而后者自己的检查还没有通过：请先看那里。",
+        "它依赖{needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
     "error": (
         "{kind} was raised: {message}{place}.",

@@ -170,8 +170,8 @@ def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
         return ""
     text = [verdict.miss.sentence, verdict.miss.question]
     needs, miss = verdict.part.needs, verdict.miss
-    # An error of the answer's own line is no doing of the part below.
-    asked = needs and miss.started and not miss.own
+    # An error of the answer's own line, or a name it lacks, is no doing of the part below.
+    asked = needs and miss.started and not miss.own and miss.lacking != verdict.part.name
     if asked and _examine(PARTS[needs], namespace).miss is not None:
         text.append(_say(TEXTS["unmet"], needs=PARTS[needs].label()))
     return _say(TEXTS["blank"]).join(filter(None, text))

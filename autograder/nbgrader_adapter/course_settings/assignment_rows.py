@@ -8,20 +8,27 @@ from typing import Any, Self
 
 from nbgrader.api import Assignment as Row
 from nbgrader.api import (
+    Grade,
     Gradebook,
     GradeCell,
     MissingEntry,
     SolutionCell,
     SourceCell,
     SubmittedAssignment,
+    SubmittedNotebook,
     TaskCell,
 )
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import CourseError
 
 SHOWN = 3
+GRADED = Grade.needs_manual_grade | func.coalesce(Grade.auto_score, Grade.manual_score).isnot(None)
+HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.in_(
+    select(SubmittedNotebook.assignment_id).join(SubmittedNotebook.grades).where(GRADED)
+)
+"""Untrue of a row that only holds the extension of somebody who has handed in nothing."""
 
 
 @dataclass(frozen=True)

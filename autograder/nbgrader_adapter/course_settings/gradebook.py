@@ -25,6 +25,7 @@ from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError, meant
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.assignment_rows import (
+    HANDED_IN,
     GradebookIds,
     Lateness,
     lateness,
@@ -185,7 +186,7 @@ def _penalties(book: Gradebook, row: Any, only: str | None = None) -> dict[str, 
     """Everybody who submitted, with the sum of their late penalties."""
     work = SubmittedAssignment
     query = select(work.student_id, work.late_submission_penalty)
-    query = query.where(work.assignment_id == row.id, work.notebooks.any())
+    query = query.where(work.assignment_id == row.id, work.notebooks.any(), HANDED_IN)
     query = query if only is None else query.where(work.student_id == only)
     return dict(book.db.execute(query).all())
 
@@ -205,6 +206,6 @@ def _cells(book: Gradebook, row: Any, only: str | None, table: Any, *columns: An
         .join(SubmittedNotebook, SubmittedNotebook.id == table.notebook_id)
         .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
         .join(work, work.id == SubmittedNotebook.assignment_id)
-        .where(work.assignment_id == row.id)
+        .where(work.assignment_id == row.id, HANDED_IN)
     )
     return book.db.execute(query if only is None else query.where(work.student_id == only)).all()

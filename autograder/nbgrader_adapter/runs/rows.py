@@ -114,7 +114,7 @@ def _grades(
         (notebook, cell): {"auto_score": None, "needs_manual_grade": True}
         for notebook in entries
         for cell in frame.tasks.values()
-        if (notebook, cell) not in there
+        if there.get((notebook, cell), (None, None))[1] is None
     }
     for notebook, entry in entries.items():
         for cell, score, waits in _scores(frame, entry):

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from nbgrader.api import Assignment, Gradebook, GradeCell, MissingEntry, SubmittedAssignment
+from nbgrader.api import Assignment, Gradebook, MissingEntry, SubmittedAssignment
 from sqlalchemy import select
 
 from autograder.core.errors import CourseError
 from autograder.course import known_students
+from autograder.nbgrader_adapter.course_settings.assignment_rows import HANDED_IN
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, students_in
 from autograder.report.lms.sheets import LmsStudent
@@ -34,7 +35,7 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
         # Everybody who has submitted anything, graded or not.
         places = (root / "submitted").glob("*/*")
         submitted = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
-        submitted |= set(book.db.scalars(select(SubmittedAssignment.student_id)))
+        submitted |= set(book.db.scalars(select(SubmittedAssignment.student_id).where(HANDED_IN)))
     listed = {student.id for student in roster}
     return done | {"strangers": sorted(submitted - listed), "silent": sorted(listed - submitted)}
 
@@ -94,9 +95,7 @@ def _enter(book: Gradebook, assignment: str, student: str) -> None:
         book.update_or_create_student(student)
         with book.db.no_autoflush:
             submission = book.add_submission(assignment, student)
-        cells = {cell.id for one in submission.assignment.notebooks for cell in one.grade_cells}
         for grade in (grade for notebook in submission.notebooks for grade in notebook.grades):
             # Formgrader would ask for a score by hand, for work that is not there.
-            if grade.cell_id in cells and isinstance(grade.cell, GradeCell):
-                grade.needs_manual_grade = False
+            grade.needs_manual_grade = False
         book.db.commit()

@@ -14,7 +14,6 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
-from autograder.notebook.stamp import NO_ZONE
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import NOT_FOUND, Submission
 from autograder.report.phrases import class_phrase, file_problem
@@ -82,9 +81,9 @@ class Entry:
 
     @property
     def remarks(self) -> tuple[Text, ...]:
-        """On the files; on a missing time zone where it decides how late they are."""
-        zone = (NO_ZONE,) if self.found.stamp.zoneless and self.recorded.due else ()
-        return (*self.found.flags, *zone)
+        """On the files; on a doubtful time where it decides how late they are."""
+        doubtful = self.found.stamp.doubtful if self.recorded.due else None
+        return (*self.found.flags, *filter(None, (doubtful,)))
 
     @property
     def parts(self) -> tuple[PartResult, ...]:

@@ -11,7 +11,7 @@ from rich.text import Text as Line
 
 from autograder.cli import evidence_view
 from autograder.core.assignment.plan import Assignment
-from autograder.core.model import CheckResult, Mistake, PartResult, Report, Text
+from autograder.core.model import OTHERWISE, CheckResult, Mistake, PartResult, Report, Text
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
@@ -234,7 +234,8 @@ class Explained:
         return [says, *sent[max(-MOST_SENT, 1 + len(ended) - room) :], *ended]
 
     def _ended(self, check: CheckResult, seen: Evidence) -> Iterator[Line]:
-        if seen.compared is None or check.outcome in STOPPED:
+        # What is kept is of the example, whose numbers may be right where the hidden ones are not.
+        if seen.compared is None or check.outcome in STOPPED or check.detail == OTHERWISE:
             head, *more = wrapped(evidence_view.reply_in_short(seen, self.language), " " * 11)
             yield self._labelled("came_back", head.plain.strip())
             yield from (Line(" " * 15 + line.plain.strip()) for line in more[: MOST_REPLY - 1])

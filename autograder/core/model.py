@@ -56,6 +56,11 @@ ONLY_LIBRARY = Text(
     "停用这一部分不允许的函数之后，结果就不再正确",
 )
 """The detail of a check of values that are not right where the library gives none."""
+OTHERWISE = Text(
+    "with the hidden numbers alone, not with those of the example: try small, large, negative ones",
+    "只有用隐藏的数值时才这样，用示例的数值时不是；请自己试一试很小、很大和负的数",
+)
+"""The detail of a check that ends otherwise with the example numbers."""
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 """Outcomes that say nothing of an answer's mistake."""
 

@@ -15,7 +15,7 @@ from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.model import ONLY_LIBRARY, Outcome, Text
+from autograder.core.model import ONLY_LIBRARY, OTHERWISE, Outcome, Text
 from autograder.grading.attempt import HANGS, Answer, Attempt, Fits, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
@@ -44,11 +44,6 @@ NEAR = (0.1, 100.0)
 
 CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
 """How checks end whose details student code has a say in; the others have fixed sentences."""
-
-OTHERWISE = Text(
-    "it ends so with the hidden numbers alone, not with other numbers of the same sizes",
-    "只有用隐藏的数值时才这样；用同样大小的其他数值时不是这样",
-)
 
 
 class Judging:

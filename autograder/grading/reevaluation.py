@@ -102,7 +102,7 @@ def reevaluated(
                 break
         if part.id in loans:
             names = Text.listed([part.name for part in lent])
-            en = f"{part.name} is built upon {names.en}; it was judged with right ones in their place"
+            en = f"{part.name} is built upon {names.en}; it was judged with right ones instead"
             said.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
     return results, tuple(said), loans
 

@@ -94,7 +94,7 @@ def reevaluated(
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one, unless nothing came.
             tells = all(p.kind == "function" or p.name in provided for p in lent)
-            tells = tells and _stuck(found, part) <= _stuck(results, part)
+            tells = tells and 0 < _judged(found, part) >= _judged(results, part)
             if after > before or (after == before and tells and not answer.mask_of_numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer
@@ -155,8 +155,9 @@ def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     return any(_failed(one) for one in marked or mine)
 
 
-def _stuck(results: Results, part: Part) -> int:
-    return sum(one.part == part.id and one.outcome in STUCK for one in results)
+def _judged(results: Results, part: Part) -> int:
+    judged = (Outcome.PASSED, Outcome.FAILED)
+    return sum(one.part == part.id and one.outcome in judged for one in results)
 
 
 def _replaced(results: Results, found: Results, part: Part) -> Results:

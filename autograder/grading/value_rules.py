@@ -122,14 +122,14 @@ def keyword_misspelt(written: Written) -> Iterator[Found]:
     only one that stands in the right answer alone.
     """
     named = [(written.text(call.func), one) for call in written.calls
-             for one in call.keywords]  # fmt: skip
+             for one in call.keywords if one.arg]  # fmt: skip
     right = {one.arg or "" for one in nodes(written.right, ast.keyword)}
     lacking = [*(right - {one.arg for _, one in named})]
     known = right | {*KEYWORDS, *written.part.signature}
     for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
         begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
         close = difflib.get_close_matches(name, known - {name}, 2)
-        for new in close or (lacking if len(lacking) == 1 else []):
+        for new in close or (lacking if len(lacking) == 1 and name in written.error else []):
             if name in written.error or new in written.error:
                 ends = [begin + len(name.encode()) for begin in begins]
                 yield (name, new), tuple((*at, new) for at in zip(begins, ends, strict=True))

@@ -269,6 +269,10 @@ def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judge
     assert wrong in part.slips[0].mistake.name.en
 
 
+def test_keywords_of_a_dictionary_are_no_misspelt_ones(slipped):
+    assert not slipped("exercise_3_3", ("dropout=0.1", '**{"drop": 0.1}')).slips
+
+
 @pytest.mark.parametrize(
     "source", ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'"]
 )

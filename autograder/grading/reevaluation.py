@@ -93,8 +93,9 @@ def reevaluated(
             # Points come first: more checks passed, but not the gate, would be a loss.
             before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
             # What fails beside right parts says what is wrong with this one, unless nothing came.
-            tells = all(p.kind == "function" or p.name in provided for p in lent)
-            tells = tells and 0 < _judged(found, part) >= _judged(results, part)
+            real = all(p.kind == "function" or p.name in provided for p in lent)
+            real = real and 0 < _judged(found, part) >= _judged(results, part)
+            tells = provided.issuperset(p.name for p in lent) or real
             if after > before or (after == before and tells and not answer.mask_of_numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer

@@ -6,6 +6,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 
 from autograder.grading.written_answer import NONE, TURNS, Found, Written, returns
 from autograder.notebook.syntax import (
@@ -25,8 +26,10 @@ ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on l
 """In Python's words: a bracket is closed by one of another kind."""
 ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
-BEGINS = re.compile(r"([ \t]*)(\w*)")
+BEGINS = re.compile(r"^([ \t]*)(\w*)")
 """A line's indentation, and its first word."""
+MOST_PLACES = 64
+"""Of a cell: at each it is read again, and hostile code has room for thousands."""
 MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
 
@@ -166,9 +169,12 @@ def other_transposed(written: Written) -> Iterator[Found]:
 
 
 def one_character(source: str) -> Iterator[Found]:
-    """A bracket, colon or comma that is missing, or a bracket too many: the cell is no Python."""
-    lines = source.split("\n")
-    for number, place, length, new in _wanted(source, lines):
+    """A bracket, colon or comma that is missing, or a bracket too many: the cell is no Python. Or a
+    line that begins otherwise; or is a comment, whether or not Python can read it.
+    """
+    lines, read = source.split("\n"), parsed(source)
+    wanted = _wanted(source, lines) if read is None else _no_comments(read)
+    for number, place, length, new in islice(wanted, MOST_PLACES):
         before = lines[number]
         after = before[:place] + new + before[place + length :]
         if parsed("\n".join((*lines[:number], after, *lines[number + 1 :])), fresh_tree):
@@ -181,7 +187,7 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
     try:
         # What Python raises at a byte of zero, as a torn file has.
         with suppress(ValueError):
-            yield from _no_comments(ast.parse(without_magics(source)))
+            ast.parse(without_magics(source))
         return
     except SyntaxError as error:
         said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
@@ -213,7 +219,7 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
 
 
 def _no_comments(tree: ast.Module) -> Iterator[tuple[int, int, int, str]]:
-    """Where words of a comment stand alone in a function: a name that nothing has, and no error."""
+    """Where the only word of a comment stands in a function: Python takes it for a name."""
     for function in nodes(tree, ast.FunctionDef):
         for line in (one for one in function.body[:-1] if isinstance(one, ast.Expr)):
             if isinstance(line.value, ast.Name):
@@ -222,8 +228,8 @@ def _no_comments(tree: ast.Module) -> Iterator[tuple[int, int, int, str]]:
 
 def _begins_otherwise(lines: list[str], row: int) -> Iterator[tuple[int, int, int, str]]:
     """As deep as a line above; with a keyword in the place of nearly one; as a comment."""
-    depth, first = BEGINS.match(lines[row]).groups()  # type: ignore[union-attr]
-    above = dict.fromkeys(BEGINS.match(one)[1] for one in reversed(lines[:row]) if one.strip())  # type: ignore[index]
+    (depth, first), *_ = BEGINS.findall(lines[row])
+    above = dict.fromkeys(BEGINS.findall(one)[0][0] for one in reversed(lines[:row]) if one.strip())
     yield from ((row, 0, len(depth), one) for one in above if one != depth)
     for near in difflib.get_close_matches(first.lower(), keyword.kwlist, 1):
         yield row, len(depth), len(first), near

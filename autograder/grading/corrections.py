@@ -280,7 +280,8 @@ def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
     """A bracket or a colon without which a cell is no Python, as Python asks for it."""
     for cell in (one for one in code if part.name in one.source):
-        for words, edits in correction_rules.one_character(cell.source):
+        found = correction_rules.one_character(cell.source)
+        for words, edits in islice(found, MOST_IN_A_ROUND):
             change = _corrected("one_character", code, cell, edits, words)
             if any(part.name in defined(one.source) for one in {*change.code} - {*code}):
                 yield change

@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
-from autograder.grading.correction_rules import one_character
+from autograder.grading.correction_rules import MOST_PLACES, one_character
 from autograder.grading.corrections import Correction, corrections, guesses
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
@@ -274,10 +274,19 @@ def test_keywords_of_a_dictionary_are_no_misspelt_ones(slipped):
 
 
 @pytest.mark.parametrize(
-    "source", ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'"]
-)
+    "source",
+    ["def f(x):\n    return x\0", "def f(x):\r    return x)", "f'{'",
+     f"def f(x):\n    return {'-' * 100_000}1", f"def f(x):\n    return {'x.' * 50_000}y"],
+    ids=["zero", "line ends", "braces", "deep", "long"],
+)  # fmt: skip
 def test_what_no_character_makes_python_ends_no_run(source):
     assert list(one_character(source)) == []
+
+
+def test_of_a_cell_few_places_are_tried():
+    """Each is read anew, in the grader itself."""
+    names = "".join(f"    y{number}\n" for number in range(1000))
+    assert len([*one_character(f"def f(x):\n{names}    return x\n")]) == MOST_PLACES
 
 
 ONE_PLACE = [

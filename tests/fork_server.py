@@ -38,7 +38,7 @@ BEFORE = (
     "rich.progress", "rich.table", "sqlalchemy.dialects.sqlite", "torch", "typer.rich_utils",
 )  # fmt: skip
 BEFORE_FORKS = (sys.stdout, sys.stderr)
-OURS = ("core", "notebook", "wire", "checks", "grading", "report", "sandbox")
+OURS = ("core", "notebook", "wire", "checks", "corrections", "grading", "report", "sandbox")
 """Packages that know nothing of nbgrader: with the others imported it would never be the plain
 one that it is in a course without our configuration."""
 

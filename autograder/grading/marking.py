@@ -19,8 +19,7 @@ from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
 from autograder.core.model import Mistake, Outcome, PartResult, Slip
-from autograder.grading.attempt import HANGS, Answer, Fits, Judge, Results
-from autograder.grading.corrections import (
+from autograder.corrections.candidates import (
     GUESSES,
     RULES,
     SURE,
@@ -29,9 +28,10 @@ from autograder.grading.corrections import (
     guesses,
     with_biases,
 )
+from autograder.corrections.one_place import leaves_aside
+from autograder.grading.attempt import HANGS, Answer, Fits, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue
-from autograder.grading.one_place import leaves_aside
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_results
 from autograder.notebook.read import Code

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from autograder.core.assignment.plan import Part
-from autograder.grading.written_answer import bound_in
+from autograder.corrections.written_answer import bound_in
 from autograder.notebook.calls import Source
 from autograder.notebook.changes import changes
 from autograder.notebook.read import Code

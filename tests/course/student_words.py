@@ -12,7 +12,7 @@ from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
 
 PACKAGE = Path(autograder.__file__).parent
-OURS = ("worker", "wire", "checks", "sandbox", "grading")
+OURS = ("worker", "wire", "checks", "sandbox", "corrections", "grading")
 """Packages whose classes take part when an answer is judged; no student knows their names."""
 
 

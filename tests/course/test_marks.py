@@ -23,8 +23,8 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
-from autograder.grading.correction_rules import MOST_PLACES, one_character
-from autograder.grading.corrections import Correction, corrections, guesses
+from autograder.corrections.candidates import Correction, corrections, guesses
+from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue

@@ -17,6 +17,7 @@ RUNGS = (
     ("watching", "cluster"),
     ("report",),
     ("grading",),
+    ("corrections",),
     ("course",),
     ("checks", "sandbox"),
     ("worker",),

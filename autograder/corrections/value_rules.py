@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice, permutations
 
-from autograder.grading.written_answer import (
+from autograder.corrections.written_answer import (
     QUOTED,
     UNTOLD,
     Edit,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.grading.written_answer import MERGING, Guess, Written
+from autograder.corrections.written_answer import MERGING, Guess, Written
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")

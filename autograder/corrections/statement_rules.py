@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
-from autograder.grading.written_answer import NONE, TURNS, Found, Written, returns
+from autograder.corrections.written_answer import NONE, TURNS, Found, Written, returns
 from autograder.notebook.syntax import (
     fresh_tree,
     nodes,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from autograder.grading.written_answer import (
+from autograder.corrections.written_answer import (
     QUOTED,
     UNTOLD,
     Edit,

@@ -9,7 +9,7 @@ from functools import cache
 import torch
 
 from autograder.core.assignment.plan import Part
-from autograder.grading.written_answer import (
+from autograder.corrections.written_answer import (
     BUILTINS,
     IMPORTS,
     Found,

@@ -16,9 +16,9 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.grading import correction_rules, layer_rules, name_rules, one_place, value_rules
-from autograder.grading.expression_rules import of_expressions
-from autograder.grading.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
+from autograder.corrections import layer_rules, name_rules, one_place, statement_rules, value_rules
+from autograder.corrections.expression_rules import of_expressions
+from autograder.corrections.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
@@ -48,21 +48,21 @@ def _by_name(*rules: Rule) -> dict[str, Rule]:
 
 
 SURE = _by_name(
-    correction_rules.no_super, name_rules.method_misspelt, name_rules.method_indented,
+    statement_rules.no_super, name_rules.method_misspelt, name_rules.method_indented,
     name_rules.library_misspelt,
-    name_rules.self_forgotten, correction_rules.arguments_reordered, layer_rules.names_changed,
+    name_rules.self_forgotten, statement_rules.arguments_reordered, layer_rules.names_changed,
     name_rules.attribute_misspelt, name_rules.name_of_the_notebook, name_rules.name_misspelt,
 )  # fmt: skip
 """What they find is wrong for certain, though something else may be too."""
 RULES = SURE | _by_name(
-    name_rules.inputs_read, correction_rules.pair_returned, correction_rules.no_return
+    name_rules.inputs_read, statement_rules.pair_returned, statement_rules.no_return
 )
 OF_ERRORS = _by_name(
     value_rules.mask_not_cut, value_rules.mask_not_boolean,
-    correction_rules.viewed_without_contiguous, value_rules.dimensions,
-    layer_rules.heads_never_turned, correction_rules.dot_t, correction_rules.untransposed,
-    correction_rules.state_untransposed, correction_rules.other_transposed,
-    layer_rules.never_made, correction_rules.own_error, layer_rules.layer_or_parameter,
+    statement_rules.viewed_without_contiguous, value_rules.dimensions,
+    layer_rules.heads_never_turned, statement_rules.dot_t, statement_rules.untransposed,
+    statement_rules.state_untransposed, statement_rules.other_transposed,
+    layer_rules.never_made, statement_rules.own_error, layer_rules.layer_or_parameter,
     value_rules.keyword_misspelt, name_rules.name_of_nobody,
 )  # fmt: skip
 """Worth a try where an error was raised."""
@@ -280,7 +280,7 @@ def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
     """A bracket or a colon without which a cell is no Python, as Python asks for it."""
     for cell in (one for one in code if part.name in one.source):
-        found = correction_rules.one_character(cell.source)
+        found = statement_rules.one_character(cell.source)
         for words, edits in islice(found, MOST_IN_A_ROUND):
             change = _corrected("one_character", code, cell, edits, words)
             if any(part.name in defined(one.source) for one in {*change.code} - {*code}):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
-from autograder.grading.written_answer import (
+from autograder.corrections.written_answer import (
     MERGING,
     TURNS,
     UNTOLD,

@@ -24,7 +24,7 @@ from autograder.report.classroom.entries import Recorded
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
-from autograder.watching.state_file import StateFile, journal_file
+from autograder.watching import StateFile, journal_file
 
 if TYPE_CHECKING:
     from autograder.nbgrader_adapter.runs.class_run import ClassRun, Grade, Work

@@ -92,7 +92,9 @@ def _links(
     page: Path, handed_in: Mapping[str, HandedIn], feedback: Mapping[str, Path]
 ) -> dict[str, dict[str, str]]:
     """By student what there is to open, as addresses that begin at the page's folder."""
-    notebooks = {name: one.submission.path for name, one in handed_in.items() if one.submission}
+    notebooks = {
+        name: one.submission.found.path for name, one in handed_in.items() if one.submission
+    }
     found: dict[str, dict[str, str]] = {}
     for kind, paths in (("feedback", feedback), ("submission", notebooks)):
         for student, path in paths.items():

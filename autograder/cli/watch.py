@@ -15,9 +15,9 @@ from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.course import CourseAssignment
+from autograder.grading.grader import WarmGrader
 from autograder.sandbox.isolation import choose
-from autograder.watching.given import Allowance, WarmGrader
-from autograder.watching.state_file import only_watch
+from autograder.watching import Allowance, only_watch
 
 LOOKS = 10
 """How often --once looks at a submission that is still being written."""

@@ -72,17 +72,17 @@ class CellRunner:
 
     Such a cell is reduced to its definitions when the cells are run again, and left out if that
     loses the worker too; so what it defined before it hung or exited is kept. Those in `reduced`
-    are from the first. `explained` tells what became of a lost worker. Of `classes` each takes its
-    place behind the cell of that index.
+    are from the first. `loss` says what a lost worker is for its notebook. Of `classes` each takes
+    its place behind the cell of that index.
     """
 
     code: tuple[Code, ...]
     limits: Limits
     budget: TimeBudget
-    explained: Callable[[LossCause], Lost]
+    loss: Callable[[LossCause], Lost]
     classes: Sequence[tuple[int, messages.Replace]]
     reduced: set[int]
-    _misspoke: bool = False
+    _is_suspected: bool = False
     _left_out: set[int] = field(default_factory=set)
     _told: dict[int, Text] = field(default_factory=dict)
     _notes: dict[int, CellNote] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class CellRunner:
             order = messages.RunCell(cell.number or cell.index, cell.source, seconds, reduced)
             try:
                 reply = self.budget.run(worker, partial(worker.ask, [*classes, order]), seconds)
-                if self._misspoke:
+                if self._is_suspected:
                     # Read later, what this cell has written would cost an answer its points, or
                     # another: which of them would be a matter of chance.
                     self.budget.run(worker, worker.settle, self.limits.check_seconds)
@@ -122,7 +122,7 @@ class CellRunner:
                 output = reply.output[: min(self.limits.output_kb << 10, MAX_SHOWN + 1)]
                 self._notes[cell.index] = CellNote(cell.index, output, reply.error)
                 if reply.timed_out:
-                    self._told[cell.index] = self.explained(LossCause.LATE).detail
+                    self._told[cell.index] = self.loss(LossCause.LATE).detail
                 elif reply.below:
                     self._told[cell.index] = BELOW
             classes = [one for place, one in self.classes if place == cell.index]
@@ -132,10 +132,10 @@ class CellRunner:
         return True
 
     def _lost_in(self, index: int, cause: LossCause) -> None:
-        said = self.explained(cause).detail
-        if cause is LossCause.MISSPOKE and not self._misspoke:
+        said = self.loss(cause).detail
+        if cause is LossCause.MISSPOKE and not self._is_suspected:
             # An earlier cell may have written it: which of them is found out in the next worker.
-            self._misspoke = True
+            self._is_suspected = True
             return
         self._told[index] = said
         self._notes[index] = CellNote(index, "", said.en)

@@ -239,3 +239,20 @@ class Grader:
             self.close()
             raise
         return self._grader
+
+
+class WarmGrader(ExitStack):
+    """Grades by an assignment as it is now: for an edited one, or another, it starts anew."""
+
+    def __init__(self, rings: Rings) -> None:
+        super().__init__()
+        self._rings = rings
+        self._loaded: LoadedAssignment | None = None
+
+    def by(self, loaded: LoadedAssignment) -> Grader:
+        if self._loaded != loaded:
+            self.close()
+            self._loaded = None
+            self._grader = self.enter_context(Grader(loaded, self._rings))
+            self._loaded = loaded
+        return self._grader

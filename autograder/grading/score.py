@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 import msgspec
 
-from autograder.checks.fingerprints import fingerprints
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.marks import by_checks
@@ -22,7 +21,6 @@ from autograder.core.model import (
     Text,
 )
 from autograder.grading.attempt import Results, worst_cases
-from autograder.grading.naming import Catalogue, likeness
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import bound, defines, parsed
 from autograder.wire.places import PLACE, in_chinese
@@ -30,22 +28,8 @@ from autograder.wire.places import PLACE, in_chinese
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
-def part_results(
-    assignment: Assignment, checks: tuple[CheckInfo, ...], results: Results,
-    catalogue: Catalogue, forms: Mapping[str, str] = MappingProxyType({}),
-) -> tuple[PartResult, ...]:  # fmt: skip
-    """Every part of the assignment with its checks and points, and known mistakes named.
-
-    `forms` are those of the student's own lines by part: some failures without a name are the same
-    mistake only if the answers are.
-    """
-    return tuple(
-        _part(part, checks, results, catalogue, forms.get(part.id, "")) for part in assignment.parts
-    )
-
-
 def points_of(checks: tuple[CheckInfo, ...], results: Results, part: Part) -> float:
-    return _part(part, checks, results, Catalogue(), "").points
+    return part_result(part, checks, results).points
 
 
 def with_errors(
@@ -100,15 +84,13 @@ def _gives(source: str, name: str, part: PartResult) -> bool:
     return defines(source, name) or bool(tree and lacking & {name for name, _ in bound(tree)})
 
 
-def _part(
-    part: Part, every: tuple[CheckInfo, ...], all_results: Results, catalogue: Catalogue, form: str
-) -> PartResult:
+def part_result(
+    part: Part, every: tuple[CheckInfo, ...], all_results: Results,
+    named: Mapping[str, tuple[Mistake, ...]] = MappingProxyType({}),
+) -> PartResult:  # fmt: skip
+    """A part of the assignment with its checks and points; `named` are mistakes by check."""
     checks = [check for check in every if check.part == part.id]
     results = [one for one in all_results if one.part == part.id]
-    # Every mistake that leaves a name undefined has the same fingerprints: no rule's name is sure.
-    lacking = any(one.outcome is Outcome.MISSING for one in results)
-    known = Catalogue(catalogue.known) if lacking else catalogue
-    named = known.named(part.id, fingerprints(results))
     worst = worst_cases(results)
     right = Counter(one.check for one in results if one.outcome is Outcome.PASSED)
     cases = Counter(one.check for one in results)
@@ -116,9 +98,7 @@ def _part(
         _check(one, worst.get(one.id), named.get(one.id, ()), 2 * right[one.id] > cases[one.id])
         for one in checks
     )
-    rules = frozenset(check.id for check in checks if check.gate)
-    alike = likeness(results, named, rules, form)
-    found = PartResult(part.id, part.title, 0.0, part.points, judged, unnamed=alike)
+    found = PartResult(part.id, part.title, 0.0, part.points, judged)
     if found.by_library and not by_checks(found):
         found = msgspec.structs.replace(found, checks=_broken_rule(judged))
     return msgspec.structs.replace(found, points=by_checks(found))

@@ -90,7 +90,7 @@ class Session:
         self._limits = limits
         self._code, self._reduced = code, reduced
         self.cells = CellRunner(
-            code, limits, self.budget, self._explained, loan.classes if loan else (),
+            code, limits, self.budget, self._loss, loan.classes if loan else (),
             {cell.index for cell in code if reduced},
         )  # fmt: skip
         self._worker: Worker | None = None
@@ -109,7 +109,7 @@ class Session:
             return self.budget.run(worker, ask, self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker = None
-            raise self._explained(lost.cause) from None
+            raise self._loss(lost.cause) from None
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, as many as there was time for.
@@ -128,7 +128,7 @@ class Session:
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             with suppress(GraderFault):
-                self._explained(lost.cause)
+                self._loss(lost.cause)
         except (Lost, GraderFault):
             self._takes_scripts = False
         return []
@@ -165,7 +165,7 @@ class Session:
             self._worker = worker if is_ready else None
         return self._worker
 
-    def _explained(self, cause: LossCause) -> Lost:
+    def _loss(self, cause: LossCause) -> Lost:
         """What a lost worker is for its notebook. Raises GraderFault if others may have done it."""
         if cause is LossCause.VANISHED:
             raise GraderFault("the warm process is gone")
@@ -218,8 +218,8 @@ class MeteredSession(Session):
                 raise self._allowed.out_of_time()
         return reply
 
-    def _explained(self, cause: LossCause) -> Lost:
-        lost = super()._explained(cause)
+    def _loss(self, cause: LossCause) -> Lost:
+        lost = super()._loss(cause)
         if self._allowed.computing and cause is LossCause.LATE:
             return self._allowed.out_of_time()
         if self._allowed.memory and cause in WITHOUT_MEMORY:

@@ -18,7 +18,8 @@ HELD_BYTES = 1 << 20
 HELD_IN_ALL = 256 << 20
 """Of a class; the files of whoever comes behind are read again as well."""
 
-NOT_FOUND = Found(Path())
+NOWHERE = Found(Path())
+"""Of bytes that lie in no folder."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,11 @@ class Submission:
     """A student's notebook file as it was read; it may be replaced at any moment."""
 
     student: str
-    path: Path
     digest: str
-    stamp: tuple[int, ...]
+    state: tuple[int, ...]
+    """Of the file when it was read: which one it is, its size and its times."""
     held: bytes | None = field(repr=False)
-    found: Found = NOT_FOUND
+    found: Found = NOWHERE
 
     @classmethod
     def read(cls, student: str, path: Path | Found, most: int = HELD_BYTES) -> Self:
@@ -39,13 +40,13 @@ class Submission:
         SubmissionUnreadable if it is no plain file, or too large; OSError if it cannot be opened.
         """
         found = path if isinstance(path, Found) else Found(path)
-        stamp, data = _stamp(found.path), read_plain(found.path)
+        state, data = _state(found.path), read_plain(found.path)
         held = data if len(data) <= most else None
-        return cls(student, found.path, hashlib.sha256(data).hexdigest(), stamp, held, found)
+        return cls(student, hashlib.sha256(data).hexdigest(), state, held, found)
 
     @classmethod
     def of(cls, student: str, data: bytes) -> Self:
-        return cls(student, Path(), hashlib.sha256(data).hexdigest(), (), data)
+        return cls(student, hashlib.sha256(data).hexdigest(), (), data)
 
     @property
     def data(self) -> bytes:
@@ -53,7 +54,7 @@ class Submission:
         if self.held is not None:
             return self.held
         try:
-            data = read_plain(self.path)
+            data = read_plain(self.found.path)
         except OSError as error:
             raise SubmissionUnreadable(f"the file cannot be opened: {error}") from None
         if hashlib.sha256(data).hexdigest() != self.digest:
@@ -67,11 +68,11 @@ class Submission:
 
     def is_unchanged(self) -> bool:
         try:
-            return _stamp(self.path) == self.stamp
+            return _state(self.found.path) == self.state
         except OSError:
             return False
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
+def _state(path: Path) -> tuple[int, ...]:
     state = path.lstat()
     return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)

@@ -93,7 +93,7 @@ class Worker:
             if self._lender is None:
                 raise self._lost(LossCause.MISSPOKE)
             began = time.thread_time()
-            answer = messages.NumberedRequest(self._number, [self._lender(reply.body)])
+            answer = messages.NumberedRequest(self._number, self._lender(reply.body))
             limit -= (time.thread_time() - began) / self._pace
             left = min(seconds, limit - self.spent)
             reply = self._exchange(codec.encode(answer), codec.decode_reply, left)

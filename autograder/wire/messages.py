@@ -1,4 +1,4 @@
-"""Requests to the worker and replies from it: two closed sets.
+"""Requests to the worker, replies from it, and what either lends the other: closed sets.
 
 Every reply carries the number of the request that it answers, so that none is taken for the answer
 to a later one. What student code sends in the place of a reply is a value like any: right or not.
@@ -27,7 +27,7 @@ class _Message(msgspec.Struct, tag=True, frozen=True):
 class RunCell(_Message, frozen=True):
     """Run one code cell, or of it only imports, functions and classes."""
 
-    index: int
+    number: int
     source: str
     seconds: float
     definitions_only: bool = False
@@ -197,11 +197,13 @@ class Provide(_Message, frozen=True):
 
 
 class Given(_Message, frozen=True):
+    """The host's answer to Wanted."""
+
     value: Value
 
 
 class Refused(_Message, frozen=True):
-    """The host's answer to Wanted where there is no value to give."""
+    """The same where there is no value to give."""
 
     reason: str
 
@@ -209,7 +211,7 @@ class Refused(_Message, frozen=True):
 Request = (
     RunCell | Names | Call | Train | Load | Read | Describe | Gradients | Measure | Travel |
     Seed | State | StandIn | Hold | Keep | Put | Fetch | Printed | WriteFile | ReadFile | Step |
-    Forget | Replace | Provide | Lend | Given | Refused
+    Forget | Replace | Provide | Lend
 )  # fmt: skip
 
 
@@ -258,10 +260,12 @@ class Script(_Message, frozen=True):
 
 
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
-    """Requests, of which the last reply or the first failure is told; or a script."""
+    """Requests, of which the last reply or the first failure is told; a script; or what was wanted
+    to answer those of this number.
+    """
 
     number: int
-    requests: list[Request] | Script
+    body: list[Request] | Script | Given | Refused
 
 
 class NumberedReply(msgspec.Struct, array_like=True, frozen=True):

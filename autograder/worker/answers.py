@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, get_type_hints
+from typing import Any
 
 import torch
 from torch import nn
@@ -56,7 +56,7 @@ class Answers:
 
     def answer(self, asked: messages.Request) -> messages.Reply:
         self.objects.begin()
-        found = _METHODS[type(asked)](self, asked)
+        found = METHODS[type(asked)](self, asked)
         return found if isinstance(found, messages.CellRan) else messages.Returned(found)
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
@@ -65,7 +65,7 @@ class Answers:
         # Each cell has room of its own: one that prints too much silences no other.
         book.printed.restart()
         error, timed_out = book.run(
-            request.index, request.source, request.seconds, request.definitions_only
+            request.number, request.source, request.seconds, request.definitions_only
         )
         return messages.CellRan(book.printed.take(), error, timed_out, book.below)
 
@@ -167,12 +167,20 @@ class Answers:
         return [(path, self.objects.received(data)) for path, data in tensors]
 
 
-# A method answers the message that its parameter `request` is.
-_METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
-    hints["request"]: method
-    for method in vars(Answers).values()
-    if callable(method) and "request" in (hints := get_type_hints(method))
-} | {
+METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
+    messages.RunCell: Answers._run_cell,
+    messages.Names: Answers._names,
+    messages.Call: Answers._call,
+    messages.Train: Answers._train,
+    messages.Seed: Answers._seed,
+    messages.Read: Answers._read,
+    messages.Gradients: Answers._gradients,
+    messages.Travel: Answers._travel,
+    messages.State: Answers._state,
+    messages.StandIn: Answers._stand_in,
+    messages.Replace: Answers._replace,
+    messages.Lend: Answers._lend,
+    messages.Forget: Answers._forget,
     messages.Load: lambda self, it: modules.load(self.target(it), self.whole(it.tensors)),
     messages.Describe: lambda self, it: modules.describe(self.target(it), it.path),
     messages.Measure: lambda self, it: modules.measure(self.target(it), it.path),

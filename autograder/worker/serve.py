@@ -51,8 +51,7 @@ class Borrower:
         """What `name` gives for `args`; ValueError if the host gives nothing."""
         wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
         send(self._connection, codec.encode(wanted))
-        requests = codec.decode_request(receive(self._connection)).requests
-        answer = requests[0] if isinstance(requests, list) else None
+        answer = codec.decode_request(receive(self._connection)).body
         if isinstance(answer, messages.Given):
             return answer.value
         if isinstance(answer, messages.Refused):
@@ -61,10 +60,12 @@ class Borrower:
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
-    asked = request.requests
+    asked = request.body
     if isinstance(asked, messages.Script):
         replies = _performed(answers, asked)
         return codec.encode(messages.NumberedReplies(request.number, replies))
+    if not isinstance(asked, list):
+        raise WireError("nothing was wanted")
     # As a NumberedReply is encoded, whose body is encoded already.
     return codec.encode((request.number, _sendable(_reply(answers, asked))))
 

@@ -40,7 +40,7 @@ class Course:
         def graded(submissions: Mapping[str, Submission]) -> Iterator[Graded]:
             for student, submission in submissions.items():
                 data = submission.data
-                meanwhile(student, submission.path)
+                meanwhile(student, submission.found.path)
                 try:
                     read(data)
                 except SubmissionUnreadable as error:

@@ -17,6 +17,7 @@ import pytest
 from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, resubmitted
 
+from autograder import watching
 from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
@@ -24,7 +25,6 @@ from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import class_entries, with_recorded
-from autograder.watching import folders
 from tests.cells import below
 from tests.courses import contents
 from tests.ordinary_user import as_ordinary_user
@@ -47,7 +47,7 @@ def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
     assert first.submission
     monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.submission.data))
     one, *others = (each.submission for each in where.submissions().values())
-    assert one and one.held == one.path.read_bytes()
+    assert one and one.held == one.found.path.read_bytes()
     assert [each and each.held for each in others] == [None] * (len(CLASS) - 1)
     last = others[-1]
     assert last and last.data == last.path.read_bytes()
@@ -132,7 +132,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path, way):
     (folder / "attention.ipynb").touch()
     spoil(tmp_path, "eve", way)
     with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
-        folders.contents(folder)
+        watching.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):

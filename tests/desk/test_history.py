@@ -15,7 +15,7 @@ from autograder.core.model import PartResult, Report, Text
 from autograder.grading import history as why
 from autograder.grading.history import LATE, Change, History
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
-from autograder.watching.state_file import StateFile, StudentState, journal_file
+from autograder.watching import StateFile, StudentState, journal_file
 from tests.courses import ROOT
 
 ASSIGNMENT, EDITION = find(ROOT, "attention")

@@ -28,7 +28,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
-from autograder.watching.state_file import StateFile
+from autograder.watching import StateFile
 
 ADA = Submission.of("ada", b"")
 DAMAGE = {

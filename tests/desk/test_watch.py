@@ -16,8 +16,7 @@ from exchange_room import Classroom
 
 from autograder.authoring.make import with_stub
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.folders import Looks, contents, signature, whole_copy
-from autograder.watching.given import Allowance, Events
+from autograder.watching import Allowance, Events, Looks, contents, signature, whole_copy
 from tests.conftest import scores_of
 
 BURST = int(os.environ.get("WATCH_BURST", "4"))

@@ -20,8 +20,7 @@ from autograder.checks.worker_client import KEPT_BYTES, NO_ROOM
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.model import Outcome, Text
 from autograder.grading import evidence
-from autograder.grading.naming import Catalogue
-from autograder.grading.score import part_results
+from autograder.grading.score import part_result
 from autograder.grading.session import Session
 from autograder.notebook.read import Code
 from autograder.wire import codec, messages
@@ -159,15 +158,15 @@ class Desk:
 
     def __init__(self, assignment: Assignment) -> None:
         self._assignment, self._oracle = assignment, Oracle(assignment)
-        self._catalogue = Catalogue.read(assignment)
 
     def outcome(self, honest: CaseResult, replies: Replies, port: type[Replay] = Replay) -> Outcome:
         """How the check ends, once a report and its evidence have been written of it too."""
         only = frozenset({honest.check})
         part = honest.check.partition("/")[0]
         results = self._oracle.judge(port(replies), (part,), {}, only)
-        parts = part_results(self._assignment, self._oracle.checks, results, self._catalogue)
-        assert len(msgspec.json.encode(parts)) < 200_000
+        for planned in self._assignment.parts:
+            found = part_result(planned, self._oracle.checks, results)
+            assert len(msgspec.json.encode(found)) < 200_000
         assert evidence.collect(results)
         faults = [r.detail for r in results if r.outcome is Outcome.GRADER_FAULT]
         assert not faults, faults[0]

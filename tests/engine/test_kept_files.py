@@ -22,7 +22,7 @@ from autograder.nbgrader_adapter.course_settings.settings import course_config, 
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
-from autograder.watching.state_file import StateFile, StudentState, only_watch
+from autograder.watching import StateFile, StudentState, only_watch
 from tests.courses import configure, contents
 
 LONG = "long" * 1000

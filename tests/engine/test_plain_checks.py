@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import get_args
 
 import pytest
 import torch
@@ -14,7 +15,7 @@ from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.judging import without_library
 from autograder.wire import messages
-from autograder.worker.answers import Answers, restore_torch
+from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
 from tests.engine.far_end import Port
 
@@ -125,6 +126,11 @@ def made(run) -> Callable[..., Handle]:
         return module
 
     return of
+
+
+def test_every_request_has_its_answer():
+    """Of one without, the error would be told as the student's own."""
+    assert {*METHODS} == {*get_args(messages.Request)}
 
 
 @pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)

@@ -23,7 +23,7 @@ from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import read_help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
-from autograder.watching.state_file import StateFile, journal_file
+from autograder.watching import StateFile, journal_file
 
 COPIED = ("timestamp.txt", "submission_secret.txt")
 """nbgrader tells by them of which submission feedback is, and to whom it is released."""

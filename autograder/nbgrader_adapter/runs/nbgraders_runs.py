@@ -83,7 +83,7 @@ def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Gra
 def _warm(accept_weaker: bool) -> Any:
     """The grader of formgrader's server, which keeps one warm process."""
     # Only now: it imports torch, which a class does without until its pool starts.
-    from autograder.watching.given import WarmGrader
+    from autograder.grading.grader import WarmGrader
 
     warm = WarmGrader(choose(accept_weaker=accept_weaker))
     atexit.register(warm.close)

@@ -11,15 +11,23 @@ from msgspec.structs import replace
 
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.course import CourseAssignment
+from autograder.grading.grader import WarmGrader
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.runs.watch_backend import Collector, NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching.folders import Looks, Signature, signature
-from autograder.watching.given import Allowance, Events, WarmGrader
-from autograder.watching.state_file import StateFile, StudentState, journal_file
+from autograder.watching import (
+    Allowance,
+    Events,
+    Looks,
+    Signature,
+    StateFile,
+    StudentState,
+    journal_file,
+    signature,
+)
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""

@@ -27,9 +27,7 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching.folders import Looks, complete, contents, whole_copy
-from autograder.watching.given import Events
-from autograder.watching.state_file import StateFile
+from autograder.watching import Events, Looks, StateFile, complete, contents, whole_copy
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"

@@ -15,7 +15,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
-from autograder.notebook.submission import NOT_FOUND, Submission
+from autograder.notebook.submission import NOWHERE, Submission
 from autograder.report.phrases import class_phrase, file_problem
 
 
@@ -77,7 +77,7 @@ class Entry:
     problem: Text | None = None
     recorded: Recorded = NOTHING_RECORDED
     forms: Mapping[str, str] | None = None
-    found: Found = NOT_FOUND
+    found: Found = NOWHERE
 
     @property
     def remarks(self) -> tuple[Text, ...]:

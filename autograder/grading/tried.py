@@ -1,0 +1,85 @@
+"""A part as it comes to with changes of its answer: which of two is better, and which may stay."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from autograder.core.marks import by_checks
+from autograder.core.model import Outcome, PartResult
+from autograder.grading.attempt import Results
+from autograder.notebook.read import Code
+from autograder.wire.places import PLACE
+
+WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
+FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
+
+
+class Rank(NamedTuple):
+    """How much of a part is right, or at least can be judged, whatever mistakes cost."""
+
+    full: bool
+    proven: float
+    """One by the number of proven mistakes; 0 if none is proven."""
+    points: float
+    reached: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Tried:
+    """An answer with the changes that were made so far: its part, its results and its code."""
+
+    part: PartResult
+    results: Results
+    code: tuple[Code, ...]
+
+    def rank(self, sure: bool) -> Rank:
+        """Behind a `sure` change another error is the next mistake, if its line comes later. Any
+        other one is a guess, which an error or a wrong shape behind it refutes.
+        """
+        part = self.part
+        outcomes = [check.outcome for check in part.checks]
+        full = all(one is Outcome.PASSED for one in outcomes)
+        reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
+        compared = (o.compared for o in self.results if o.part == part.id and o.compared)
+        misshapen = any(mine.shape != right.shape for _, mine, right in compared)
+        if not sure and (reached < len(outcomes) or misshapen):
+            reached = 0
+        lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
+        later = sum(int(place[2]) for place in lines if place)
+        return Rank(full, 1 / len(part.slips) if part.slips else 0, by_checks(part), reached, later)
+
+
+def errors(part: PartResult) -> tuple[str, ...]:
+    """The error of each check that raised one or found no answer."""
+    failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
+    return tuple(one.detail.en if one.detail else "" for one in failed)
+
+
+def unnamed(part: PartResult, sure: Container[str]) -> PartResult:
+    """The part without names for errors that a `sure` change should have put right: none did."""
+    checks = (
+        replace(check, mistakes=())
+        if check.outcome is Outcome.RAISED
+        and any(one.id.rpartition("/")[2] in sure for one in check.mistakes)
+        else check
+        for check in part.checks
+    )
+    return replace(part, checks=tuple(checks))
+
+
+def is_full(part: PartResult) -> bool:
+    return part.points == part.max_points
+
+
+def explained(part: PartResult) -> bool:
+    return is_full(part) or bool(part.slips)
+
+
+def kept_right(found: PartResult, before: PartResult) -> PartResult:
+    """What was right before an error of the student's own was left out is right."""
+    passed = {check.id: check for check in before.checks if check.outcome is Outcome.PASSED}
+    kept = replace(found, checks=tuple(passed.get(check.id, check) for check in found.checks))
+    return replace(kept, points=by_checks(kept))

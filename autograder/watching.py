@@ -1,0 +1,167 @@
+"""What a watch goes by: still folders, attempts, what was told; and what it must know after a
+restart, in one small file. A lock keeps a second watch out of the course.
+"""
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from autograder.core import atomic_file
+from autograder.core.atomic_file import STATE_FOLDER
+from autograder.core.errors import DAMAGED, CourseError
+from autograder.notebook.folder import look, plain_files, read_plain
+from autograder.report.plain_text import one_line
+
+MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
+"""nbgrader writes these last when a student submits."""
+
+Signature = tuple[tuple[str, int, int, int], ...]
+Contents = dict[str, str]
+
+
+class Looks(dict[Path, Signature | Contents]):
+    """What each folder looked like at the last look."""
+
+    def steady(self, folder: Path, seen: Signature | Contents) -> bool:
+        before, self[folder] = self.get(folder), seen
+        return before == seen
+
+
+def signature(folder: Path) -> Signature:
+    """Changes whenever a plain file in `folder` is written, replaced, added or removed."""
+    return tuple((str(f.path), f.size, f.changed, f.inode) for f in look(folder).files)
+
+
+def contents(folder: Path) -> Contents:
+    """The digest of each file by its path; SubmissionUnreadable for what would choke a collect."""
+    return {
+        str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
+        for file in plain_files(folder)
+    }
+
+
+def complete(found: Contents) -> bool:
+    """Whether nbgrader has written everything of a submission, down to its last two files."""
+    return found.keys() >= MARKS
+
+
+def whole_copy(copy: Contents, original: Contents) -> bool:
+    """Whether `copy` is what nbgrader copies of `original`: it leaves some files out."""
+    return complete(copy) and copy.items() <= original.items()
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """At most `number` submissions of a student are graded within any `hours` hours.
+
+    What comes beyond that waits; of several that wait, the newest is graded. The hours are counted
+    by the time of grading, as the time of a submission is written by the student's own machine.
+    """
+
+    number: int
+    hours: float
+
+    def free_at(self, graded: Iterable[datetime], now: datetime) -> datetime | None:
+        """When the next submission may be graded, given when others were; None: now.
+
+        With 2 in 24 hours, graded on Monday at 9:00 and 15:00: on Tuesday at 9:00.
+        """
+        window = timedelta(hours=self.hours)
+        counted = sorted(at for at in graded if at + window > now)
+        return counted[-self.number] + window if len(counted) >= self.number else None
+
+
+class Events:
+    def __init__(self, print_line: Callable[[str], None]) -> None:
+        self._print = print_line
+        self._found: dict[str, set[str]] = {}
+
+    def say(self, student: str, event: str) -> None:
+        """Tell of an event, on one line whatever the student or nbgrader put into it."""
+        self._found[student] = {event}
+        self._print(one_line(f"{student}: {event}", 400))
+
+    def once(self, student: str, event: str) -> None:
+        """Tell of what is found again at every look only the first time since anything happened."""
+        found = self._found.get(student, set())
+        if event not in found:
+            self.say(student, event)
+            self._found[student] |= found
+
+
+class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a watch stands with one student; a key names one submission."""
+
+    handled: str | None = None
+    """The submission that needs nothing more."""
+    attempts: tuple[datetime, ...] = ()
+    """When submissions were graded, recorded and answered with feedback."""
+    told: str | None = None
+    """The waiting submission whose student has been told so."""
+    collecting: bool = False
+    """A copy from the exchange has begun and was not seen to be whole."""
+
+
+def journal_file(course: Path, edition: str) -> Path:
+    return course / STATE_FOLDER / "watch" / f"{edition}.json"
+
+
+class StateFile(dict[str, StudentState]):
+    """The students of one assignment; every change is in the file before it is made."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            data = path.read_bytes()
+            super().__init__(msgspec.json.decode(data, type=dict[str, StudentState]))
+        except FileNotFoundError:
+            pass
+        except DAMAGED as error:
+            raise CourseError(
+                f"{path} is damaged ({error}); move it away to start afresh: "
+                "what nbgrader has recorded is not graded again, but attempts are counted anew"
+            ) from None
+
+    def __missing__(self, student: str) -> StudentState:
+        return StudentState()
+
+    def waiting(self) -> frozenset[str]:
+        """The students of whom a submission waits because their attempts are used up."""
+        return frozenset(n for n, one in self.items() if one.told and one.told != one.handled)
+
+    def __setitem__(self, student: str, state: StudentState) -> None:
+        super().__setitem__(student, state)
+        atomic_file.make_folder(self._path.parent)
+        atomic_file.write(self._path, msgspec.json.format(msgspec.json.encode(self)))
+
+
+@contextmanager
+def only_watch(path: Path) -> Iterator[None]:
+    """Hold the lock file at `path` while this process lives; a CourseError names another holder."""
+    atomic_file.make_folder(path.parent)
+    with path.open("a+", encoding="ascii") as file:
+        if atomic_file.is_shared(path.parent):
+            # The next watch may be somebody else's of the group; only its owner can open it.
+            with suppress(PermissionError):
+                path.chmod(atomic_file.GROUPS)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            pid = file.read().strip() or "unknown"
+            raise CourseError(
+                f"this course is already watched by process {pid}; "
+                f"wait for it or stop it (kill {pid}) first"
+            ) from None
+        # The file stays when the watch ends: removing it would let two hold locks of one name.
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

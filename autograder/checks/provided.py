@@ -1,4 +1,4 @@
-"""The author's code beside a student's: `hidden/provided.py` in the worker, `reference.py` here.
+"""The author's code beside a student's: what `hidden/provided.py` defines.
 
 A worker gets what one name needs and no more: student code in it can reach everything that it got,
 and the file defines the answers to other parts as well.
@@ -6,7 +6,7 @@ and the file defines the answers to other parts as well.
 
 import ast
 import runpy
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -101,9 +101,3 @@ def _bound(statement: ast.stmt) -> set[str]:
 
 def _names(node: ast.AST) -> Iterator[str]:
     return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
-
-
-def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
-    """The functions of the reference solution by name, if there is one; raises as `callables`."""
-    file = hidden / "reference.py"
-    return callables(file) if file.is_file() else {}

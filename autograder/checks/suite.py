@@ -1,12 +1,10 @@
 """The hidden checks judge a submission: each is called, on replies from behind a port."""
 
 import itertools
-import math
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
 
 import pytest
 import torch
@@ -17,20 +15,17 @@ from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
-from autograder.checks.provided import functions, provided
+from autograder.checks.lending import Lender, functions
+from autograder.checks.provided import provided
 from autograder.checks.request_batch import BatchMismatch, BatchReplay, CaseScript, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
-from autograder.checks.worker_client import MemoryBudget, Port, Transport, to_value
+from autograder.checks.worker_client import MemoryBudget, Port, Transport
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
 from autograder.core.model import Outcome, Text
 from autograder.notebook.calls import Offence
-from autograder.wire import messages
-from autograder.wire.frames import WireError
-from autograder.wire.tensors import plain
-from autograder.wire.values import size
 
 ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
 NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
@@ -54,8 +49,8 @@ Asked = tuple[tuple[CheckCase, CaseScript], ...]
 class Oracle:
     """An assignment's hidden suites, collected once (CourseError if they cannot be).
 
-    Each set of numbers has cases and a script of its own; the checks are the same. Of what a case
-    allows an answer to cost there is only a `share` to be had.
+    Each set of numbers has cases and a script of its own; the checks are the same. An answer has
+    only a `share` of what a case allows it to cost.
     """
 
     def __init__(self, assignment: Assignment, share: float = 1.0) -> None:
@@ -197,61 +192,3 @@ def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
         return Outcome.FAILED, None
     reason = "".join(traceback.format_exception(error))[-4000:]
     return Outcome.GRADER_FAULT, Text(reason, reason)
-
-
-MOST = 4096
-"""Numbers of a tensor that a lent function takes."""
-MAX_SIZE = 1024
-"""Of each dimension and whole number: a function may give a matrix of so many rows and columns."""
-MAX_BYTES = 1 << 20
-"""Of a result."""
-
-
-class Lender:
-    """Answers what a worker wants to know of these functions of the reference solution.
-
-    By value: computed on this side, and small, as whoever asks may mean harm. Truth values are told
-    as numbers where these are wanted.
-    """
-
-    def __init__(
-        self, lent: Mapping[str, Callable[..., Any]], *, mask_of_numbers: bool = False
-    ) -> None:
-        self._lent, self._mask_of_numbers = dict(lent), mask_of_numbers
-
-    def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
-        """The value, or why there is none; never an exception, whatever was sent."""
-        function = self._lent.get(wanted.name)
-        if function is None:
-            return messages.Refused("this is not lent")
-        try:
-            args = [_small(plain(value, _no_object)) for value in wanted.args]
-            with torch.no_grad():
-                found = function(*args)
-            is_mask = isinstance(found, torch.Tensor) and found.dtype is torch.bool
-            if is_mask and self._mask_of_numbers:
-                found = found.to(torch.get_default_dtype())
-            value = to_value(found)
-            if size(value) > MAX_BYTES:
-                # It would not fit into a frame, and the worker would seem to have broken the line.
-                return messages.Refused("the result is too large to lend")
-            return messages.Given(value)
-        except Exception as error:
-            return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
-
-
-def _no_object(_: object) -> NoReturn:
-    raise WireError("only values are lent")
-
-
-def _small(thing: Any) -> Any:
-    """The thing; ValueError if computing with it may take long."""
-    if isinstance(thing, torch.Tensor):
-        # Of several empty dimensions each counts: rows without columns have products, too.
-        numbers = math.prod(max(size, 1) for size in thing.shape)
-        fits = numbers <= MOST and max(thing.shape, default=0) <= MAX_SIZE
-    else:
-        fits = isinstance(thing, int | float) and abs(thing) <= MAX_SIZE
-    if not fits:
-        raise ValueError("too large")
-    return thing

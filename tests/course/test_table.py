@@ -11,7 +11,7 @@ import torch
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.checks import request_batch
-from autograder.checks.provided import functions
+from autograder.checks.lending import functions
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import sets

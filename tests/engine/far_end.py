@@ -28,7 +28,7 @@ def hosted(*answers: bytes | messages.Reply | messages.Wanted) -> tuple[Worker, 
         with suppress(Closed):
             for each in answers:
                 asked = codec.decode_request(receive(theirs))
-                sent.append(asked.requests)
+                sent.append(asked.body)
                 reply = messages.NumberedReply(asked.number, each)
                 send(theirs, each if isinstance(each, bytes) else codec.encode(reply))
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.provided import functions, provided
-from autograder.checks.suite import MAX_SIZE, MOST, Lender
+from autograder.checks.lending import MAX_SIZE, MOST, Lender, functions
+from autograder.checks.provided import provided
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker_process import LENT, LossCause
 from autograder.wire import messages

@@ -1,0 +1,78 @@
+"""What a worker is lent: functions of the reference solution, computed on this side."""
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import torch
+
+from autograder.checks.provided import callables
+from autograder.checks.worker_client import to_value
+from autograder.wire import messages
+from autograder.wire.frames import WireError
+from autograder.wire.tensors import plain
+from autograder.wire.values import size
+
+MOST = 4096
+"""Numbers of a tensor that a lent function takes."""
+MAX_SIZE = 1024
+"""Of each dimension and whole number: a function may give a matrix of so many rows and columns."""
+MAX_BYTES = 1 << 20
+"""Of a result."""
+
+
+class Lender:
+    """Answers what a worker wants to know of these functions.
+
+    By value, and a small one, as whoever asks may mean harm. Truth values are told as numbers where
+    these are wanted.
+    """
+
+    def __init__(
+        self, lent: Mapping[str, Callable[..., Any]], *, mask_of_numbers: bool = False
+    ) -> None:
+        self._lent, self._mask_of_numbers = dict(lent), mask_of_numbers
+
+    def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
+        """The value, or why there is none; never an exception, whatever was sent."""
+        function = self._lent.get(wanted.name)
+        if function is None:
+            return messages.Refused("this is not lent")
+        try:
+            args = [_small(plain(value, _no_object)) for value in wanted.args]
+            with torch.no_grad():
+                found = function(*args)
+            is_mask = isinstance(found, torch.Tensor) and found.dtype is torch.bool
+            if is_mask and self._mask_of_numbers:
+                found = found.to(torch.get_default_dtype())
+            value = to_value(found)
+            if size(value) > MAX_BYTES:
+                # It would not fit into a frame, and the worker would seem to have broken the line.
+                return messages.Refused("the result is too large to lend")
+            return messages.Given(value)
+        except Exception as error:
+            return messages.Refused(f"it takes no such arguments ({type(error).__name__})")
+
+
+def _no_object(_: object) -> NoReturn:
+    raise WireError("only values are lent")
+
+
+def _small(thing: Any) -> Any:
+    """The thing; ValueError if computing with it may take long."""
+    if isinstance(thing, torch.Tensor):
+        # Of several empty dimensions each counts: rows without columns have products, too.
+        numbers = math.prod(max(size, 1) for size in thing.shape)
+        fits = numbers <= MOST and max(thing.shape, default=0) <= MAX_SIZE
+    else:
+        fits = isinstance(thing, int | float) and abs(thing) <= MAX_SIZE
+    if not fits:
+        raise ValueError("too large")
+    return thing
+
+
+def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
+    """The functions of the reference solution by name, if there is one; raises as `callables`."""
+    file = hidden / "reference.py"
+    return callables(file) if file.is_file() else {}

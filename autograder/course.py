@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.core.assignment.given import given_files, visible_checks
+from autograder.core.assignment.given import FILE, given_files, visible_checks
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import Bulkhead, CourseError, SubmissionUnreadable, meant
-from autograder.notebook.build import closed, source_notebook, with_own_cells
-from autograder.notebook.find import OTHERS, SHIPPED, adopt
+from autograder.notebook.build import for_nbgrader, source_notebook
+from autograder.notebook.find import OTHERS, adopt
 from autograder.notebook.folder import IS_LINK, NOTEBOOK, SUBMITTED, shown
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
 
@@ -26,14 +26,14 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
     assignment, _ = find(course, assignment_id)
     for edition in assignment.editions:
         folder = course / "source" / edition.id
-        notebook = closed(source_notebook(assignment, edition.language))
+        notebook = source_notebook(assignment, edition.language)
         file = folder / f"{assignment.id}.ipynb"
         before = file.read_bytes() if file.is_file() else b""
-        yield _write(file, with_own_cells(notebook, before))
+        yield _write(file, for_nbgrader(notebook, before))
         # The visible checks begin to speak the edition's language, and are the same else.
         english, own = SPOKEN.format("en"), SPOKEN.format(edition.language)
         checks = visible_checks(assignment.folder).replace(english, own, 1)
-        yield _write(folder / SHIPPED, checks.encode())
+        yield _write(folder / FILE, checks.encode())
         for name, data in given_files(assignment.folder).items():
             yield _write(folder / name, data)
 

@@ -15,8 +15,8 @@ import msgspec
 
 from autograder.core import atomic_file
 from autograder.core.atomic_file import STATE_FOLDER
-from autograder.core.errors import DAMAGED, CourseError
-from autograder.notebook.folder import look, plain_files, read_plain
+from autograder.core.errors import DAMAGED, CourseError, SubmissionUnreadable
+from autograder.notebook.folder import look, read_plain, shown
 from autograder.report.plain_text import one_line
 
 MARKS = frozenset({"timestamp.txt", "submission_secret.txt"})
@@ -41,9 +41,12 @@ def signature(folder: Path) -> Signature:
 
 def contents(folder: Path) -> Contents:
     """The digest of each file by its path; SubmissionUnreadable for what would choke a collect."""
+    found = look(folder)
+    for inner, why in found.left_out.items():
+        raise SubmissionUnreadable(f"{shown(folder / inner)} {why.en}")
     return {
         str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
-        for file in plain_files(folder)
+        for file in found.files
     }
 
 

@@ -24,6 +24,7 @@ import torch
 
 from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
+from autograder.notebook.find import Found
 from autograder.notebook.submission import Submission
 from autograder.sandbox import worker_process as wire
 from autograder.sandbox.host import warm_host
@@ -143,7 +144,7 @@ def costs(course: Course, students: list[str]) -> dict[str, Figures]:
         grader = SubmissionGrader(assignment, edition, released, host)  # type: ignore[arg-type]
 
         def graded(student: str) -> None:
-            grader.examine(Submission.read(student, course.notebook(student)))
+            grader.examine(Submission.read(student, Found(course.notebook(student))))
 
         for student in students[:FIRST]:
             graded(student)

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
+from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
@@ -43,6 +45,7 @@ from benchmarks.classes import Course
 
 Figures = dict[str, float]
 FORKS = 200
+NO_FILES: Any = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 SETTLED = 1.0
 """Seconds after which the warm process has nothing left to do."""
 
@@ -89,7 +92,7 @@ def floor(course: Course, students: list[str]) -> Figures:
 
     def one(student: str) -> None:
         code = recover(read(course.notebook(student).read_bytes()), released, assignment.parts)
-        port = InProcess(Answers(Notebook(1 << 16), nobody_lends))
+        port = InProcess(Answers(Notebook(1 << 16), nobody_lends, NO_FILES))
         for cell in code.code:
             port.ask(messages.RunCell(cell.index, cell.source, assignment.limits.cell_seconds))
         source = Source(code.code)
@@ -173,12 +176,12 @@ def stages(course: Course, students: list[str]) -> Figures:
     with warm_host(assignment, choose()) as real:
         host = TimedHost(real)
         grader = SubmissionGrader(assignment, edition, frame, host)  # type: ignore[arg-type]
-        grader.examine(Submission.read(students[0], course.notebook(students[0])))
+        grader.examine(Submission.read(students[0], Found(course.notebook(students[0]))))
         host.seconds.clear()
         taken = []
         for student in students:
             began = time.perf_counter()
-            grader.examine(Submission.read(student, course.notebook(student)))
+            grader.examine(Submission.read(student, Found(course.notebook(student))))
             taken.append(time.perf_counter() - began)
     found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)

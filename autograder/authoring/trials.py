@@ -14,7 +14,7 @@ import msgspec
 
 from autograder.authoring.make import NotebookBuilder, notebook_with, with_stub
 from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution, variants
-from autograder.checks import references, request_batch
+from autograder.checks import references
 from autograder.checks.collect import collected
 from autograder.checks.fingerprints import Fingerprint, fingerprint, fingerprints
 from autograder.checks.results import CaseResult
@@ -97,7 +97,7 @@ def observed(results: tuple[CaseResult, ...]) -> bytes:
 def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
     """What every check that passed asked, by check and case, but for some cases."""
     passed = (one for one in results if one.outcome is Outcome.PASSED and one.key not in without)
-    return request_batch.encode({p.key: tuple(e.requests for e in p.exchanges) for p in passed})
+    return msgspec.msgpack.encode({p.key: tuple(e.requests for e in p.exchanges) for p in passed})
 
 
 def everything(results: tuple[CaseResult, ...]) -> bytes:

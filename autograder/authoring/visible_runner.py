@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from autograder.core.assignment.given import FILE, given_files, importable, visible_checks
+from autograder.wire.messages import RunCell
 from autograder.worker.cells import Notebook
 from autograder.worker.files import put
 
@@ -52,7 +53,7 @@ def _checked(
     put(given, desk)
     os.chdir(desk)
     for index, source in enumerate(trial["cells"]):
-        notebook.run(index, source, SECONDS, definitions_only=False)
+        notebook.run(RunCell(index, source, SECONDS))
     try:
         checks.check(part, notebook.names)
         message = ""

@@ -78,7 +78,8 @@ class ParameterFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TravelFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a module fared on another device: did tensors left behind meet those that moved, or the
-    result stay behind; and has one of its parameters had no part in it (`idle`)?
+    result stay behind; and has one of its parameters had no part in it (`idle`)? An error that is
+    `unknown` is the meta device's own, and says nothing of the answer.
     """
 
     mixed: bool

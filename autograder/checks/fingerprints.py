@@ -3,7 +3,7 @@
 A fingerprint holds the form of all replies (shapes, kinds of errors) as a digest, and three
 projections of all their numbers. It tells neither inputs nor expected values. The same mistake is
 made in many ways: places in the notebook, a student's own words, and which dtype holds the same
-numbers are left out.
+numbers are left out, unless a check asks for the dtype itself.
 """
 
 import functools
@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from autograder.checks.results import CaseResult
-from autograder.core.model import SILENT, Outcome, near
+from autograder.core.model import SILENT, STOPPED, Outcome, near
 from autograder.wire import messages
 from autograder.wire import values as wire
 from autograder.wire.frames import WireError
@@ -39,7 +39,6 @@ AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
-STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
@@ -110,7 +109,7 @@ def _reply(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:
         said += "".join(MISSING.findall(message))
         yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
-        # Without this constant no stored fingerprint would be met again.
+        # This word says nothing any more, but it is part of every stored digest.
         yield "changed []", None
         yield from _value(reply.value)
 

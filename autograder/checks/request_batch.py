@@ -8,7 +8,7 @@ byte for byte, need not be found out a second time.
 """
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -32,10 +32,6 @@ CaseScript = tuple[msgspec.Raw, ...]
 
 class BatchMismatch(BaseException):
     """A check asks for what its script has not; BaseException, so that no check catches it."""
-
-
-def encode(asked: Mapping[str, Groups]) -> bytes:
-    return msgspec.msgpack.encode(asked)
 
 
 def decode(data: bytes) -> dict[str, CaseScript]:

@@ -17,7 +17,6 @@ from autograder.wire import messages
 from autograder.wire.tensors import pack
 
 Made = TypeVar("Made")
-NOTHING = Provided()
 Records = tuple[tuple[dict[str, Any], ...], tuple[dict[str, Any], ...]]
 
 
@@ -26,7 +25,7 @@ class Student:
 
     def __init__(
         self, port: Port, parts: dict[str, Part], offences: tuple[Offence, ...],
-        seconds: float, budget: MemoryBudget, provided: Provided = NOTHING,
+        seconds: float, budget: MemoryBudget, provided: Provided,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
         self._line = Conversation(port, parts, seconds, budget)
@@ -39,7 +38,13 @@ class Student:
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         """A name of the notebook, also one that Student itself has, such as `seed`."""
-        return lambda *args, **keywords: self.call(name, args, keywords)
+
+        def _called(*args: object, **keywords: object) -> Any:
+            result = self._line.call(name, args, keywords)
+            is_class = name in self._parts and self._parts[name].kind == "class"
+            return _handle(result) if is_class else result
+
+        return _called
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -155,15 +160,6 @@ class Student:
                 "every answer could find it there"
             )
         return self._line.ask(messages.Provide(name, self._provided.sources[name]))
-
-    def call(
-        self, name: str, args: tuple[object, ...], keywords: dict[str, object] | None = None
-    ) -> Any:
-        """Call a name of the notebook; plain data or a Handle comes back."""
-        result = self._line.call(name, args, keywords or {})
-        if name in self._parts and self._parts[name].kind == "class":
-            return _handle(result)
-        return result
 
     def settle(self) -> None:
         self._line.settle()

@@ -16,7 +16,7 @@ from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
-from autograder.notebook.syntax import defines, definition
+from autograder.notebook.syntax import defined, definition
 from autograder.report.causes import STOPPED, Cause, Kind
 from autograder.report.diagnosis import (
     Diagnosis,
@@ -174,7 +174,7 @@ class Explained:
 
     def _code(self, part: PartResult, height: int) -> Iterator[Line]:
         name = self.names.get(part.id, "")
-        found = [one for one in self.code if name and defines(one.source, name)]
+        found = [one for one in self.code if name and name in defined(one.source)]
         if not found or height < 3:
             return
         # A value of this name below, as of a trial, is no answer.

@@ -18,6 +18,7 @@ OWNER_ONLY = 0o600
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
 UNFINISHED = ".part"
+"""Behind the name, which begins with a dot, of a file that is being written."""
 
 GROUPS = 0o660
 """The same in a folder that a group shares."""
@@ -70,11 +71,6 @@ def append(path: Path, data: bytes) -> None:
         is_torn = size and os.pread(file.fileno(), 1, size - 1) != b"\n"
         file.write(b"\n" + data if is_torn else data)
         os.fsync(file.fileno())
-
-
-def is_unfinished(path: Path) -> bool:
-    """Whether this is a file that is being written, or was when its writer was killed."""
-    return path.name.startswith(".") and path.suffix == UNFINISHED
 
 
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:

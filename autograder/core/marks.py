@@ -72,7 +72,7 @@ class Costs:
     def priced(self, part: PartResult) -> PartResult:
         """The part with its points: those of its checks, or what its slips leave if that is more.
 
-        A rule of the exercise that is broken leaves nothing, unless a change by rule mends it.
+        A gate that failed leaves nothing, unless a correction mends it.
         """
         corrected = self.priced(part.corrected) if part.corrected else None
         slips = []

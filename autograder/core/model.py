@@ -43,10 +43,8 @@ class Outcome(StrEnum):
     NOT_RUN = "not run"
     PASSED = "passed"
 
-    @staticmethod
-    def worst(outcomes: "list[Outcome]") -> "Outcome":
-        """The highest-ranking outcome of `outcomes` (at least one)."""
-        return min(outcomes, key=[*Outcome].index)
+    def outranks(self, other: "Outcome") -> bool:
+        return [*Outcome].index(self) < [*Outcome].index(other)
 
 
 NOT_WRITTEN = "the code raised NotImplementedError"
@@ -63,6 +61,7 @@ OTHERWISE = Text(
 """The detail of a check that ends otherwise with the example numbers."""
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 """Outcomes that say nothing of an answer's mistake."""
+STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -170,11 +169,6 @@ class PartResult(msgspec.Struct, frozen=True):
         return max(values, key=lambda check: check.weight, default=None)
 
     @property
-    def by_library(self) -> tuple[CheckResult, ...]:
-        """The checks of values that only the library makes right: the part's rule is broken."""
-        return tuple(check for check in self.checks if check.detail == ONLY_LIBRARY)
-
-    @property
     def worthless(self) -> bool:
         """Whether no more than half of the cases of the main check of values are right."""
         main = self.main_check
@@ -219,7 +213,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Examined(NamedTuple):
-    """A report, and what instructors may see besides: the exchanges behind its failed checks."""
+    """A report, and what else is kept of its results: mostly the exchanges behind failed checks."""
 
     report: Report
     evidence: bytes

@@ -6,12 +6,10 @@ from typing import Protocol
 
 from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
-from autograder.core.model import Outcome, Text
+from autograder.core.model import Text
 from autograder.notebook.read import Code, ParsedNotebook
 
 Results = tuple[CaseResult, ...]
-HANGS = (Outcome.TIMED_OUT, Outcome.CRASHED)
-"""How an answer ends that would take its time again with each guess."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +33,7 @@ class Attempt:
     """
 
     notebook: ParsedNotebook
+    digest: str
     answer: Answer
     repairs: tuple[Text, ...]
     number: int
@@ -65,6 +64,6 @@ def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
     found: dict[str, CaseResult] = {}
     for one in sorted(results, key=lambda one: one.example is None):
         known = found.setdefault(one.check, one)
-        if Outcome.worst([known.outcome, one.outcome]) is not known.outcome:
+        if one.outcome.outranks(known.outcome):
             found[one.check] = one
     return found

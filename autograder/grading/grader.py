@@ -26,7 +26,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import Submission
-from autograder.notebook.syntax import MOST, forget
+from autograder.notebook.syntax import FORGET_AFTER, forget
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
@@ -104,7 +104,7 @@ class SubmissionGrader:
         notebook = read(submission.data)
         found = recover(notebook, self._released, self.assignment.parts)
         self._letters += sum(len(cell.source) for cell in found.code)
-        if self._letters > MOST:
+        if self._letters > FORGET_AFTER:
             forget()
             self._letters = 0
         wanted = self._judged(submission.student) if self._judged else None
@@ -112,7 +112,7 @@ class SubmissionGrader:
         parts = tuple(part for part in every if wanted is None or part.id in wanted)
         number = self._chosen(submission.student, submission.digest)
         answer = Answer(parts, found.code)
-        return Attempt(notebook, answer, found.repairs, number, self._discloses)
+        return Attempt(notebook, submission.digest, answer, found.repairs, number, self._discloses)
 
     def _tried(self, judging: Judging, *, last: bool) -> Examined:
         """What one try comes to. Raises WorkerKilled if another is worth it."""
@@ -135,7 +135,7 @@ class SubmissionGrader:
         return Report(
             assignment=self.edition.id,
             language=self.edition.language,
-            submission_digest=attempt.notebook.digest,
+            submission_digest=attempt.digest,
             assignment_digest=self.assignment.digest,
             parts=with_errors(parts, self.assignment, attempt.answer.code, session.cells.notes),
             cells=session.cells.notes,

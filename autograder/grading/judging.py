@@ -15,8 +15,8 @@ from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.model import ONLY_LIBRARY, OTHERWISE, Outcome, Text
-from autograder.grading.attempt import HANGS, Answer, Attempt, Fits, Results, worst_cases
+from autograder.core.model import ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
+from autograder.grading.attempt import Answer, Attempt, Fits, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import points_of
@@ -99,11 +99,12 @@ class Judging:
     def fitting(
         self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
     ) -> Iterator[int]:
-        """The indices of the answers, all to the same parts, that pass a case: these are asked in
-        order until any answer passes one. With `like`: whose result by the example satisfies it.
+        """The indices of the answers that pass the first of the cases that any of them passes; with
+        `like`: whose result by the example satisfies it. All answer the same parts.
 
-        All are defined in one worker, without the other cells, in a twentieth of the time. The
-        first is the answer as it is: if it passes here, other cells make it fail: none is tried.
+        They are defined in one worker, without the other cells, in a twentieth of the time. The
+        first is the answer as it is, and never among those found: if it passes here, other cells
+        make it fail, and none is tried.
         """
         base, number = self._lent(definitions(answers[0])), EXAMPLE if like else self.attempt.number
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
@@ -129,7 +130,7 @@ class Judging:
             fits = all(map(like, found))
             nothing_to_change = place == 0 and (fits or all(map(_passed, found)))
             # Else the next one would take its time, too.
-            if nothing_to_change or any(one.outcome in HANGS for one in found):
+            if nothing_to_change or any(one.outcome in STOPPED for one in found):
                 return
             if fits:
                 yield place
@@ -215,7 +216,7 @@ def by_every_set(here: InSession, results: Results) -> Results:
     for number in (n for n in range(here.judging.set_count) if n != here.number):
         for found in here.judge(here.session, number, near):
             known = worst[found.key]
-            if Outcome.worst([known.outcome, found.outcome]) is not known.outcome:
+            if found.outcome.outranks(known.outcome):
                 worst[found.key] = found
     return tuple(worst.values())
 

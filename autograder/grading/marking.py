@@ -15,7 +15,7 @@ from autograder.checks.results import CaseResult, CheckInfo, check_of
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
-from autograder.core.model import Mistake, Outcome, PartResult, Slip
+from autograder.core.model import STOPPED, Mistake, Outcome, PartResult, Slip
 from autograder.corrections.candidates import (
     GUESSES,
     RULES,
@@ -26,7 +26,7 @@ from autograder.corrections.candidates import (
     with_biases,
 )
 from autograder.corrections.one_place import leaves_aside
-from autograder.grading.attempt import HANGS, Answer, Fits, Judge, Results
+from autograder.grading.attempt import Answer, Fits, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue, likeness
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -251,7 +251,7 @@ class Search:
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
         yield from corrections(before.code, planned, self._parts, right, raised)
         # An answer that hangs would take its time for each guess.
-        if not any(check.outcome in HANGS for check in part.checks):
+        if not any(check.outcome in STOPPED for check in part.checks):
             found = guesses(before.code, planned, self._parts, right, raised, wrong)
             yield from self._likely(before, [*found])
 

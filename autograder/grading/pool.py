@@ -1,4 +1,4 @@
-"""Grading a class on all cores: a warm grader in every process."""
+"""Grading a class on all cores: processes that inherit one grader, and share its warm process."""
 
 import gc
 import multiprocessing

@@ -22,7 +22,7 @@ from autograder.core.model import (
 )
 from autograder.grading.attempt import Results, worst_cases
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import bound, defines, parsed
+from autograder.notebook.syntax import bound, defined, parsed
 from autograder.wire.places import PLACE, in_chinese
 
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
@@ -64,8 +64,8 @@ def _with_stubs(
         said = check.detail.en if check.detail else ""
         place = PLACE.search(said) if said.startswith(NOT_WRITTEN) else None
         source = sources.get(int(place[1]), "") if place else ""
-        for other in () if defines(source, names[part.id]) else names.values():
-            if defines(source, other):
+        for other in () if names[part.id] in defined(source) else names.values():
+            if other in defined(source):
                 at = place[0] if place else ""
                 en = f"it needs `{other}`, which is not written yet ({at})"
                 detail = Text(en, f"它用到了还没有写的 `{other}`（{in_chinese(at)}）")
@@ -81,7 +81,7 @@ def _gives(source: str, name: str, part: PartResult) -> bool:
         lost[1] for one in part.checks if one.detail and (lost := NO_NAME.search(one.detail.en))
     }
     tree = parsed(source) if lacking else None
-    return defines(source, name) or bool(tree and lacking & {name for name, _ in bound(tree)})
+    return name in defined(source) or bool(tree and lacking & {name for name, _ in bound(tree)})
 
 
 def part_result(
@@ -99,7 +99,7 @@ def part_result(
         for one in checks
     )
     found = PartResult(part.id, part.title, 0.0, part.points, judged)
-    if found.by_library and not by_checks(found):
+    if any(one.detail == ONLY_LIBRARY for one in judged) and not by_checks(found):
         found = msgspec.structs.replace(found, checks=_broken_rule(judged))
     return msgspec.structs.replace(found, points=by_checks(found))
 

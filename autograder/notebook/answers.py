@@ -133,9 +133,8 @@ class _Recovery:
         return source.strip() in self.stubs or unanswered(source)
 
     def _edited_tests(self) -> frozenset[int]:
-        """Where test cells lie that a student has changed, but for the only answer to a part.
-
-        Of a cell that was copied the first is meant.
+        """The indices of cells with a released test's id, which are not run; without those that
+        hold the only answer to a part. Of copies of a cell the first.
         """
         tests = {cell.grade_id for cell in self.released if cell.is_test}
         first: dict[str | None, int] = {}

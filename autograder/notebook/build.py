@@ -149,29 +149,20 @@ def _complete(cells: list[Raw], assignment: Assignment, path: str) -> None:
         raise CourseError(f"{path} and assignment.toml disagree on the graded cells: {odd}")
 
 
-def closed(notebook: bytes) -> bytes:
-    """The instructor's notebook with the region at the end of each grade cell."""
-    content = json.loads(notebook)
-    for cell in content["cells"]:
+def for_nbgrader(built: bytes, before: bytes) -> bytes:
+    """The built notebook with the region at the end of each grade cell, and with an instructor's
+    own cells of the one before in their places.
+    """
+    content = json.loads(built)
+    cells = content["cells"]
+    for cell in cells:
         if cell["metadata"].get("nbgrader", {}).get("grade"):
             cell["source"] = ("".join(cell["source"]) + CLOSED).splitlines(keepends=True)
-    return _written(content)
-
-
-def shown(source: str) -> str:
-    """A grade cell's source as students know it."""
-    return source.replace(CLOSED, "")
-
-
-def with_own_cells(built: bytes, before: bytes) -> bytes:
-    """The built notebook, with an instructor's own cells of the one before in their places."""
     try:
         old = json.loads(before)["cells"]
     except (ValueError, KeyError, TypeError):
         # What is no notebook is replaced.
-        return built
-    content = json.loads(built)
-    cells = content["cells"]
+        old = []
     names = {None, *map(_grade_id, cells)}
     added = [(at, cell) for at, cell in enumerate(old) if _by_hand(cell) not in names]
     for at, cell in added:

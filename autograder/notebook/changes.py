@@ -67,8 +67,12 @@ def _by_rule(node: ast.AST) -> Replacements:
     match node:
         case ast.BinOp() | ast.Compare():
             yield from _operator(node)
-        case ast.UnaryOp() | ast.Constant():
-            yield from _constants(node)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(value) | float(value))):
+            yield from (("constant", ast.Constant(other)) for other in _beside(-value))
+        case ast.UnaryOp(_, operand):
+            yield "operator", operand
+        case ast.Constant(int(value) | float(value)):
+            yield from (("constant", ast.Constant(other)) for other in _beside(value))
         case ast.Slice() | ast.Attribute():
             yield from _shape(node)
         case ast.If() | ast.IfExp() | ast.While():
@@ -101,16 +105,6 @@ def _shape(node: ast.Slice | ast.Attribute) -> Replacements:
                 yield "shape", ast.Slice(None, upper, step)
             if upper:
                 yield "shape", ast.Slice(lower, None, step)
-
-
-def _constants(node: ast.UnaryOp | ast.Constant) -> Replacements:
-    match node:
-        case ast.UnaryOp(ast.USub(), ast.Constant(int(value) | float(value))):
-            yield from (("constant", ast.Constant(other)) for other in _beside(-value))
-        case ast.UnaryOp(_, operand):
-            yield "operator", operand
-        case ast.Constant(int(value) | float(value)):
-            yield from (("constant", ast.Constant(other)) for other in _beside(value))
 
 
 def _beside(value: float) -> tuple[float, ...]:

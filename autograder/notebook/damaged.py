@@ -37,7 +37,7 @@ MAX_PIECES = 5000
 DEFINES = re.compile(
     r"^ {0,3}(?:async\s++def|def|class)\s++\w++\s*+[(:]|^\w++\s*+=\s*+lambda\b", re.M
 )
-FENCE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 MARK = re.compile(r"^#[ \t]*(?:%%(.*)|In\[[ \d]*\]:[ \t]*)$", re.MULTILINE)
 PRE, END, TAG = re.compile("<pre", re.I), re.compile("</pre", re.I), re.compile(r"<[^<>]*>")
 

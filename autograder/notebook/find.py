@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.core.assignment.given import given_names
+from autograder.core.assignment.given import RESERVED, given_paths
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
@@ -20,8 +20,6 @@ OTHERS = (".json", ".zip", ".gz", ".tgz", ".tar", ".py", ".md", ".html", ".htm",
 MAX_CANDIDATES = 20
 """Each of them is read: a thousand would hold up the class."""
 MAX_NAMED = 3
-SHIPPED = "checks.py"
-NEVER_MEANT = frozenset({FILE, "submission_secret.txt", SHIPPED})
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     if why := contents.left_out.get(Path(wanted.name)):
         raise SubmissionUnreadable(f"{shown(wanted)} {why.en}")
     stamp = Stamp.read(folder, contents.left_out.pop(Path(FILE), None))
-    files = _students_own(contents, folder, given_names(assignment.folder))
+    files = _students_own(contents, folder, given_paths(assignment.folder))
     search = _Search(wanted, files, frozenset(part.name for part in assignment.parts))
     path, others = search.choice()
     if path is None:
@@ -70,7 +68,7 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
 
 def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> list[Path]:
     """The files that a student can have meant; hidden ones are not among them."""
-    left_out = {*given, *NEVER_MEANT}
+    left_out = RESERVED.union(given)
     return [
         file.path
         for file in contents.files

@@ -87,14 +87,6 @@ def look(folder: Path, first: str = "") -> Contents:
     return Contents(tuple(_within_bounds(found, folder, first, left)), left)
 
 
-def plain_files(folder: Path) -> tuple[PlainFile, ...]:
-    """Every file in a folder, by path; SubmissionUnreadable if anything had to be left out."""
-    found = look(folder)
-    for inner, why in found.left_out.items():
-        raise SubmissionUnreadable(f"{shown(folder / inner)} {why.en}")
-    return found.files
-
-
 def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
     """The bytes of a file that is no link and no pipe.
 

@@ -5,7 +5,6 @@ and whatever else it holds are passed over, so a large file takes no more memory
 cell in another form, and the file is read as a damaged one, of which the first 5 MiB are searched.
 """
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -70,7 +69,6 @@ class Cell:
 @dataclass(frozen=True)
 class ParsedNotebook:
     cells: tuple[Cell, ...]
-    digest: str
     repairs: tuple[Text, ...] = ()
 
 
@@ -115,7 +113,7 @@ def _read(data: bytes) -> ParsedNotebook:
     if not raws:
         raise SubmissionUnreadable("the notebook has no cells")
     cells = tuple(_first_cells(raws, repairs))
-    return ParsedNotebook(cells, hashlib.sha256(data).hexdigest(), tuple(dict.fromkeys(repairs)))
+    return ParsedNotebook(cells, tuple(dict.fromkeys(repairs)))
 
 
 def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:

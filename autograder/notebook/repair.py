@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.core.model import Text
-from autograder.notebook.damaged import sides
+from autograder.notebook.damaged import FENCE, sides
 from autograder.notebook.read import in_cell
 from autograder.notebook.syntax import fresh_tree, parsed, without_magics
 
@@ -39,7 +39,6 @@ OUTPUT = re.compile(r"^[ \t]*Out ?\[[ \d*]*\]:.*$", re.MULTILINE)
 DEFINITION = re.compile(r"^(?:async\s+def|def|class)\s|^\w+\s*=", re.MULTILINE)
 INSIDE = " \t\u00a0\u3000)]}）］｝"
 GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
-FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 MAX_CHUNKS = 1000
 MAX_JOINED = 6
 

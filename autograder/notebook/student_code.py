@@ -10,7 +10,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.notebook.read import ParsedNotebook
-from autograder.notebook.syntax import defines, definition
+from autograder.notebook.syntax import defined, definition
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
@@ -46,7 +46,7 @@ class OwnLines:
         Of a cell that answers other parts too, as a script does, the definition alone.
         """
         for source in reversed(_defining(part, submission)):
-            several = sum(defines(source, other.name) for other in self._given) > 1
+            several = sum(other.name in defined(source) for other in self._given) > 1
             alone = definition(source, part.name) if several else None
             lines = (alone.source if alone else source).splitlines()
             own = [line for line in lines if line.strip() not in self._given[part]]
@@ -56,7 +56,7 @@ class OwnLines:
 
 
 def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
-    return [cell.source for cell in submission.cells if defines(cell.source, part.name)]
+    return [cell.source for cell in submission.cells if part.name in defined(cell.source)]
 
 
 def form(source: str) -> str:

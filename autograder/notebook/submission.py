@@ -34,12 +34,11 @@ class Submission:
     found: Found = NOWHERE
 
     @classmethod
-    def read(cls, student: str, path: Path | Found, most: int = HELD_BYTES) -> Self:
+    def read(cls, student: str, found: Found, most: int = HELD_BYTES) -> Self:
         """Read the file, and hold it if it has at most `most` bytes.
 
         SubmissionUnreadable if it is no plain file, or too large; OSError if it cannot be opened.
         """
-        found = path if isinstance(path, Found) else Found(path)
         state, data = _state(found.path), read_plain(found.path)
         held = data if len(data) <= most else None
         return cls(student, hashlib.sha256(data).hexdigest(), state, held, found)

@@ -19,7 +19,7 @@ from autograder.wire.places import LINE_MAGICS
 Found = TypeVar("Found")
 Node = TypeVar("Node", bound=ast.AST)
 
-MOST = 1 << 16
+FORGET_AFTER = 1 << 16
 """Letters of code that are read before everything should be forgotten."""
 ENTRIES = 1 << 15
 """Of each kind: more than the statements of the largest notebook, or each reader begins anew."""
@@ -129,10 +129,6 @@ def definition(source: str, name: str) -> Lines | None:
             first = min(one.lineno for one in (node, *node.decorator_list))
             return Lines("\n".join(source.split("\n")[first - 1 : node.end_lineno]), first)
     return None
-
-
-def defines(source: str, name: str) -> bool:
-    return name in defined(source)
 
 
 @remembered

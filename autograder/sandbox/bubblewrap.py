@@ -77,9 +77,8 @@ def _mounts() -> list[str]:
         found.add(str(step))
         step = step.parent / step.readlink() if step.is_symlink() else step
     found |= {str(step.resolve()), str(Path(sys.prefix, "pyvenv.cfg"))}
-    paths = found.union(allowed_paths.python_paths())
     # Sorted: a folder comes before what lies in it, and would hide it otherwise.
-    return sorted(path for path in paths if Path(path).exists())
+    return sorted(found.union(allowed_paths.python_paths()))
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from autograder.corrections.written_answer import bound_in
 from autograder.notebook.calls import Source
 from autograder.notebook.changes import changes
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import SCOPES, Definition, defines, fresh_tree, nodes, unanswered
+from autograder.notebook.syntax import SCOPES, Definition, defined, fresh_tree, nodes, unanswered
 
 MOST_LINES, MOST_COLUMNS, MOST_LETTERS = 40, 100, 60
 """Of cells (of longer ones the definitions are shown), of a line and an expression asked about."""
@@ -156,14 +156,14 @@ def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> I
     for part in parts:
         needed, called = source.cells_for([part]), source.cells_of(part, parts)
         mine = [one for one in code if one.index in called and one.source.strip() not in released]
-        own = next((one for one in reversed(mine) if defines(one.source, part.name)), None)
+        own = next((one for one in reversed(mine) if part.name in defined(one.source)), None)
         tree = fresh_tree("\n".join(one.source for one in mine))
-        defined = [getattr(one, "name", "") for one in tree.body] if tree else []
-        if own and tree and part.name in defined and not unanswered(own.source):
+        made = [getattr(one, "name", "") for one in tree.body] if tree else []
+        if own and tree and part.name in made and not unanswered(own.source):
             joined = Code(own.index, "\n".join(one.source for one in mine), own.number)
             names = source.built_upon(part) - {one.name for one in parts} | {part.name}
             # An earlier answer must not be found where this one fails.
-            rest = (one for one in code if one not in mine and not defines(one.source, part.name))
+            rest = (one for one in code if one not in mine and part.name not in defined(one.source))
             others = tuple(one for one in rest if one.index in needed)
             yield Answer(part, tuple(one.number for one in mine), joined, others, names, tree)
 

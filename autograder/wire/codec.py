@@ -10,15 +10,13 @@ from autograder.wire import messages
 from autograder.wire.frames import WireError
 from autograder.wire.values import MAX_NESTING, Value, nesting
 
-_encoder = msgspec.msgpack.Encoder()
-
 Message = TypeVar("Message")
 
 
 def encode(message: object) -> bytes:
     """The bytes of a message; WireError for a number beyond 64 bits, or nesting without end."""
     try:
-        return _encoder.encode(message)
+        return msgspec.msgpack.encode(message)
     except (OverflowError, RecursionError, UnicodeEncodeError, TypeError) as error:
         raise WireError(f"value cannot cross: {error}") from None
 

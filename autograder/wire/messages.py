@@ -21,7 +21,7 @@ Sentence = Annotated[str, msgspec.Meta(max_length=4000)]
 
 
 class _Message(msgspec.Struct, tag=True, frozen=True):
-    """By the name of its class on the wire."""
+    """On the wire it is tagged with the name of its class."""
 
 
 class RunCell(_Message, frozen=True):
@@ -125,7 +125,7 @@ class StandIn(_Message, frozen=True):
 class Keep(_Message, frozen=True):
     """Keep a value, so that calls are given the same one and it can be read afterwards."""
 
-    # The name on the wire is that of recorded scripts.
+    # Recorded scripts of courses hold this field as `tensor`: renamed, they could not be read.
     value: Value = msgspec.field(name="tensor")
 
 

@@ -45,11 +45,8 @@ class MissingName(Exception):
 class Answers:
     """One submission's worker: a notebook, its objects, and the answer to every request."""
 
-    def __init__(
-        self, notebook: Notebook, borrow: stubs.Borrow, files: Files | None = None
-    ) -> None:
-        self.notebook, self._borrow = notebook, borrow
-        self.files = files or Files()
+    def __init__(self, notebook: Notebook, borrow: stubs.Borrow, files: Files) -> None:
+        self.notebook, self._borrow, self.files = notebook, borrow, files
         self.objects = Objects()
         self._recorder: stubs.CallRecorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
@@ -61,13 +58,7 @@ class Answers:
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
         self.files.cells_run()
-        book = self.notebook
-        # Each cell has room of its own: one that prints too much silences no other.
-        book.printed.restart()
-        error, timed_out = book.run(
-            request.number, request.source, request.seconds, request.definitions_only
-        )
-        return messages.CellRan(book.printed.take(), error, timed_out, book.below)
+        return self.notebook.run(request)
 
     def _names(self, request: messages.Names) -> Value:
         names: list[Value] = [
@@ -99,10 +90,6 @@ class Answers:
         # torch.manual_seed also formats a stack for every kind of accelerator, at 0.5 ms a call.
         torch.default_generator.manual_seed(request.seed)
 
-    def _read(self, request: messages.Read) -> Value:
-        thing = self.target(request)
-        return self.objects.to_value(at_path(thing, request.path) if request.path else thing)
-
     def _gradients(self, request: messages.Gradients) -> Value:
         args = [self.objects.from_value(value) for value in request.args]
         module = self.target(request)
@@ -127,7 +114,7 @@ class Answers:
         if not request.name:
             return self.objects.to_value(list(self._records()))
         kept = self._replaced.get(request.name)
-        stand_in = kept or stubs.recording(request.name, request.signature, request.demands)
+        stand_in = kept or stubs.Recording(request.name, request.signature, request.demands)
         names = self.notebook.names
         self._recorder = stubs.CallRecorder(names, request.name, stand_in, request.hollow)
         return None
@@ -140,7 +127,7 @@ class Answers:
         if request.source:
             own = stubs.provided(request.name, request.source)
         else:
-            stand_in = stubs.recording(request.name, request.signature, request.demands)
+            stand_in = stubs.Recording(request.name, request.signature, request.demands)
             # Checks that ask for a stand-in are given this one.
             self._replaced[request.name] = stand_in
             own = stand_in.type
@@ -173,7 +160,7 @@ METHODS: dict[type, Callable[[Answers, Any], Value | messages.CellRan]] = {
     messages.Call: Answers._call,
     messages.Train: Answers._train,
     messages.Seed: Answers._seed,
-    messages.Read: Answers._read,
+    messages.Read: lambda self, it: self.objects.to_value(at_path(self.target(it), it.path)),
     messages.Gradients: Answers._gradients,
     messages.Travel: Answers._travel,
     messages.State: Answers._state,

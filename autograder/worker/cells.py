@@ -11,13 +11,13 @@ import os
 import sys
 import time
 import types
-from collections.abc import Callable
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, mmap
 from pathlib import Path
 from typing import Any
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from autograder.wire import messages
 from autograder.wire.places import LINE_MAGICS
 from autograder.worker import failure
 from autograder.worker.control import BUSY, USED_UP
@@ -39,40 +39,12 @@ TURN, SHARE = 0.05, 0.1
 busy the machine is."""
 
 
-class Shell:
-    def __init__(self, run: Callable[[str], None], keep: Callable[[str], None]) -> None:
-        self._run, self._keep = run, keep
-
-    def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        if name in LINE_MAGICS:
-            self._run(line)
-
-    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
-        """Run the body of a magic that wraps Python, of no other."""
-        *options, file = line.split() or [""]
-        if name in WRITERS and file.endswith(".py"):
-            # What cannot be written, in a folder that is not there, may be an answer all the same.
-            how = "a" if "-a" in options else "w"
-            with contextlib.suppress(OSError), Path(file).open(how, encoding="utf-8") as kept:
-                kept.write(cell)
-            self._keep(cell)
-        elif name in CELL_MAGICS:
-            self._run(cell)
-
-    def system(self, command: str) -> None:
-        """`!command`: there is no shell here."""
-
-    def getoutput(self, command: str) -> list[str]:
-        """`!!command` and `x = !command`: there is no shell here."""
-        return []
-
-
 class Notebook:
     """The namespace of one submission and what its cells print.
 
-    `below`: whether definitions below a failing statement of the last cell were made. A cell that
-    leaves less than `spare` bytes of memory, or threads that compute, ends the process: every
-    answer would lack the memory, or take many times as long.
+    It is also the shell of IPython's magics. A cell that leaves less than `spare` bytes of memory,
+    or threads that compute, ends the process: every answer would lack the memory, or take many
+    times as long.
     """
 
     def __init__(self, output_cap: int, spare: int = 1) -> None:
@@ -81,36 +53,33 @@ class Notebook:
         sys.modules["__main__"] = main = types.ModuleType("__main__")
         self.names = main.__dict__
         self.printed = Printed(output_cap)
-        self.below = False
         self._threads = 0
         self._compile = codeop.Compile()
         self._transform = TransformerManager()
-        shell = Shell(self._run_fragment, self._keep_new)
-        self.names["get_ipython"] = lambda: shell
+        self.names["get_ipython"] = lambda: self
         self.names["display"] = print
         sys.stdout, sys.stderr = Stream(self.printed), Stream(self.printed, printed=False)
 
-    def run(
-        self, index: int, source: str, seconds: float, definitions_only: bool
-    ) -> tuple[str | None, bool]:
-        """Run a cell; the error's sentence if it raised, and whether its alarm rang."""
-        self.below, problem = False, None
+    def run(self, cell: messages.RunCell) -> messages.CellRan:
+        # Each cell has room of its own: one that prints too much silences no other.
+        self.printed.restart()
+        self._below, problem = False, None
         try:
-            with time_limit(seconds) as alarm:
-                self._execute(index, source, definitions_only)
+            with time_limit(cell.seconds) as alarm:
+                self._execute(cell)
         except OutOfTime:
-            problem = f"stopped after {seconds:g} s"
+            problem = f"stopped after {cell.seconds:g} s"
         except BaseException as error:
             problem = failure.sentence(error)
         if not (_available(self._spare) or (gc.collect() and _available(self._spare))):
             os._exit(USED_UP)
         self._threads = _end_with_busy_threads(self._threads)
-        return problem, alarm.rang
+        return messages.CellRan(self.printed.take(), problem, alarm.rang, self._below)
 
-    def _execute(self, index: int, source: str, definitions_only: bool) -> None:
-        filename = failure.CELL_FILE.format(index=index)
-        tree = self._parse(source, filename)
-        if definitions_only:
+    def _execute(self, cell: messages.RunCell) -> None:
+        filename = failure.CELL_FILE.format(index=cell.number)
+        tree = self._parse(cell.source, filename)
+        if cell.definitions_only:
             tree.body = [node for node in tree.body if _is_definition(node)]
         code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
         try:
@@ -122,7 +91,7 @@ class Notebook:
                 with contextlib.suppress(Exception):
                     alone: Any = ast.Module([node], [])
                     exec(self._compile(alone, filename, "exec"), self.names)
-                    self.below = True
+                    self._below = True
             raise
 
     def _parse(self, source: str, filename: str) -> ast.Module:
@@ -135,6 +104,29 @@ class Notebook:
         # Tracebacks and `inspect` find the cell's lines there.
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         return tree
+
+    def run_line_magic(self, name: str, line: str, *_: object) -> None:
+        if name in LINE_MAGICS:
+            self._run_fragment(line)
+
+    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
+        """Run the body of a magic that wraps Python, of no other."""
+        *options, file = line.split() or [""]
+        if name in WRITERS and file.endswith(".py"):
+            # What cannot be written, in a folder that is not there, may be an answer all the same.
+            how = "a" if "-a" in options else "w"
+            with contextlib.suppress(OSError), Path(file).open(how, encoding="utf-8") as kept:
+                kept.write(cell)
+            self._keep_new(cell)
+        elif name in CELL_MAGICS:
+            self._run_fragment(cell)
+
+    def system(self, command: str) -> None:
+        """`!command`: there is no shell here."""
+
+    def getoutput(self, command: str) -> list[str]:
+        """`!!command` and `x = !command`: there is no shell here."""
+        return []
 
     def _run_fragment(self, source: str) -> None:
         exec(self._compile(self._transform.transform_cell(source), "<magic>", "exec"), self.names)

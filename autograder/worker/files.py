@@ -14,45 +14,39 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 
-NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_BYTES = 1 << 20
 """Of what the cells wrote, kept in memory; a file beyond it stays as a check leaves it."""
 MODULE = ".py"
 
 
 class Files:
-    """What lies in a worker's folder; without one (`root` is None) there is nothing to put back."""
+    """What lies in a worker's folder; `given` are the files there that belong to the author."""
 
-    def __init__(self, root: str | None = None, given: Mapping[str, bytes] = NOTHING) -> None:
-        self._root = Path(root) if root else None
-        self._given = {Path(root, name): data for name, data in given.items()} if root else {}
-        if root:
-            put(given, Path(root))
-            # A kernel imports what lies beside the notebook; the last, or it could hide a library.
-            sys.path.append(root)
+    def __init__(self, root: str, given: Mapping[str, bytes]) -> None:
+        self._root = self._current = Path(root)
+        self._given = {Path(root, name): data for name, data in given.items()}
+        # A kernel imports what lies beside the notebook; the last, or it could hide a library.
+        sys.path.append(root)
         self._kept: dict[Path, bytes | None] | None = None
         self._folders: dict[Path, None] = {}
-        self._current = Path(root or "")
 
     def cells_run(self) -> None:
         """What lies there now belongs to the notebook."""
         self._kept = None
 
     def restore(self) -> None:
-        if self._root is None:
-            return
         if self._kept is None:
-            self._kept = self._left_by_cells(self._root)
-        self._put_back(self._root, self._kept)
+            self._kept = self._left_by_cells()
+        self._put_back(self._kept)
         with contextlib.suppress(OSError):
             os.chdir(self._current)
 
-    def _left_by_cells(self, root: Path) -> dict[Path, bytes | None]:
+    def _left_by_cells(self) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
-        self._current = root
-        found = dict(_entries(root))
+        self._current = self._root
+        found = dict(_entries(self._root))
         self._folders = dict.fromkeys(path for path, is_folder in found.items() if is_folder)
         kept: dict[Path, bytes | None] = {}
         left = KEPT_BYTES
@@ -63,10 +57,10 @@ class Files:
             self._current = Path.cwd()
         return kept | self._given
 
-    def _put_back(self, root: Path, kept: Mapping[Path, bytes | None]) -> None:
+    def _put_back(self, kept: Mapping[Path, bytes | None]) -> None:
         # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
         # before the folder itself.
-        for path, is_folder in reversed([*_entries(root)]):
+        for path, is_folder in reversed([*_entries(self._root)]):
             if path not in (self._folders if is_folder else kept):
                 with contextlib.suppress(OSError):
                     (path.rmdir if is_folder else path.unlink)()
@@ -83,16 +77,11 @@ class Files:
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file; raises OSError where there is no folder."""
-        self._place(name).write_bytes(data)
+        (self._current / name).write_bytes(data)
 
     def read(self, name: str) -> bytes:
         """The content of a file; raises OSError where there is none."""
-        return self._place(name).read_bytes()
-
-    def _place(self, name: str) -> Path:
-        if self._root is None:
-            raise FileNotFoundError(name)
-        return self._current / name
+        return (self._current / name).read_bytes()
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:

@@ -8,7 +8,6 @@ import ctypes
 import gc
 import types
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -53,29 +52,31 @@ Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 """By the dispatch key for which they are to be there."""
 
 
-@dataclass(frozen=True)
 class Operations:
-    """What some words stand for: torch's kernels by name, and its functions in Python."""
+    """What there is by now whose name holds one of some words: kernels, and functions in Python."""
 
-    words: tuple[str, ...]
-    kernels: tuple[tuple[str, Kernels], ...]
-    functions: tuple[types.FunctionType, ...]
+    def __init__(self, names: Iterable[str], in_python: Iterable[types.FunctionType]) -> None:
+        words = tuple(map(_words, names))
+        self._words = (*words, *map(_words, TOLD_WHAT)) if words else ()
+        every = torch._C._dispatch_get_all_op_names()
+        self._kernels = tuple((one, _instead(one)) for one in every if _named(one, self._words))
+        self._functions = [one for one in in_python if _computes(one.__qualname__, words)]
 
     def take_out(self) -> None:
         """Let them give nan for good, and so whatever is registered later under such a name."""
-        for full, instead in self.kernels:
+        for full, instead in self._kernels:
             space, _, operation = full.partition("::")
             library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
             for key, kernel in instead:
                 library.impl(operation, key, kernel, False)
             # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
-        for function in self.functions:
+        for function in self._functions:
             # In place, as others hold references to it.
             pair = "attention" in function.__qualname__.lower()
             function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
             function.__defaults__ = function.__kwdefaults__ = None
-        if self.words:
+        if self._words:
             _take_out_executors()
             self._take_out_later()
 
@@ -86,26 +87,11 @@ class Operations:
         def impl(library: Any, operation: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
             name = operation if isinstance(operation, str) else operation._name
             full = name if "::" in name else f"{library.ns}::{name}"
-            if _named(full, self.words):
+            if _named(full, self._words):
                 function = _nan(full, history=True)
             return register(library, operation, function, *args, **kwargs)
 
         setattr(torch.library.Library, "impl", impl)  # noqa: B010 (its type is another)
-
-
-def operations(names: Iterable[str], in_python: Iterable[types.FunctionType]) -> Operations:
-    """What there is by now whose name holds one of these, as whole words."""
-    words = tuple(map(_words, names))
-    wanted = (*words, *map(_words, TOLD_WHAT)) if words else ()
-    return Operations(
-        wanted,
-        tuple(
-            (full, _instead(full))
-            for full in torch._C._dispatch_get_all_op_names()
-            if _named(full, wanted)
-        ),
-        tuple(one for one in in_python if _computes(one.__qualname__, words)),
-    )
 
 
 def _named(full: str, wanted: Sequence[str]) -> bool:

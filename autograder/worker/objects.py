@@ -131,9 +131,11 @@ def _fits(number: Any) -> bool:
 
 
 def at_path(root: object, path: str) -> Any:
-    """The attribute at a dotted path; digits index into lists. Raises what the object raises."""
+    """The attribute at a dotted path, the object at an empty one; digits index into lists. Raises
+    what the object raises.
+    """
     thing: Any = root
-    for place, step in enumerate(steps := path.split(".")):
+    for place, step in enumerate(steps := path.split(".") if path else []):
         if step.isdigit() and not hasattr(thing, "__getitem__"):
             raise TypeError(f"{'.'.join(steps[:place])} is no list but {type(thing).__name__}")
         thing = thing[int(step)] if step.isdigit() else getattr(thing, step)

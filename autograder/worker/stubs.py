@@ -1,7 +1,6 @@
 """Stand-ins for other parts of the notebook; none of them holds any of the solution."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -13,7 +12,6 @@ from autograder.wire.values import TensorData, Value
 from autograder.worker.objects import Objects
 
 _ABSENT = object()
-NO_DEMANDS = messages.Demands()
 
 Borrow = Callable[[str, list[Value]], Value]
 """Asks the host what a function of this name gives for these arguments."""
@@ -41,8 +39,9 @@ class CallRecorder:
         self._hollow: list[dict[str, Any]] = []
         self._names = names
         self._own = own = names.get(name)
-        # A stand-in that was bound for good records by itself.
-        self._hollows = hollow and _is_kind(own, nn.Module) and not _is_kind(own, StandIn)
+        kind = own if isinstance(own, type) and issubclass(own, nn.Module) else StandIn
+        # A class that took the place of the notebook's for good records what it is given already.
+        self._hollows = hollow and not issubclass(kind, StandIn)
         if self._hollows:
             self._init = vars(own).get("__init__", _ABSENT)
             made = self._hollow
@@ -70,18 +69,28 @@ class StandIn(nn.Module):
     """The base of all recording classes."""
 
 
-def _is_kind(thing: Any, base: type) -> bool:
-    return isinstance(thing, type) and issubclass(thing, base)
-
-
-@dataclass(frozen=True)
 class Recording:
     """A module class, and the arguments that it was made with, under the names of the contract."""
 
-    type: type
-    signature: list[str]
-    made: list[dict[str, Any]]
-    demands: messages.Demands = NO_DEMANDS
+    def __init__(self, name: str, signature: list[str], demands: messages.Demands) -> None:
+        self.signature, self.demands = signature, demands
+        self.made: list[dict[str, Any]] = []
+        recorded = self
+
+        class Module(StandIn):
+            def __init__(self, *args: Any, **kwargs: Any) -> None:
+                super().__init__()
+                recorded.made.append(recorded.given(args, kwargs))
+                width_in, width_out = map(recorded.made[-1].get, ("d_in", "d_out"))
+                if type(width_in) is int and type(width_out) is int:
+                    self.weight = nn.Parameter(torch.zeros(width_in, width_out))
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return x @ self.weight
+
+        # The name that an error of the student's own class would have.
+        Module.__name__, Module.__qualname__, Module.__module__ = name, name, "__main__"
+        self.type: type = Module
 
     def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments by name; raises what the real class would raise."""
@@ -101,26 +110,6 @@ def _missing(names: list[str]) -> str:
     before = ", ".join(most) + (", and " if len(most) > 1 else " and ") if most else ""
     plural = "s" if most else ""
     return f"missing {len(names)} required positional argument{plural}: {before}{last}"
-
-
-def recording(name: str, signature: list[str], demands: messages.Demands = NO_DEMANDS) -> Recording:
-    made: list[dict[str, Any]] = []
-
-    class Module(StandIn):
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__()
-            made.append(recorded.given(args, kwargs))
-            width_in, width_out = made[-1].get("d_in"), made[-1].get("d_out")
-            if type(width_in) is int and type(width_out) is int:
-                self.weight = nn.Parameter(torch.zeros(width_in, width_out))
-
-        def forward(self, x: torch.Tensor) -> torch.Tensor:
-            return x @ self.weight
-
-    # The name that an error of the student's own class would have.
-    Module.__name__, Module.__qualname__, Module.__module__ = name, name, "__main__"
-    recorded = Recording(Module, signature, made, demands)
-    return recorded
 
 
 def by_name(signature: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

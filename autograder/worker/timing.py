@@ -41,21 +41,17 @@ class Alarm:
             raise OutOfTime
 
 
-_alarm = Alarm()
-
-
-def keep(pace: float) -> None:
-    _alarm.pace = pace
+alarm = Alarm()
 
 
 def scaled(seconds: float) -> float:
     """Seconds of a limit in seconds of this machine."""
-    return seconds * _alarm.pace
+    return seconds * alarm.pace
 
 
 def listen() -> None:
     """Set the alarm's handler again, whatever the student's code has made of the signal."""
-    signal.signal(signal.SIGPROF, _alarm.ring)
+    signal.signal(signal.SIGPROF, alarm.ring)
     # An alarm that a cell has set for itself would end the worker later.
     signal.setitimer(signal.ITIMER_REAL, 0)
 
@@ -65,12 +61,12 @@ def time_limit(seconds: float) -> Iterator[Alarm]:
     """Raise OutOfTime in the block after `seconds` of processor time, of all threads together, and
     again each second if that is swallowed. Who sleeps gets the same signal by `IdleWatch`.
     """
-    _alarm.rang, _alarm.armed = False, True
+    alarm.rang, alarm.armed = False, True
     signal.setitimer(signal.ITIMER_PROF, scaled(seconds), 1.0)
     try:
-        yield _alarm
+        yield alarm
     finally:
-        _alarm.armed = False
+        alarm.armed = False
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 

@@ -1,4 +1,4 @@
-"""The warm process: torch imported once, a fork for each submission; no student code runs in it.
+"""The warm process: torch imported once, a fork for each session; no student code runs in it.
 
 The host starts this process (inside bubblewrap where there is one) with a seqpacket socket, on
 which each datagram is an `Order`. That to spawn has two descriptors: the worker's connection, and a
@@ -57,7 +57,7 @@ class Warm:
     def __init__(self, start: Start, withheld: library.Operations) -> None:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
-        self._policy = replace(start.policy, cpu_seconds=seconds)
+        self._policy = replace(start.policy, cpu_seconds=seconds, given=start.preload.given)
         self._control = socket.socket(fileno=start.control)
         self._withheld = withheld
         self._children: dict[str, Child] = {}
@@ -113,7 +113,7 @@ class Warm:
 
     def _become_worker(self, connection: int, order: Order) -> None:
         """In the child; never returns."""
-        policy, given, memory = self._policy, self._start.preload.given, order.memory
+        policy, memory = self._policy, order.memory
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -122,14 +122,12 @@ class Warm:
                 self._withheld.take_out()
             channel = socket.socket(fileno=connection)
             if memory:
-                policy = replace(
-                    policy, memory_bytes=memory, open_files=FEW, holds=True, given=given
-                )
+                policy = replace(policy, memory_bytes=memory, open_files=FEW, holds=True)
                 # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
             confine(policy, (connection,))
             spare = policy.memory_bytes // SPARE_SHARE
-            folder, beside = scratch.place(policy.scratch), {} if memory else given
+            folder, beside = scratch.place(policy.scratch), {} if memory else policy.given
             serve(channel, Notebook(self._start.output_cap, spare), folder, beside)
         finally:
             os._exit(70)
@@ -166,7 +164,7 @@ def main(descriptor: int) -> None:
     withheld = warmup.prepare(start.preload)
     privileges.drop_bounds()
     pace = warmup.pace()
-    timing.keep(pace)
+    timing.alarm.pace = pace
     warm = Warm(start, withheld)
     socket.socket(fileno=os.dup(start.control)).send(f"{pace:.3f}".encode())
     # Where a worker's own writes to stderr go; the host has seen to stdin and stdout.

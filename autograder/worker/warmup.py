@@ -41,8 +41,8 @@ def prepare(assignment: Preload) -> library.Operations:
     settle_chance()
     # Before objects are frozen, and found no more; once for both, as there are half a million.
     every = library.in_python() if assignment.ruled_out or assignment.withheld else ()
-    library.operations(assignment.ruled_out, every).take_out()
-    withheld = library.operations(assignment.withheld, every)
+    library.Operations(assignment.ruled_out, every).take_out()
+    withheld = library.Operations(assignment.withheld, every)
     # Else each collection in a worker walks torch's objects, and copies the pages they share.
     gc.freeze()
     # A worker lives for a moment: by Python's own 700 it would collect all the time.

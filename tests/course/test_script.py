@@ -10,7 +10,6 @@ import pytest
 from autograder.authoring import trials
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
-from autograder.checks import request_batch
 from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
@@ -42,7 +41,7 @@ def grader_by(assignment, grader_of, tmp_path) -> Callable[[Change], SubmissionG
 def exchanged(data: bytes) -> bytes:
     asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
     keys = list(asked)
-    return request_batch.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
+    return msgspec.msgpack.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
 
 
 @pytest.fixture(scope="module")

@@ -113,7 +113,7 @@ def test_the_wheel_carries_the_assignments_whole_and_nothing_else_of_the_reposit
 
 
 NOT_FOR_SUITES = {"Transport", "Student", "Handle"}
-OF_THE_ENGINE = {"exchanges", "settle", "call"}
+OF_THE_ENGINE = {"exchanges", "settle"}
 
 
 @pytest.fixture(scope="module")

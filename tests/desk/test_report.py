@@ -366,7 +366,7 @@ def test_nothing_graded_yet_is_said(course, refused, submit, released):
 def keep(course: Path, path: Path, **outcomes: Outcome) -> None:
     assignment, edition = find(course, "attention")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
-    submission = Submission.read(path.parent.parent.name, path)
+    submission = Submission.read(path.parent.parent.name, Found(path))
     ReportCache(course, assignment, edition, frame).put(submission, graded(**outcomes))
 
 

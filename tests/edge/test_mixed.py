@@ -173,14 +173,14 @@ def test_what_a_person_gave_survives_every_regrade(course, succeeds, tmp_path):
 
 def test_building_again_keeps_an_instructors_cells(mixed, solved):
     before = (mixed / "source/attention/attention.ipynb").read_bytes()
-    once = build.with_own_cells(solved.bytes(), before)
+    once = build.for_nbgrader(solved.bytes(), before)
     notebook = json.loads(once)
     for part, name, _, text in OWN[:2]:
         at = index_of(notebook, name)
         assert "".join(notebook["cells"][at]["source"]) == text
         assert at == index_of(notebook, f"test_{part}") + 1
-    assert build.with_own_cells(solved.bytes(), once) == once
-    assert build.with_own_cells(solved.bytes(), b"") == solved.bytes()
+    assert build.for_nbgrader(solved.bytes(), once) == once
+    assert build.for_nbgrader(solved.bytes(), b"") == build.for_nbgrader(solved.bytes(), b"{}")
 
 
 @pytest.mark.slow

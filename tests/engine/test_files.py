@@ -20,7 +20,7 @@ def folder(tmp_path) -> Iterator[Path]:
 
 def kept(folder: Path) -> Files:
     """What is there now is put back by its `restore`."""
-    files = Files(str(folder))
+    files = Files(str(folder), {})
     files.restore()
     return files
 
@@ -54,16 +54,6 @@ def test_links_and_large_files_are_left_and_never_followed(folder, tmp_path):
     files.restore()
     assert [path.name for path in folder.iterdir()] == ["large"]
     assert (outside / "kept").read_text() == "x"
-
-
-def test_without_a_folder_nothing_is_touched_and_nothing_written(folder):
-    (folder / "mine").touch()
-    files = Files()
-    for _ in range(2):
-        files.restore()
-    assert (folder / "mine").exists()
-    with pytest.raises(FileNotFoundError):
-        files.write("x", b"")
 
 
 def test_what_stands_in_the_place_of_a_file_is_not_written_through(folder):

@@ -173,7 +173,7 @@ def link(submitted: Path, what: str) -> None:
 @pytest.mark.parametrize("what", ["small", "", "small/small.ipynb"])
 def test_what_has_become_a_link_is_not_read(submitted, what):
     mine = submitted / "eve/small/small.ipynb"
-    assert Submission.read("eve", mine).data == b"eve"
+    assert Submission.read("eve", Found(mine)).data == b"eve"
     link(submitted, what)
     with pytest.raises((SubmissionUnreadable, OSError)):
         read_plain(mine)

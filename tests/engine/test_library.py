@@ -22,7 +22,7 @@ from autograder.worker import library
 """
 BEGIN = """
 x, q = torch.randn(5), torch.randn(1, 2, 4, 8)
-library.operations({names!r}, library.in_python()).take_out()
+library.Operations({names!r}, library.in_python()).take_out()
 def gradient(function):
     of = x.clone().requires_grad_()
     function(of).sum().backward()

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import get_args
 
 import pytest
@@ -20,6 +21,7 @@ from autograder.worker.cells import Notebook
 from tests.engine.far_end import Port
 
 X = torch.tensor([1.0, -2.0, 3.0])
+NO_FILES = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
 
 ALONE = {
@@ -94,7 +96,7 @@ class Here(Port):
     """A worker's answers in this process."""
 
     def __init__(self) -> None:
-        self.answers = Answers(Notebook(1 << 16), lambda name, args: None)
+        self.answers = Answers(Notebook(1 << 16), lambda name, args: None, NO_FILES)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         return [self.answers.answer(request) for request in requests][-1]
@@ -109,7 +111,7 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
         port = Here()
         ran = port.ask(messages.RunCell(0, HEAD + source, 5.0))
         assert isinstance(ran, messages.CellRan) and ran.error is None, ran
-        return Student(port, {}, (), 5.0, MemoryBudget())
+        return Student(port, {}, (), 5.0, MemoryBudget(), Provided())
 
     yield of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
@@ -121,7 +123,7 @@ def made(run) -> Callable[..., Handle]:
     """Makes a module of the student's class, with these changes of it."""
 
     def of(setup: str = "pass", result: str = "self.layer(x)", methods: str = "") -> Handle:
-        module = run(MODULE.format(setup=setup, result=result, methods=methods)).call("Own", ())
+        module = run(MODULE.format(setup=setup, result=result, methods=methods))["Own"]()
         assert isinstance(module, Handle)
         return module
 

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from autograder.wire import messages
-from autograder.worker.stubs import CallRecorder, recording
+from autograder.worker.stubs import CallRecorder, Recording
 
 
 class Real(nn.Module):
@@ -20,7 +20,7 @@ class Real(nn.Module):
 
 
 DEMANDS = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
-stand_in = partial(recording, "Real", ["d_in", "d_out", "rate", "bias"], DEMANDS)
+stand_in = partial(Recording, "Real", ["d_in", "d_out", "rate", "bias"], DEMANDS)
 
 
 @pytest.mark.parametrize("hollow", [False, True], ids=["stand-in", "hollow"])

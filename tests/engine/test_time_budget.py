@@ -73,7 +73,7 @@ def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
 LIMITED = """
 import sys, time
 from autograder.worker import timing
-timing.keep(float(sys.argv[1]))
+timing.alarm.pace = float(sys.argv[1])
 timing.listen()
 try:
     with timing.time_limit(0.2):

@@ -26,19 +26,15 @@ TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
 
 def given_files(folder: Path) -> dict[str, bytes]:
     """The given files by path; CourseError if one may not lie there, or for too much."""
-    found = {name: path.read_bytes() for name, path in _paths(folder / FOLDER).items()}
+    found = {name: path.read_bytes() for name, path in given_paths(folder).items()}
     if sum(map(len, found.values())) > MAX_BYTES:
         raise CourseError(f"{folder / FOLDER} holds more than {MAX_BYTES >> 20} MiB; make it less")
     return found
 
 
-def given_names(folder: Path) -> frozenset[str]:
-    """The paths of the given files; raises as `given_files`."""
-    return frozenset(_paths(folder / FOLDER))
-
-
-def _paths(folder: Path) -> dict[str, Path]:
-    found = {}
+def given_paths(folder: Path) -> dict[str, Path]:
+    """The given files by path; CourseError if one may not lie there."""
+    folder, found = folder / FOLDER, {}
     for path in sorted(folder.rglob("*")):
         inner = path.relative_to(folder)
         if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):

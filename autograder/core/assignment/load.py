@@ -18,7 +18,7 @@ from autograder.core.assignment.plan import (
     in_every,
     rows,
 )
-from autograder.core.atomic_file import is_unfinished
+from autograder.core.atomic_file import UNFINISHED
 from autograder.core.errors import DAMAGED, CourseError, meant
 
 Learnt = TypeVar("Learnt")
@@ -174,5 +174,5 @@ def graded_by(folder: Path) -> list[Path]:
         path
         for path in found
         if path.is_file() and "__pycache__" not in path.parts
-        if path not in looked_up and not is_unfinished(path)
+        if path not in looked_up and not path.match(f".*{UNFINISHED}")
     ]

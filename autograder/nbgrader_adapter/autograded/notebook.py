@@ -14,7 +14,7 @@ from autograder.grading.bounds import BOUNDS
 from autograder.nbgrader_adapter.autograded.outputs import MARK, write_outputs
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.notebook.read import Cell, ParsedNotebook, read
-from autograder.notebook.syntax import defines
+from autograder.notebook.syntax import defined
 from autograder.wire.places import numbered
 
 KINDS = ("code", "markdown", "raw")
@@ -103,7 +103,7 @@ def _owners(
         free = [(i, cell) for i, cell in among if cell.kind == "code" or not name]
         own = [i for i, cell in free if cell.grade_id == grade_id]
         touched = [i for i in own if cells[i].source.strip() != released]
-        defining = [i for i, cell in free if name and i not in own and defines(cell.source, name)]
+        defining = [i for i, cell in free if name and i not in own and name in defined(cell.source)]
         owners |= dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
     return owners
 

@@ -15,7 +15,7 @@ from pygments.token import STANDARD_TYPES
 from autograder.core.assignment.plan import Part
 from autograder.core.errors import DAMAGED, GraderFault
 from autograder.core.model import PartResult, Report, Text
-from autograder.notebook.build import shown
+from autograder.notebook.build import CLOSED
 from autograder.notebook.syntax import Lines, definition
 from autograder.report.pages import part_html
 from autograder.report.plain_text import plain
@@ -60,7 +60,8 @@ def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...
         part = parts.pop(marks.get("grade_id"), None) if marks.get("grade") else None
         note = notes.get(cell.metadata.pop(MARK, {}).get("index"))
         if part:
-            cell.source = shown(cell.source)
+            # As students know it.
+            cell.source = cell.source.replace(CLOSED, "")
             number, lines = elsewhere.get(part.id, (numbers.get(part.id, 0), None))
             data = {
                 # Readers show its panel, nbgrader takes its text for the score.

@@ -19,7 +19,7 @@ from autograder.notebook.stamp import Stamp
 
 CELL = ("notebook_id", "cell_id")
 Rows = Mapping[tuple[str, str], Mapping[str, Any]]
-"""By two columns that name a row what others are to hold; what is left out stays as it is."""
+"""By the values of two columns, which name a row, those of others; the rest stays as it is."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from itertools import islice
 
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
-from autograder.core.model import Outcome, Text
+from autograder.core.model import STOPPED, Outcome, Text
 from autograder.report.classroom import report_data as data
 from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import ReasonKind
@@ -16,8 +16,7 @@ Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""
 Reasons = Iterator[tuple[ReasonKind, Text]]
 
-INTERRUPTED = (Outcome.TIMED_OUT, Outcome.CRASHED)
-WRONG = (Outcome.FAILED, Outcome.RAISED, *INTERRUPTED)
+WRONG = (Outcome.FAILED, Outcome.RAISED, *STOPPED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
 NEEDS_HELP = 0.5
 """The share of all points below which a student is listed."""
@@ -45,7 +44,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
             for check in part.judged:
                 if check.outcome in WRONG and entry.attempted(part.id):
                     failed.append((check.sentence, part.id, student))
-                if check.outcome in INTERRUPTED:
+                if check.outcome in STOPPED:
                     text = phrase(f"outcome_{check.outcome.name.lower()}")
                     interrupted.append((text, part.id, student))
     flags.sort(key=lambda said: said[1] is not None)

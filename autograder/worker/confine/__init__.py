@@ -19,8 +19,8 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         "close descriptors": lambda: privileges.close_all_but((*keep, *files.descriptors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
-        "make a scratch": lambda: scratch.make(policy.scratch),
-        "lock the scratch": lambda: scratch.lock(policy.scratch, policy.given),
+        "make a scratch": lambda: scratch.make(policy.scratch, policy.given),
+        "lock the scratch": lambda: scratch.lock(policy.scratch),
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": files.gather,
         "clear the environment": lambda: privileges.clear_environment((*own, "/nonexistent")[0]),

@@ -46,8 +46,7 @@ class Policy:
         reads_any: Whether it may read files of other users, where `uid` cannot read the Python
             installation: Landlock alone then decides what may be read.
         scratch: Where it makes a writable directory of its own (see scratch.py), if any.
-        holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file, and
-            `given` ones lie in its scratch, for reading.
+        holds: Whether `memory_bytes` are all that it may hold anywhere: it writes no file.
         private_mounts: Whether it gets mounts of its own in Landlock's place (see mounts.py).
     """
 

@@ -17,18 +17,18 @@ def place(root: str, pid: int | None = None) -> str:
     return f"{root}/{pid or os.getpid()}"
 
 
-def make(root: str) -> None:
-    """Make this process's scratch, if there is a root, and go there; OSError if it cannot be."""
+def make(root: str, given: Mapping[str, bytes]) -> None:
+    """Make this process's scratch with the given files, if there is a root, and go there."""
     if root:
         Path(place(root)).mkdir(mode=0o700)
+        put(given, Path(place(root)))
         os.chdir(place(root))
 
 
-def lock(root: str, given: Mapping[str, bytes]) -> None:
-    """Put the given files into the scratch, and let nothing else be written there: what lies in
-    files no limit counts. No worker may change modes once its system calls are filtered.
+def lock(root: str) -> None:
+    """Let nothing more be written in the scratch: what lies in files no limit counts. No worker
+    may change modes once its system calls are filtered.
     """
-    put(given, Path(place(root)))
     for path in [*Path(place(root)).rglob("*"), Path(place(root))]:
         path.chmod(0o500 if path.is_dir() else 0o400)
 

@@ -7,7 +7,7 @@ honest = 91
 # %% attack
 import sys
 
-methods = sys.modules["autograder.worker.answers"]._METHODS
+methods = sys.modules["autograder.worker.answers"].METHODS
 messages = sys.modules["autograder.wire"].messages
 methods[messages.Call] = methods[messages.Read] = lambda self, request: "passed"
 

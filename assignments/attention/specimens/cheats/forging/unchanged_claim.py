@@ -10,7 +10,7 @@ import sys
 
 answers = sys.modules["autograder.worker.answers"]
 messages = sys.modules["autograder.wire"].messages
-methods, kept = answers._METHODS, {}
+methods, kept = answers.METHODS, {}
 keep, read = methods[messages.Keep], methods[messages.Read]
 
 

@@ -41,8 +41,8 @@ def asked():
 def bend(answer):
     empty = wire.TensorData("float32", [int(size) for size in answer.shape[:0]], b"\x00" * 4)
     request = asked()
-    replies = [codec.encode_part(messages.Returned(empty))] * len(request.requests.groups)
-    data = codec.encode(messages.NumberedReplies(request.number, messages.Replies(replies)))
+    replies = [codec.encode_part(messages.Returned(empty))] * len(request.body.groups)
+    data = codec.encode(messages.NumberedReplies(request.number, replies))
     for connection in connections():
         connection.send(struct.pack(">I", len(data)) + data, socket.MSG_DONTWAIT)
     return answer

@@ -32,7 +32,7 @@ def answering(connection):
         (length,) = struct.unpack(">I", connection.recv(4, socket.MSG_WAITALL))
         request = codec.decode_request(connection.recv(length, socket.MSG_WAITALL))
         body = messages.Returned(True)
-        if isinstance(request.requests[-1], messages.RunCell):
+        if isinstance(request.body[-1], messages.RunCell):
             body = messages.CellRan("", None)
         data = codec.encode(messages.NumberedReply(request.number, body))
         connection.sendall(struct.pack(">I", len(data)) + data)

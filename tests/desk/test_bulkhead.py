@@ -50,8 +50,8 @@ def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
     assert one and one.held == one.found.path.read_bytes()
     assert [each and each.held for each in others] == [None] * (len(CLASS) - 1)
     last = others[-1]
-    assert last and last.data == last.path.read_bytes()
-    last.path.write_bytes(one.data)
+    assert last and last.data == last.found.path.read_bytes()
+    last.found.path.write_bytes(one.data)
     with pytest.raises(SubmissionUnreadable, match=CHANGED):
         assert last.data
 

@@ -193,12 +193,6 @@ def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(recorde
     assert "Graded attempt 2." in page.read_text("utf-8")
 
 
-def test_a_time_that_lies_ahead_is_told(course, printed):
-    stamp(course, "2999-03-01 12:00:00 UTC")
-    shown = " ".join(printed(course, "grade attention").split())
-    assert "2999-03-01 12:00:00 UTC lies in the future" in shown
-
-
 TENTH = """
 from nbgrader.plugins import BasePlugin
 class Tenth(BasePlugin):

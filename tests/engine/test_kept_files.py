@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
@@ -121,6 +122,16 @@ def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_f
     for step in steps if shared_first else reversed(steps):
         step()
     assert modes(course) <= {0o2770, 0o660}
+
+
+def test_a_report_is_kept_for_the_assignment_as_it_was(tmp_path, assignment):
+    """After a check has changed the same notebook is graded again."""
+    report(tmp_path, "", assignment)
+    found = [
+        ReportCache(tmp_path, one, one.editions[0], b"").get(Submission.of("ada", b""))
+        for one in (assignment, replace(assignment, digest="other"))
+    ]
+    assert found[0] and found[1] is None
 
 
 @pytest.mark.parametrize("changed", ["grading/naming.py", "core/corrections.toml"])

@@ -1,5 +1,8 @@
 """What tests look at in a course folder, and change in it."""
 
+import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -18,6 +21,18 @@ def configure(course: Path, lines: str) -> None:
     """Add lines to the course's nbgrader_config.py."""
     with (course / "nbgrader_config.py").open("a", encoding="utf-8") as config:
         config.write(f"{lines}\n")
+
+
+def until(
+    true: Callable[[], object], seconds: float = 120, said: Callable[[], str] = str,
+    process: "subprocess.Popen[bytes] | None" = None,
+) -> None:  # fmt: skip
+    """Wait for it: not for ever, nor beyond the end of a process that is to bring it about."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, f"not in {seconds:g} s: {said()}"
+        assert process is None or process.poll() is None, f"the process has ended: {said()}"
+        time.sleep(0.05)
 
 
 def edit(path: Path, old: str, new: str) -> None:

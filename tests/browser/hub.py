@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.courses import until
 from tests.desk.people import Person, reaching
 
 BIN = Path(sys.executable).parent
@@ -75,10 +75,12 @@ def hub(room: Path, people: list[Person], settings: Mapping[str, str]) -> Iterat
     (room / "jupyterhub_config.py").write_text(text)
     words = [str(BIN / "jupyterhub"), "-f", str(room / "jupyterhub_config.py")]
     env = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
-    with (room / "hub.log").open("wb") as log:
-        process = subprocess.Popen(reaching(words), cwd=room, env=env, stdout=log, stderr=log)
+    log = room / "hub.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(reaching(words), cwd=room, env=env, stdout=out, stderr=out)
     try:
-        _until_it_answers(process, site, room / "hub.log")
+        runs = b"JupyterHub is now running"
+        until(lambda: runs in log.read_bytes(), PATIENCE, log.read_text, process)
         yield Hub(f"http://127.0.0.1:{site}", passwords)
     finally:
         # Its own end, or the users' servers would outlive it and their users.
@@ -92,11 +94,3 @@ def _free_ports(number: int) -> list[int]:
         for one in sockets:
             one.bind(("127.0.0.1", 0))
         return [one.getsockname()[1] for one in sockets]
-
-
-def _until_it_answers(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    while b"JupyterHub is now running" not in log.read_bytes():
-        assert process.poll() is None, log.read_text("utf-8")
-        assert time.monotonic() < end, log.read_text("utf-8")
-        time.sleep(0.3)

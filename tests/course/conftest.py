@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,15 @@ from tests.course.reports import part_of
 
 LONG = pytest.param("long-contexts", marks=pytest.mark.slow)
 """Its rules are those of the others; `test_long_contexts` is quick."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_warm_process(shared) -> Iterator[None]:
+    """For all audits and graders of one assignment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for user in ("autograder.authoring.trial_grading", "tests.small"):
+            patch.setattr(f"{user}.warm_host", shared)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +75,11 @@ def known(assignment) -> dict[str, Specimen]:
 
 
 @pytest.fixture(scope="session")
-def judge(grader, solved) -> Callable[[Specimen], PartResult]:
-    """The result of a specimen's part, where all other answers are right."""
+def judge(grader_of, solved) -> Callable[[Specimen], PartResult]:
+    """The result of a specimen's part, which alone is judged; all other answers are right."""
+    grader = grader_of(judged=lambda part: frozenset({part}))
     return lambda specimen: part_of(
-        grader.report(notebook_with(solved, specimen).bytes(), "ada"), specimen.part
+        grader.report(notebook_with(solved, specimen).bytes(), specimen.part), specimen.part
     )
 
 

@@ -161,6 +161,11 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     assert bool(found) is not provided, problems
 
 
+def test_a_part_that_does_not_exist_is_named(tmp_path, small, rings):
+    with pytest.raises(CourseError, match=r"there is no part gain \(found: centred, Gain\)"):
+        audit_problems(tmp_path, rings, "gain")
+
+
 def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
     edit(small / "notebook.py", "def centred(", "import nothing\ndef centred(")
     edit(small / "notebook.py", "return x - x.sum(", "return nothing.centred(x) - x.sum(")

@@ -25,6 +25,13 @@ def graded(grader, solved) -> Callable[..., Report]:
     return lambda answers, *cells: grader.report(below(solved.answered(answers), *cells).bytes())
 
 
+@pytest.fixture(scope="module")
+def plain(grader_of, solved) -> Callable[..., Report]:
+    """The same, where nobody is told why checks fail."""
+    grader = grader_of(discloses=False)
+    return lambda answers, *cells: grader.report(below(solved.answered(answers), *cells).bytes())
+
+
 def test_what_is_known_of_long_code_is_let_go(graded):
     sizes = []
     for number in range(3):
@@ -42,20 +49,10 @@ def test_a_report_knows_the_forms_of_its_answers(assignment, solved, released, g
         assert grader.report(frame.bytes()).forms == own.forms(read(frame.bytes()))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_reference_earns_everything(grader, assignment, language):
-    report = grader.report(source_notebook(assignment, language))
+def test_the_chinese_reference_earns_everything(grader, assignment):
+    """The audit grades the English one."""
+    report = grader.report(source_notebook(assignment, "zh"))
     assert points(report) == {part.id: part.points for part in assignment.parts}
-
-
-def test_a_wrong_part_costs_that_part_alone(graded, assignment):
-    for part in assignment.parts:
-        source = f"def {part.name}(*a, **k):\n    raise RuntimeError('broken')"
-        if part.kind == "class":
-            body = source.replace(part.name, "__init__").replace("\n", "\n    ")
-            source = f"class {part.name}(nn.Module):\n    {body}"
-        report = graded({part.id: source})
-        assert (lost(report), part_of(report, part.id).points) == ({part.id}, 0)
 
 
 USES_NAMES = """
@@ -90,8 +87,8 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
      "import time as math", "for halve in range(3):\n    print(halve)"],
     ids=["a helper", "a builtin", "an import", "the variable of a loop"],
 )  # fmt: skip
-def test_names_may_be_bound_anew_below_the_answer_that_uses_them(graded, later):
-    report = graded({"scaled_attention_weights": USES_NAMES.format("halve(width)")}, later)
+def test_names_may_be_bound_anew_below_the_answer_that_uses_them(plain, later):
+    report = plain({"scaled_attention_weights": USES_NAMES.format("halve(width)")}, later)
     assert report.points == 100
     assert any("bound anew below" in said.en for said in report.repairs)
 
@@ -178,10 +175,10 @@ def test_values_that_only_the_library_makes_right_break_the_rule(graded):
     ids=["right", "wrong"],
 )  # fmt: skip
 def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    graded, scores, wrong
+    plain, scores, wrong
 ):
     upon = UPON_SOFTMAX.format(scores)
-    report = graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": upon})
+    report = plain({"softmax_naive": WRONG_SOFTMAX, "context_vector": upon})
     assert lost(report) == wrong
     said = any("built upon softmax_naive" in said.en for said in report.repairs)
     assert said or "context_vector" in wrong
@@ -226,13 +223,16 @@ BUILT_UPON = [
 
 
 @pytest.mark.parametrize("pair", BUILT_UPON, ids=" ".join)
-def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(grader, known, solved, pair):
+def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
+    grader_of, known, solved, pair
+):
     right, wrong = map(known.get, pair)
-    assert lost(grader.report(notebook_with(solved, right, wrong).bytes())) == {wrong.part}
+    data = notebook_with(solved, right, wrong).bytes()
+    assert lost(grader_of(discloses=False).report(data)) == {wrong.part}
 
 
 @pytest.mark.parametrize("visible", ["1 - causal_mask({})", "causal_mask({}) == 0"])
-def test_a_mask_of_numbers_is_lent_as_numbers(graded, visible):
+def test_a_mask_of_numbers_is_lent_as_numbers(plain, visible):
     """Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds."""
     mask = "def causal_mask(n):\n    mask = torch.ones(n, n)\n    mask.triu(1)\n    return mask\n"
     upon = (
@@ -240,11 +240,11 @@ def test_a_mask_of_numbers_is_lent_as_numbers(graded, visible):
         f"    kept = weights * ({visible.format('len(weights)')})\n"
         "    return kept / kept.sum(dim=-1, keepdim=True)\n"
     )
-    report = graded({"causal_mask": mask, "renormalized_causal_weights": upon})
+    report = plain({"causal_mask": mask, "renormalized_causal_weights": upon})
     assert lost(report) == {"causal_mask"}
 
 
-def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(graded):
+def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(plain):
     """`torch.where` takes no others, and a right answer has read what a mask is to hold."""
     mask = "def causal_mask(n):\n    return torch.triu(torch.ones(n, n), diagonal=1) * -torch.inf\n"
     upon = (
@@ -253,7 +253,7 @@ def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(graded):
         "    kept = torch.where(hidden, -torch.inf, attn_scores / d_k**0.5)\n"
         "    return kept.softmax(dim=-1)\n"
     )
-    report = graded({"causal_mask": mask, "causal_attention_weights": upon})
+    report = plain({"causal_mask": mask, "causal_attention_weights": upon})
     assert lost(report) == {"causal_mask"}
 
 
@@ -332,16 +332,12 @@ def slow_in_the_end(source: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("masks", "context", "right"),
-    [("with a mask of its own", 1024, True), ("with a mask of its own", 256, False),
-     ("with masks made on the way", 1024, True), ("too slow for so many", 1024, True)],
-)  # fmt: skip
+@pytest.mark.parametrize("masks", ["with masks made on the way", "too slow for so many"])
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader, assignment, solved, masks, context, right
+    grader, assignment, solved, masks
 ):
-    """By its mask, by a run on so many tokens, or else by its arguments in a second hearing."""
-    frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", context)})
+    """By a run on so many tokens, or else by its arguments in a second hearing."""
+    frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", 1024)})
     if masks == "with masks made on the way":
         frame = notebook_with(frame, next(
             one for one in alternatives(assignment)
@@ -352,7 +348,7 @@ def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
         frame = frame.answered({"MultiHeadAttention": slow})
     checks = [check for part in grader.report(frame.bytes()).parts for check in part.checks]
     failed = {check.id for check in checks if check.mistakes or check.outcome != Outcome.PASSED}
-    assert failed == (set() if right else {"exercise_3_3/context_length"})
+    assert failed == set()
 
 
 ELEMENT_BY_ELEMENT = """

@@ -134,8 +134,9 @@ NO_MODULES = {
 
 
 @pytest.fixture(scope="module")
-def failed(grader, solved) -> Callable[..., set[str]]:
+def failed(grader_of, solved) -> Callable[..., set[str]]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
+    grader = grader_of(discloses=False)
 
     def of(answer: str, judged: str = "exercise_3_3") -> set[str]:
         report = grader.report(solved.answered({judged: answer}).bytes())

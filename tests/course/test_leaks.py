@@ -44,21 +44,10 @@ def context_vector(inputs, query_index):
 """
 IN_ONE_PLACE = {
     "a message of its own": "raise ValueError(str(SEEN))",
-    "a message like torch's":
-        'raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({digits()}x3 and 4x5)")',
-    "a message of torch's own":
-        "return torch.zeros([int(bit) + 2 for bit in bits()]) @ torch.zeros(1, 1)",
     "letters, spaces and lengths":
         'raise ValueError("".join("ab"[bit] + " " * bit for bit in bits()))',
-    "a class's name": 'raise type("E" + digits(), (Exception,), {})()',
-    "a key that is missing": "return {}[digits()]",
     "an attribute that is missing": 'return getattr(inputs, "of" + digits())',
-    "the line that raises": "\n    ".join(
-        [*(f"if bits()[{n}]:\n        raise ValueError" for n in range(8)), "raise ValueError"]),
-    "the kind of error":
-        "raise [ValueError, KeyError, TypeError, IndexError][bits()[0] * 2 + bits()[1]]",
     "a shape": "return torch.zeros([int(digits()[:6]), 0])",
-    "a type": 'return type("of" + digits(), (), {})()',
 }  # fmt: skip
 SPIES = {name: SEES.replace("{}", line, 1) for name, line in IN_ONE_PLACE.items()} | {
     "rows that are wrong": """
@@ -129,7 +118,7 @@ def with_spy(solved: NotebookBuilder, source: str) -> bytes:
     return below(solved, SEEN + source).bytes()
 
 
-@pytest.mark.parametrize("spy", every(3, SPIES))
+@pytest.mark.parametrize("spy", every(2, SPIES))
 def test_a_spy_gets_the_same_back_whatever_it_has_seen(by_set, solved, spy):
     reports = [grader.report(with_spy(solved, SPIES[spy])) for grader in by_set]
     assert reports[0].points < 100

@@ -246,27 +246,34 @@ def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judg
 
 
 NO_PYTHON = {
-    "a square bracket": ("keys.shape[-1]", "keys.shape[-1"),
     "a square bracket in others": ("pow(keys.shape[-1]", "pow(keys.shape[-1"),
-    "one of a call of nothing": ("return weights", "return weights.clone("),
-    "one bracket too many": ("return weights", "return weights)"),
+    "one of a call of nothing": ("clone()", "clone("),
+    "one bracket too many": ("clone()", "clone())"),
     "one that nothing closes": ("softmax(scores", "softmax((scores"),
     "a comma": ("/ d, dim", "/ d dim"),
+    "a keyword": ("def scaled", "Def scaled"),
+    "a space": ("    weights =", "   weights ="),
+    "the mark of a comment": ("# their", "their"),
+    "brackets of a list": ("[k @ query for k in keys]", "k @ query for k in keys"),
 }
 
 
 @pytest.mark.parametrize(("right", "wrong"), NO_PYTHON.values(), ids=NO_PYTHON)
-def test_an_answer_that_one_character_makes_python_is_judged(right, wrong, judged):
+def test_an_answer_is_python_by_one_character(right, wrong):
     source = (
         "def scaled_attention_weights(query, keys):\n"
         "    d = pow(keys.shape[-1], 0.5)\n"
-        "    scores = keys @ query  # of all tokens (one for each\n"
+        "    scores = torch.stack([k @ query for k in keys], 0)  # of all tokens (one for each\n"
+        "    # their shares\n"
         "    weights = torch.softmax(scores / d, dim=-1)\n"
-        "    return weights\n"
+        "    return weights.clone()\n"
     )
-    part = judged("scaled_attention_weights", source.replace(right, wrong))
-    assert_slips(part, "one_character")
-    assert wrong in part.slips[0].mistake.name.en
+    broken = source.replace(right, wrong)
+    found = {
+        broken[:begin] + new + broken[end:]: before
+        for (before, _), ((begin, end, new),) in one_character(broken)
+    }
+    assert wrong.strip() in found[source]
 
 
 def test_keywords_of_a_dictionary_are_no_misspelt_ones(slipped):
@@ -369,12 +376,7 @@ BY_RULE = [
     ("SelfAttention_v2", "super().__init__()", "super.__init__()", "no_super"),
     ("MultiHeadAttention", "self.out_proj = nn", "self.out_porj = nn", "names_changed"),
     ("softmax_naive", "return expon", "retrun expon", "one_character"),
-    ("softmax_naive", "def softmax", "Def softmax", "one_character"),
-    ("CausalAttention", "        self.dropout =", "       self.dropout =", "one_character"),
-    ("softmax_naive", "    return expon", "    the weights\n    return expon", "one_character"),
     ("softmax_naive", "    return expon", "    先求和\n    return expon", "one_character"),
-    ("MultiHeadAttentionWrapper", "torch.cat([head(x) for head in self.heads], ",
-     "torch.cat(head(x) for head in self.heads, ", "one_character"),
     ("softmax_naive", "return exponentials / exponentials.sum()",
      "result = exponentials / exponentials.sum()\n    raise NotImplementedError()\n"
      "    return result", "own_error"),
@@ -542,13 +544,7 @@ IN_LOOPS = [
     ("MultiHeadAttention", HEADS, "h * d, (h + 1) * d", "h, h + d", "one_value"),
     ("MultiHeadAttention", HEADS, "h * d, (h + 1) * d", "h * d, h + 1 * d", "one_place"),
     ("causal_attention_weights", PREFIXES, ": i + 1", ": i", "one_value"),
-    (
-        "causal_attention_weights",
-        PREFIXES,
-        "found[i, : i + 1]",
-        "found[: i + 1, i]",
-        "one_value",
-    ),
+    ("causal_attention_weights", PREFIXES, "found[i, : i + 1]", "found[: i + 1, i]", "one_value"),
     ("simple_self_attention", LOOP, "weights[i, j]", "weights[i, i]", "one_value"),
     ("simple_self_attention", LOOP, "* x_j", "* inputs", "one_place"),
     ("softmax_naive", NORMALISED, "    return", "        return", "loop_left_early"),
@@ -698,12 +694,10 @@ def test_a_guess_behind_which_a_known_mistake_is_left_mends_no_broken_rule(judge
 
 @pytest.mark.parametrize(
     ("id_", "right", "wrong"),
-    [
-        ("SelfAttention_v2", "attn_weights @ values", "attn_weights.cos() @ values.tanh()"),
-        ("SelfAttention_v2", "queries @ keys.T", "queries.exp() @ keys.sin().T"),
-        ("softmax_naive", "torch.exp(x)", "torch.tanh(x).cos()"),
-    ],
-)
+    [("SelfAttention_v2", "attn_weights @ values", "attn_weights.cos() @ values.tanh()"),
+     ("SelfAttention_v2", "queries @ keys.T", "queries.exp() @ keys.sin().T"),
+     ("softmax_naive", "torch.exp(x)", "torch.tanh(x).cos()")]
+)  # fmt: skip
 def test_a_step_that_is_wrong_is_not_told_as_one_that_is_missing(id_, right, wrong, slipped):
     """Whatever it was, without it the answer is one that lacks it, which is a known mistake."""
     part = slipped(id_, (right, wrong))
@@ -934,17 +928,14 @@ def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path
 
 
 FORGED = {
-    "zeros": "torch.zeros_like(right)", "ones": "torch.ones_like(right)",
+    "zeros": "torch.zeros_like(right)",
     "nan": "torch.full_like(right, float('nan'))", "noise": "torch.rand_like(right)",
-    "the argument's mean": "torch.full_like(right, float(x.mean()))",
-    "infinity": "torch.full_like(right, float('inf'))",
-    "another number": "torch.full_like(right, 0.25)", "its sign": "torch.sign(right)",
-    "its order": "right.argsort(-1).float()", "nothing": "None",
+    "another number": "torch.full_like(right, 0.25)", "nothing": "None",
 }  # fmt: skip
 """What comes back for numbers that are not in the forger's table."""
 
 
-@pytest.mark.parametrize("otherwise", every(3, FORGED.values()), ids=FORGED)
+@pytest.mark.parametrize("otherwise", every(2, FORGED.values()), ids=FORGED)
 def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judged, assignment):
     """Replies of a mistake without its formula: named perhaps, but without points."""
     example = sets.read(assignment.folder / "hidden").example.references

@@ -13,18 +13,11 @@ SAID = Text("A sentence.", "一句话。")
 
 
 RETURNED = {
-    "return 0": "0",
-    "return the first argument": "(*given, None)[0]",
-    "zeros": "torch.zeros(3, 3)",
-    "ones in the shape of the first argument": "given and torch.ones_like(given[0])",
-    "a pair of zeros": "(torch.zeros(2, 2), torch.zeros(2, 2))",
-    "an identity module": "nn.Identity()",
-    "a module of zeros": "Zeros(*given)",
-    "None": "None",
-    "an error": "[][0]",
-    "noise": "torch.randn_like(given[0])",
-    "constants that sum to one": "torch.full_like(given[0], 1 / given[0].shape[-1])",
-}
+    "return 0": "0", "a pair of zeros": "(torch.zeros(2, 2), torch.zeros(2, 2))",
+    "a module of zeros": "Zeros(*given)", "an identity module": "nn.Identity()",
+    "an error": "[][0]", "None": "None",
+}  # fmt: skip
+"""Lazier answers are specimens that the audit grades."""
 ZEROS = """
 class Zeros(nn.Module):
     def __init__(self, *given, **named):
@@ -37,7 +30,7 @@ class Zeros(nn.Module):
 """
 
 
-@pytest.mark.parametrize("returned", every(3, RETURNED.values()), ids=RETURNED)
+@pytest.mark.parametrize("returned", every(2, RETURNED.values()), ids=RETURNED)
 def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
     """Every part gives this; classes are modules whose result it is."""
     answers = {}

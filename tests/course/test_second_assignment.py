@@ -1,26 +1,16 @@
 """The assignment `gpt`: the engine knows no assignment by name."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
-from autograder.core.errors import CourseError
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
-from autograder.sandbox.host import warm_host
 from tests.course.reports import lost, part_of
-
-
-def test_a_part_that_does_not_exist_is_named(repository, rings):
-    bench = AuditRun(repository, "gpt", rings, 1)
-    with pytest.raises(CourseError, match=r"there is no part GPT \(found: LayerNorm, gelu"):
-        bench.audit(frozenset({"GPT"}), lambda ready, _: ready)
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository):
@@ -91,11 +81,10 @@ class GPTModel(nn.Module):
 
 
 @pytest.fixture(scope="module")
-def grader(repository, rings) -> Iterator[SubmissionGrader]:
+def grader(repository, rings, shared) -> SubmissionGrader:
     assignment, edition = find(repository, "gpt")
-    with warm_host(assignment, rings) as host:
-        released = (repository / "release/gpt/gpt.ipynb").read_bytes()
-        yield SubmissionGrader(assignment, edition, released, host)
+    released = (repository / "release/gpt/gpt.ipynb").read_bytes()
+    return SubmissionGrader(assignment, edition, released, shared(assignment, rings))
 
 
 def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:

@@ -31,7 +31,7 @@ from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code, read
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defines
-from autograder.sandbox.host import Host, warm_host
+from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
 from autograder.viva.questions import Question, Questioner
 from autograder.viva.runs import Bench, _argument, close
@@ -156,6 +156,12 @@ def _changed(source: str, asked: str) -> str:
     return left
 
 
+@pytest.fixture(scope="module")
+def plain(grader_of) -> SubmissionGrader:
+    """It judges the part whose name it is given as a student's, and says no more than outcomes."""
+    return grader_of(discloses=False, judged=lambda part: frozenset({part}))
+
+
 def _graded(
     grader: SubmissionGrader, data: bytes, old: str, new: str, part: str
 ) -> dict[str, CheckResult]:
@@ -164,7 +170,7 @@ def _graded(
     for cell in notebook["cells"]:
         if "".join(cell["source"]) == old:
             cell["source"] = new
-    found = part_of(grader.report(NotebookBuilder(notebook).bytes()), part)
+    found = part_of(grader.report(NotebookBuilder(notebook).bytes(), part), part)
     return {check.sentence.en: check for check in found.checks}
 
 
@@ -173,21 +179,21 @@ def _ended(checks: dict[str, CheckResult], sentence: str) -> set[Outcome]:
     return {one.outcome for said, one in checks.items() if sentence in (said, RIGHT)}
 
 
-def test_what_still_holds_is_what_the_hidden_numbers_say(grader, talks):
+def test_what_still_holds_is_what_the_hidden_numbers_say(plain, talks):
     for data, source, one in _asked(talks, "counterfactual"):
-        checks = _graded(grader, data, source, _changed(source, one.asked.en), one.part)
+        checks = _graded(plain, data, source, _changed(source, one.asked.en), one.part)
         for text, right in one.options:
             held = _ended(checks, text.en) == {Outcome.PASSED}
             assert held == right, (one.asked.en, text.en)
 
 
-def test_one_line_alone_plays_the_role(grader, talks):
+def test_one_line_alone_plays_the_role(plain, talks):
     for data, source, one in _asked(talks, "role"):
         sentence = one.asked.en.split("“")[1].split("”")[0]
         assert [right for _, right in one.options].count(True) == 1
         for text, right in one.options:
             new = _changed(source, text.en)
-            ended = _ended(_graded(grader, data, source, new, one.part), sentence)
+            ended = _ended(_graded(plain, data, source, new, one.part), sentence)
             plays = Outcome.FAILED in ended and Outcome.RAISED not in ended
             assert plays == right, (one.asked.en, text.en)
 
@@ -408,12 +414,11 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, hos
 @pytest.mark.parametrize(
     ("name", "part"), [("attention", "CausalAttention"), ("gpt", "FeedForward")]
 )
-def test_shapes_inside_a_module_are_asked_for(repository, rings, name, part):
+def test_shapes_inside_a_module_are_asked_for(repository, rings, shared, name, part):
     """Its check calls it twice, and a configuration is an argument as one would write it."""
     where = CourseAssignment.find(repository, name)
     data = source_notebook(where.assignment, "en")
-    with warm_host(where.assignment, rings) as host:
-        talk = _talk(Examination(where, host, 6, part), "ada", data)
+    talk = _talk(Examination(where, shared(where.assignment, rings), 6, part), "ada", data)
     shapes = [one.asked.en for one in talk.questions if one.kind == "shape"]
     assert any(f"`{part}(" in asked for asked in shapes), talk.questions
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
+
+from tests.courses import until
 
 BIN = Path(sys.executable).parent
 PATIENCE = 300.0
@@ -110,12 +111,7 @@ class Running:
     output: Path
 
     def until(self, reached: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
-        while not reached():
-            said = self.output.read_text("utf-8")
-            assert time.monotonic() < end, f"not reached in {PATIENCE:g} s; the watch said:\n{said}"
-            assert self.process.poll() is None, f"the watch has ended; it said:\n{said}"
-            time.sleep(0.1)
+        until(reached, PATIENCE, self.output.read_text, self.process)
 
     def kill(self) -> None:
         """End it without a chance to tidy up."""

@@ -74,19 +74,18 @@ def with_assignment(gradebook: Gradebook, assignment: Assignment, name: str = "a
 
 
 def submission(
-    gradebook: Gradebook, student: str, points: Mapping[str, float | None], penalty: float = 0.0,
-    edition: str = "attention",
+    gradebook: Gradebook, student: str, penalty: float = 0.0, edition: str = "attention",
+    **points: float | None,
 ) -> None:  # fmt: skip
-    """A graded submission: the autograder's points by part."""
+    """A graded submission: all of the autograder's points, but for these by part."""
     with warnings.catch_warnings():
         # nbgrader's own queries make SQLAlchemy warn at every new submission.
         warnings.simplefilter("ignore")
         gradebook.add_submission(edition, student)
-    for part, score in points.items():
-        grade = gradebook.find_grade(f"test_{part}", NOTEBOOK, edition, student)
-        grade.auto_score = score
-        grade.needs_manual_grade = score is None
     found = gradebook.find_submission_notebook(NOTEBOOK, edition, student)
+    for grade in found.grades:
+        grade.auto_score = points.get(grade.name.removeprefix("test_"), grade.max_score)
+        grade.needs_manual_grade = grade.auto_score is None
     found.late_submission_penalty = penalty or None
     gradebook.db.commit()
 

@@ -6,8 +6,6 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.cells import zipped
-
 Make = Callable[[Path], None]
 """Spoils the submission at `submitted/<student>/attention`, in which a right notebook lies."""
 
@@ -122,6 +120,7 @@ BESIDE: dict[str, tuple[Make, str]] = {
     "huge": (_sparse("data.bin", 10**12), "does not fit in the 100 MB"),
     "stamp-words": (_stamp("yesterday evening"), "which is no time"),
     "stamp-early": (_stamp("0001-01-01 00:00:00 +1400"), "which is no time"),
+    "stamp-ahead": (_stamp("2999-03-01 12:00:00 UTC"), "12:00:00 UTC lies in the future"),
     "stamp-long": (_stamp("2026-01-01" * 1000), "more than 200 bytes"),
     "stamp-pipe": (_fifo("timestamp.txt"), "no plain file"),
     "two-capital": (_another("Attention.IPYNB"), OTHER),
@@ -138,13 +137,10 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "no-folder": (_a_file, "attention is no folder"),
     "pipe-notebook": (_fifo(NOTEBOOK), "no plain file"),
     "huge-notebook": (_sparse(NOTEBOOK, 10**12), "does not fit in the 100 MB"),
-    "long-notebook": (_sparse(NOTEBOOK, 80_000_000), UNREADABLE),
     "two-fuller": (_fuller, "/15, 'attention-Copy1.ipynb' 15/15)"),
     "two-renamed": (_another("attention (1).ipynb", keep=False), "nothing says which is meant"),
     "nothing": (_empty, "holds no notebook"),
-    "empty": (_bytes(b""), UNREADABLE),
     "digits": (_bytes(DIGITS), UNREADABLE),
-    "torn-zip": (_bytes(zipped(b"{}", NOTEBOOK)[:60]), UNREADABLE),
     "only-pdf": (_bytes(b"%PDF-1.7", "attention.pdf"), "holds no notebook"),
 }
 """Ways to spoil a submission so that nothing can be graded, with words of what is said of it."""

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import requests
+
+from tests.courses import until
 
 PREFIX = "/services/ngshare/"
 PATIENCE = 60.0
@@ -71,7 +72,7 @@ def ngshare(room: Path, addons: Path, *users: str) -> Iterator[Service]:
             [sys.executable, "-m", "ngshare", *words], cwd=room, env=env, stdout=log, stderr=log
         )
     try:
-        _until_it_listens(process, port, room / "ngshare.log")
+        until(lambda: _listens(port), PATIENCE, (room / "ngshare.log").read_text, process)
         yield Service(f"http://127.0.0.1:{port}{PREFIX.rstrip('/')}", tokens)
     finally:
         process.terminate()
@@ -99,12 +100,6 @@ def identity(tokens: Mapping[str, str]) -> type[BaseHTTPRequestHandler]:
     return Identity
 
 
-def _until_it_listens(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    while True:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        assert process.poll() is None, log.read_text("utf-8")
-        assert time.monotonic() < end, log.read_text("utf-8")
-        time.sleep(0.2)
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

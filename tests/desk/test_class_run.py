@@ -18,7 +18,7 @@ from autograder.core.model import Graded
 from autograder.grading.history import History
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
-from autograder.nbgrader_adapter.runs.class_run import CHANGED, ClassRun
+from autograder.nbgrader_adapter.runs.class_run import CHANGED
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.stamp import Stamp
 from autograder.report.classroom.entries import class_entries, with_recorded
@@ -94,16 +94,6 @@ def test_a_submission_that_is_being_replaced_costs_nobody_else(course):
 
     assert course.grade(remove)["ada"].problem == CHANGED
     assert course.recorded() == {"bob", "eve"}
-
-
-def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, solved):
-    course.grade()
-    shutil.rmtree(course.root / "autograded")
-    run = ClassRun(course.where)
-    work = run.work(run.submissions())
-    work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
-    found = {result.student: result for result in run.run(work, lambda files: ())}
-    assert problems(found) == dict.fromkeys(CLASS) | {"bob": CHANGED}
 
 
 def test_a_batch_is_noted_before_the_next_one_is_graded(course, monkeypatch):

@@ -12,7 +12,6 @@ import pytest
 from gradebooks import desk, generated, opened
 from people import Person, meeting_place, people
 
-from tests.conftest import scores_of
 from tests.courses import configure
 
 pytestmark = pytest.mark.skipif(
@@ -24,14 +23,12 @@ WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_to
 
 @dataclass(frozen=True)
 class Round:
-    """Who took part, where, and what nbgrader said at its listings."""
+    """Who took part, and where."""
 
     instructor: Person
     ana: Person
     ben: Person
     exchange: Path
-    offered: str
-    arrived: str
 
     def pages(self, student: Person) -> list[str]:
         found = sorted((student.home / "attention/feedback").glob("*/attention.html"))
@@ -40,59 +37,30 @@ class Round:
 
 @pytest.fixture(scope="module")
 def the_round(generated, solved, released) -> Iterator[Round]:
-    """Release, list, fetch, submit (ana twice), collect, autograde, feedback: plain nbgrader."""
+    """Release, fetch, submit (ana twice), collect, autograde, feedback: plain nbgrader."""
     roles = ("instructor", "ana", "ben")
     with meeting_place() as top, people(top, *roles) as (instructor, ana, ben):
         copytree(generated, instructor.home / "course")
         instructor.owns(instructor.home / "course")
         instructor.nbgrader("release_assignment", "attention", folder="course")
-        offered = ana.nbgrader("list")
         wrong = solved.answered({"causal_mask": WRONG})
         for student, every in ((ana, (released, solved)), (ben, (wrong,))):
             student.nbgrader("fetch_assignment", "attention")
             for made in every:
                 student.own(student.home / "attention/attention.ipynb", made.bytes())
                 student.nbgrader("submit", "attention")
-        arrived = instructor.nbgrader("list", "--inbound", folder="course")
         for step in ("collect", "autograde", "generate_feedback", "release_feedback"):
             instructor.nbgrader(step, "attention", folder="course")
         for student in (ana, ben):
             student.nbgrader("fetch_feedback", "attention")
-        yield Round(instructor, ana, ben, top / "exchange", offered, arrived)
-
-
-def test_students_see_what_is_released_and_instructors_what_arrived(the_round):
-    assert "attention-mechanisms attention" in the_round.offered
-    for student, count in ((the_round.ana, 2), (the_round.ben, 1)):
-        assert the_round.arrived.count(f"attention-mechanisms {student.name} attention") == count
-
-
-def test_the_second_submission_is_the_one_that_counts(the_round):
-    found = scores_of(the_round.instructor.home / "course")
-    scores = {student: sum(points.values()) for student, points in found.items()}
-    assert scores[the_round.ana.name] == 100.0
-    assert 90.0 < scores[the_round.ben.name] < 100.0
+        yield Round(instructor, ana, ben, top / "exchange")
 
 
 def test_each_student_fetches_the_feedback_on_the_own_last_submission(the_round):
     (anas,), (bens,) = the_round.pages(the_round.ana), the_round.pages(the_round.ben)
-    assert "✗" not in anas
+    assert "Full points in every part" in anas and "✗" not in anas
     assert "✗" in bens
     assert "student.causal_mask" not in anas + bens
-
-
-ROOMS = "exchange/attention-mechanisms"
-KEPT = ("ben/attention/feedback", "instructor/course/gradebook.db", "instructor/course/source",
-        f"{ROOMS}/inbound", f"{ROOMS}/feedback")  # fmt: skip
-
-
-@pytest.mark.parametrize("path", KEPT)
-def test_a_student_cannot_read_what_others_keep(the_round, path):
-    """In the rooms of the exchange names are secrets: who cannot list them opens nothing below."""
-    target = the_round.exchange.parent / path
-    assert target.is_file() or any(target.iterdir())
-    done = the_round.ana.run("cat" if target.is_file() else "ls", str(target))
-    assert "Permission denied" in done.stderr
 
 
 def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round):

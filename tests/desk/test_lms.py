@@ -32,7 +32,6 @@ def marked(tmp_path_factory, assignment) -> Path:
     """Six students: complete, overridden and late, nameless, half graded, absent, Chinese."""
     course = desk(tmp_path_factory.mktemp("course"))
     configure(course, 'c.CanvasExporter.assignment_ids = {"attention": 4711}')
-    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
         with_assignment(gradebook, assignment)
         add = gradebook.add_student
@@ -42,15 +41,15 @@ def marked(tmp_path_factory, assignment) -> Path:
         add("dan", first_name="Dan", last_name="O\nRow", email="dan@example.org")
         add("eve", first_name="Eve", last_name="Yu", email="eve@example.org", lms_user_id="606x")
         add("wei", first_name="伟", last_name="张", email="wei@example.org", lms_user_id="303")
-        submission(gradebook, "ada", full)
-        submission(gradebook, "bob", full | {"causal_mask": 0.0}, penalty=9.5)
+        submission(gradebook, "ada")
+        submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
         grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "bob")
         grade.manual_score = 2.5
         comment = gradebook.find_comment("causal_mask", "attention", "attention", "bob")
         comment.manual_comment = "A good idea,\nrewarded."
-        submission(gradebook, "cleo", full)
-        submission(gradebook, "dan", full | {"causal_mask": None})
-        submission(gradebook, "wei", dict.fromkeys(full, 0.0))
+        submission(gradebook, "cleo")
+        submission(gradebook, "dan", causal_mask=None)
+        submission(gradebook, "wei", **dict.fromkeys((part.id for part in assignment.parts), 0.0))
     return course
 
 
@@ -124,13 +123,11 @@ def test_the_table_has_each_part(marked, assignment, export):
 
 @pytest.mark.parametrize(
     ("options", "word"),
-    [
-        (["--student=adda"], "there is no student 'adda' (is 'ada' meant?)"),
-        (["--assignment=atention"], "the gradebook has no assignment 'atention'"),
-        (["--CanvasExporter.titles=attention=Final Score"], "would not read a column"),
-    ],
-    ids=["student", "assignment", "column"],
-)
+    [(["--student=adda"], "there is no student 'adda' (is 'ada' meant?)"),
+     (["--assignment=atention"], "the gradebook has no assignment 'atention'"),
+     (["--CanvasExporter.titles=attention=Final Score"], "would not read a column")],
+    ids=["student", "assignment", "column"]
+)  # fmt: skip
 def test_a_wrong_wish_is_one_sentence(marked, capfd, options, word):
     app = ExportApp(log_level="WARN")
     wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", *options]
@@ -188,17 +185,16 @@ def test_a_number_followed_by_letters_is_no_canvas_number():
 def bilingual(tmp_path_factory, assignment) -> Path:
     """ada handed in both editions, the Chinese one better; bob's English one waits for a person."""
     course = desk(tmp_path_factory.mktemp("bilingual"))
-    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):
             with_assignment(gradebook, assignment, edition)
         for student in ("ada", "bob", "cleo"):
             gradebook.add_student(student, email=f"{student}@example.org")
-        submission(gradebook, "ada", full | {"causal_mask": 0.0})
-        submission(gradebook, "ada", full, penalty=1.0, edition="attention-zh")
-        submission(gradebook, "bob", full | {"causal_mask": None})
-        submission(gradebook, "bob", full, edition="attention-zh")
-        submission(gradebook, "cleo", full, edition="attention-zh")
+        submission(gradebook, "ada", causal_mask=0.0)
+        submission(gradebook, "ada", penalty=1.0, edition="attention-zh")
+        submission(gradebook, "bob", causal_mask=None)
+        for student in ("bob", "cleo"):
+            submission(gradebook, student, edition="attention-zh")
     return course
 
 
@@ -265,16 +261,13 @@ def test_a_column_can_be_chosen_for_the_ids():
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [
-        (b"", "is empty"),
-        (b"id\n", "names no student"),
-        (b"id,email\n,a@b.c\n", "no student id in line 2"),
-        (b"colour,size\nred,1\n", "no column holds the student ids"),
-        (b"id\n../gradebook\n", "line 2 of the roster: '../gradebook' cannot be"),
-        (b"id\n" + b"x" * 129 + b"\n", "more than 128 letters"),
-        ("id,name\nwei,张伟\n".encode("gb18030"), "is not UTF-8"),
-    ],
-)
+    [(b"", "is empty"), (b"id\n", "names no student"),
+     (b"id,email\n,a@b.c\n", "no student id in line 2"),
+     (b"colour,size\nred,1\n", "no column holds the student ids"),
+     (b"id\n../gradebook\n", "line 2 of the roster: '../gradebook' cannot be"),
+     (b"id\n" + b"x" * 129 + b"\n", "more than 128 letters"),
+     ("id,name\nwei,张伟\n".encode("gb18030"), "is not UTF-8")]
+)  # fmt: skip
 def test_an_unusable_roster_is_refused(content, sentence):
     with pytest.raises(AutograderError, match=re.escape(sentence)):
         read_roster(content)

@@ -10,9 +10,9 @@ from gradebooks import opened
 
 from autograder import course
 from autograder.authoring.slips import slips
-from autograder.authoring.templates.course import new_assignment
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import edit
+from tests.small import small_assignment
 
 MANUAL = """
 [[manual]]
@@ -33,7 +33,7 @@ WAYS = {"ada": "a second cell with a panel", "amy": "no cell", "abe": "the cell 
 
 
 def with_manual_part(root: Path) -> Path:
-    folder = new_assignment(root, "small").folder
+    folder = small_assignment(root)
     edit(folder / "assignment.toml", "total_points = 10", "total_points = 15")
     for name, text in (("assignment.toml", MANUAL), ("notebook.py", CELLS)):
         with (folder / name).open("a", encoding="utf-8") as file:
@@ -102,7 +102,6 @@ def test_the_audit_leaves_it_to_the_person(graded, succeeds, tmp_path):
 
 
 def test_a_question_that_is_taken_out_of_the_plan_is_gone(tmp_path):
-    (tmp_path / "nbgrader_config.py").touch()
     folder = with_manual_part(tmp_path)
     list(course.build(tmp_path, "small"))
     for name, text in (("assignment.toml", MANUAL), ("notebook.py", CELLS)):
@@ -114,15 +113,12 @@ def test_a_question_that_is_taken_out_of_the_plan_is_gone(tmp_path):
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
-    [
-        ("assignment.toml", "points = 5\n", "points = 5\nname = 'x'\n", "unknown field `name`"),
-        ("assignment.toml", '"why"', '"wy"', "is 'wy' meant?"),
-        ("notebook.py", 'lang="zh" manual="why"', 'lang="zh"', "0 cells"),
-        ("notebook.py", 'manual="why"', 'part="why"', "'why', which assignment.toml does not know"),
-    ],
-)
+    [("assignment.toml", "points = 5\n", "points = 5\nname = 'x'\n", "unknown field `name`"),
+     ("assignment.toml", '"why"', '"wy"', "is 'wy' meant?"),
+     ("notebook.py", 'lang="zh" manual="why"', 'lang="zh"', "0 cells"),
+     ("notebook.py", 'manual="why"', 'part="why"', "'why', which assignment.toml does not know")]
+)  # fmt: skip
 def test_slips_in_a_question_are_told(tmp_path, file, old, new, said):
-    (tmp_path / "nbgrader_config.py").touch()
     folder = with_manual_part(tmp_path)
     assert slips(folder) == ()
     edit(folder / file, old, new)

@@ -288,16 +288,14 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
-        ('"CausalAttention/no_scale" = -1\n', "from 0 to 12"),
-        ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
-        ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
-        ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
-        ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
-        ("no_scale: 1\n", '"part/name" = points'),
-    ],
-)
+    [('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
+     ('"CausalAttention/no_scale" = -1\n', "from 0 to 12"),
+     ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
+     ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
+     ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
+     ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
+     ("no_scale: 1\n", '"part/name" = points')]
+)  # fmt: skip
 def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
     graded.hidden("costs.toml").write_text(line)
     with pytest.raises(CourseError) as refused:
@@ -307,12 +305,10 @@ def test_a_cost_that_cannot_be_is_refused_in_one_sentence(line, said, graded):
 
 @pytest.mark.parametrize(
     ("line", "mistake"),
-    [
-        ('"causal_mask/no_return" = 1\n', "causal_mask/no_return"),
-        ('"causal_mask/constant" = 1\n', "causal_mask/constant-1a2b"),
-        ("operator = 1\n", "causal_mask/operator-1a2b"),
-    ],
-)
+    [('"causal_mask/no_return" = 1\n', "causal_mask/no_return"),
+     ('"causal_mask/constant" = 1\n', "causal_mask/constant-1a2b"),
+     ("operator = 1\n", "causal_mask/operator-1a2b")]
+)  # fmt: skip
 def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, line, mistake):
     graded.hidden("costs.toml").write_text(line)
     assert Costs.read(find(graded.course, "attention")[0]).of(mistake, 4) == 1

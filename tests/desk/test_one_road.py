@@ -24,16 +24,13 @@ c.Autograde.autograde_preprocessors = [
 """
 """The list of nbgrader's own default and of e2xgrader's base configuration, as far as it grades."""
 
-HOSTILE = {
-    "steps that run code": NBGRADERS_OWN + "c.ExecutePreprocessor.enabled = True\n"
-    "c.NotebookExporter.preprocessors = "
-    "c.HTMLExporter.preprocessors = ['nbgrader.preprocessors.Execute']",
-    "a converter's own exporter and feedback that runs code": (
-        "c.Autograde.exporter_class = 'nbconvert.exporters.NotebookExporter'\n"
-        "c.GenerateFeedback.exporter_class = 'nbconvert.exporters.HTMLExporter'\n"
-        "c.GenerateFeedback.preprocessors = ['nbgrader.preprocessors.Execute']"
-    ),
-}
+HOSTILE = """
+c.ExecutePreprocessor.enabled = True
+c.NotebookExporter.preprocessors = c.HTMLExporter.preprocessors = ["nbgrader.preprocessors.Execute"]
+c.Autograde.exporter_class = "nbconvert.exporters.NotebookExporter"
+c.GenerateFeedback.exporter_class = "nbconvert.exporters.HTMLExporter"
+c.GenerateFeedback.preprocessors = ["nbgrader.preprocessors.Execute"]
+"""
 """Whatever steps a list names, the list is not read."""
 
 
@@ -54,9 +51,8 @@ def graded_confined(course: Path) -> bool:
     return "softmax_naive" in page and "Content-Security-Policy" in page
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_formgraders_buttons_take_the_road_whatever_is_configured(course, name):
-    configure(course, HOSTILE[name])
+def test_formgraders_buttons_take_the_road_whatever_is_configured(course):
+    configure(course, NBGRADERS_OWN + HOSTILE)
     api = api_of(course)
     for call in (api.autograde, api.generate_feedback):
         done = call("attention", "zoe")
@@ -64,22 +60,19 @@ def test_formgraders_buttons_take_the_road_whatever_is_configured(course, name):
     assert graded_confined(course)
 
 
-def test_nbgraders_command_line_is_no_way_around(course, succeeds):
-    """Nor by a pattern, which nbgrader takes for a name."""
-    for command in ("autograde", "generate_feedback"):
-        runs = "--Autograde.sanitize_preprocessors=nbgrader.preprocessors.Execute"
-        succeeds(course, "nbgrader", command, "att*ion", runs)
-    assert graded_confined(course)
+RUNS = "--Autograde.sanitize_preprocessors=nbgrader.preprocessors.Execute"
 
 
-def test_a_configuration_for_the_whole_site_is_no_way_around(course, succeeds, monkeypatch):
+def test_nbgraders_command_line_is_no_way_around(course, succeeds, monkeypatch):
+    """Nor by a pattern, which nbgrader takes for a name; nor by the configuration of a site."""
     site = course.parent / "site"
     site.mkdir()
     (site / "nbgrader_config.py").write_text("c = get_config()\n" + NBGRADERS_OWN)
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(site))
-    for command in (["autograder", "grade"], ["nbgrader", "generate_feedback"]):
-        succeeds(course, *command, "attention")
-    assert graded_confined(course)
+    for option in ("--no-execute", RUNS):
+        succeeds(course, "nbgrader", "autograde", "att*ion", "--force", option)
+        succeeds(course, "nbgrader", "generate_feedback", "att*ion", "--force", RUNS)
+        assert graded_confined(course)
 
 
 UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
@@ -87,12 +80,10 @@ UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
 
 @pytest.mark.parametrize(
     ("cell", "said"),
-    [
-        ("", "autograder, which grades this assignment"),
-        pytest.param(UNSET, "", marks=pytest.mark.slow),
-    ],
-    ids=["unanswered", "forgets who runs it"],
-)
+    [("", "autograder, which grades this assignment"),
+     pytest.param(UNSET, "", marks=pytest.mark.slow)],
+    ids=["unanswered", "forgets who runs it"]
+)  # fmt: skip
 def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(
     course, succeeds, released, cell, said
 ):

@@ -42,18 +42,17 @@ def marked(tmp_path_factory, assignment, key) -> Path:
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (course / "key.pem").write_bytes(private)
-    full = {part.id: part.points for part in assignment.parts}
     with opened(course) as gradebook:
         for edition in ("attention", "attention-zh"):
             with_assignment(gradebook, assignment, edition)
         for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
             gradebook.add_student(student, lms_user_id=f"user-{number}")
         gradebook.add_student("cleo")
-        submission(gradebook, "ada", full)
-        submission(gradebook, "bob", full | {"causal_mask": 0.0}, penalty=9.5)
-        submission(gradebook, "bob", full, penalty=1.25, edition="attention-zh")
-        submission(gradebook, "cleo", full)
-        submission(gradebook, "dan", full | {"causal_mask": None})
+        submission(gradebook, "ada")
+        submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
+        submission(gradebook, "bob", penalty=1.25, edition="attention-zh")
+        submission(gradebook, "cleo")
+        submission(gradebook, "dan", causal_mask=None)
     return course
 
 

@@ -437,7 +437,7 @@ def test_the_gradebook_is_read(kept, printed):
         book.update_or_create_assignment("attention", duedate=DUE)
         book.add_student("right", first_name="Ada", last_name=SCRIPT)
         book.add_student("absent")
-        submission(book, "right", {part.id: part.points for part in ASSIGNMENT.parts}, penalty=7)
+        submission(book, "right", penalty=7)
         late = DUE + timedelta(hours=3)
         book.update_or_create_submission("attention", "right", timestamp=late)
     override(kept, "right", 1, "softmax_naive")

@@ -33,15 +33,11 @@ from autograder.watching import StateFile
 ADA = Submission.of("ada", b"")
 DAMAGE = {
     "no text": b'{"run": "\xff", "config": "\xff", "names": [{"id": "\xff"}]}',
-    "no text in a key": b'{"\xff": []}',
-    "only brackets": b"[" * 100_000,
-    "brackets in what is not needed": b'{"unknown": ' + b"[" * 100_000,
-    "torn": b'{"names": [{"id"',
-    "noise": bytes(range(256)),
-    "another kind": b'"text"',
-    "nothing": b"",
+    "no text in a key": b'{"\xff": []}', "only brackets": b"[" * 100_000,
+    "brackets in what is not needed": b'{"unknown": ' + b"[" * 100_000, "torn": b'{"names": [{"id"',
+    "noise": bytes(range(256)), "another kind": b'"text"', "nothing": b"",
     "another shape": b'{"ana": {"handled": 1}}',
-}
+}  # fmt: skip
 
 
 def put(path: Path, data: bytes) -> Path:

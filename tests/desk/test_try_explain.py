@@ -311,7 +311,7 @@ def test_explain_says_what_a_person_gave_and_lateness_took(
     with opened(course) as book:
         with_assignment(book, assignment)
         book.add_student("ada")
-        submission(book, "ada", {part.id: part.points for part in assignment.parts}, penalty=7)
+        submission(book, "ada", penalty=7)
     override(course, "ada", 0.5)
     shown = printed(course, "explain attention ada")
     assert all(line in shown for line in lines)

@@ -6,8 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from distributed import Client
 
+from tests.courses import until
 from tests.edge.gradebook import rows
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ class Cluster:
                 yield client
             finally:
                 _end(*started)
-                _until(lambda: len(client.nthreads()) == before)
+                until(lambda: len(client.nthreads()) == before)
 
 
 def _started(folder: Path, package: Path, *command: str) -> "subprocess.Popen[bytes]":
@@ -57,13 +57,6 @@ def _end(*processes: "subprocess.Popen[bytes]") -> None:
         process.terminate()
     for process in processes:
         process.wait(timeout=60)
-
-
-def _until(true: Callable[[], object], seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +107,7 @@ def test_a_cluster_leaves_the_same_gradebook_though_a_worker_is_killed_half_way(
         pids = client.run(os.getpid)
         grading = _grade(course, "--scheduler", cluster.address)
         reports = course / ".autograder/reports/attention"
-        _until(lambda: len(list(reports.glob("*.json"))) >= 2 or grading.poll() is not None)
+        until(lambda: len(list(reports.glob("*.json"))) >= 2 or grading.poll() is not None)
         os.kill(min(pids.values()), signal.SIGKILL)
         said = grading.communicate(timeout=300)[0]
         assert len(client.nthreads()) == 1

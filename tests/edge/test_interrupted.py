@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import psutil
 import pytest
 
 from tests.cells import above
+from tests.courses import until
 
 BIN = Path(sys.executable).parent
 STUDENTS = tuple(f"student-{number}" for number in range(7))
@@ -32,10 +32,8 @@ def running(ready, solved, submit) -> Iterator[tuple["subprocess.Popen[str]", Pa
             cwd=ready, env=env, stdout=out, stderr=err, start_new_session=True,
         )  # fmt: skip
     try:
-        end = time.monotonic() + PATIENCE
-        while len(list((ready / ".autograder").rglob("*.json"))) < 2:
-            assert process.poll() is None and time.monotonic() < end
-            time.sleep(0.02)
+        kept = ready / ".autograder"
+        until(lambda: len(list(kept.rglob("*.json"))) > 1, PATIENCE, process=process)
         yield process, ready
     finally:
         if process.poll() is None:

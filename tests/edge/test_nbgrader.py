@@ -42,13 +42,6 @@ def graded(graded_class, tmp_path) -> Path:
     return copytree(graded_class, tmp_path / "course", symlinks=True)
 
 
-def test_no_execute_is_no_way_around(ready, released, succeeds, submit):
-    for student in ("another", "untouched"):
-        submit(ready, student, released.bytes())
-    succeeds(ready, "nbgrader", "autograde", "attention", "--no-execute")
-    assert set(scores(ready)["untouched"].values()) == {0.0}
-
-
 def test_nbgraders_own_command_follows_no_link(graded_class):
     assert {"right", "curious"} <= scores(graded_class).keys()
     said = (graded_class.parent / "said").read_text()
@@ -85,10 +78,5 @@ def flagged(course: Path) -> list[str]:
         )]  # fmt: skip
 
 
-def test_who_has_something_odd_beside_the_notebook_is_flagged_in_formgrader(graded, run):
-    """By nbgrader's command and by ours."""
-    assert set(flagged(graded)) == {"beside"}
-    with closing(sqlite3.connect(graded / "gradebook.db")) as book, book:
-        book.execute("update submitted_notebook set flagged = 0")
-    run(graded, "autograder", "grade", "attention", "--regrade")
-    assert set(flagged(graded)) == {"beside"}
+def test_who_has_something_odd_beside_the_notebook_is_flagged_in_formgrader(graded_class):
+    assert set(flagged(graded_class)) == {"beside"}

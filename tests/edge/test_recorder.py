@@ -11,7 +11,6 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.courses import edit
 from tests.edge.gradebook import rows
 from tests.nbgraders_loop import by_nbgrader
 
@@ -97,17 +96,6 @@ def test_a_class_graded_from_a_folder_below_is_recorded_in_its_own_course(both, 
     assert done.stderr.count(TOGETHER) == STUDENTS
     assert rows(course) == rows(theirs)
     assert [path.name for path in room.iterdir()] == ["course"]
-
-
-def test_a_changed_check_is_seen_by_the_next_grading(both, run, scores, tmp_path):
-    course = shutil.copytree(both[0], tmp_path / "changed")
-    suite = course / "assignments/attention/hidden/test_causal_mask.py"
-    edit(suite, "agree(mask.bool()", "agree(1 - mask.bool()")
-    before = scores(course)
-    assert "unchanged" not in run(course, "autograder", "grade", "attention").stderr
-    after = scores(course)
-    changed = {cell for name in before for cell in before[name].items() - after[name].items()}
-    assert {cell for cell, _ in changed} == {"test_causal_mask"}
 
 
 def test_a_second_run_over_an_unchanged_class_writes_nothing(both, run):

@@ -40,34 +40,31 @@ def test_equal_values_of_any_type_agree(actual, expected):
 
 @pytest.mark.parametrize(
     ("actual", "expected", "message"),
-    [
-        (INT.float(), INT, "dtype of the result: float32, expected int64"),
-        (INT, INT.float(), "dtype of the result: int64, expected float32"),
-        (HALF.float(), HALF, "dtype of the result: float32, expected bfloat16"),
-        (INT + 1, INT, "2 of 2 values of the result differ, at 0, 1"),
-        (7.0, 7, "type of the result: float, expected int"),
-        (True, 1, "type of the result: bool, expected int"),
-        (True, 1.0, "type of the result: bool, expected float"),
-        (8, 7, "wrong value of the result"),
-        (float("nan"), 1.0, "wrong value of the result"),
-        ([1, 2], [1, 3], "wrong value of the result[1]"),
-        ([1], [1, 3], "the result has 1 items, not those expected"),
-        (3, [3], "type of the result: int, expected a list"),
-        ([1], (1,), "type of the result: list, expected a tuple"),
-        ((1,), [1], "type of the result: tuple, expected a list"),
-        ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
-        ({True: "a"}, {1: "a"}, "the result has 1 items, not those expected"),
-        ({"A"}, frozenset({"A"}), "type of the result: set, expected frozenset"),
-        ("a/b", Path("a/b"), "type of the result: str, expected PosixPath"),
-        (torch.int16, torch.int8, "wrong value of the result"),
-        (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
-        (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),
-        (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)"),
-        (np.ones(2), np.zeros(2), "2 of 2 values of the result differ, at 0, 1"),
-        ({"a": 1.5}, {"a": 1.0}, "wrong value of the result['a']"),
-    ],
-    ids=str,
-)
+    [(INT.float(), INT, "dtype of the result: float32, expected int64"),
+     (INT, INT.float(), "dtype of the result: int64, expected float32"),
+     (HALF.float(), HALF, "dtype of the result: float32, expected bfloat16"),
+     (INT + 1, INT, "2 of 2 values of the result differ, at 0, 1"),
+     (7.0, 7, "type of the result: float, expected int"),
+     (True, 1, "type of the result: bool, expected int"),
+     (True, 1.0, "type of the result: bool, expected float"), (8, 7, "wrong value of the result"),
+     (float("nan"), 1.0, "wrong value of the result"),
+     ([1, 2], [1, 3], "wrong value of the result[1]"),
+     ([1], [1, 3], "the result has 1 items, not those expected"),
+     (3, [3], "type of the result: int, expected a list"),
+     ([1], (1,), "type of the result: list, expected a tuple"),
+     ((1,), [1], "type of the result: tuple, expected a list"),
+     ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
+     ({True: "a"}, {1: "a"}, "the result has 1 items, not those expected"),
+     ({"A"}, frozenset({"A"}), "type of the result: set, expected frozenset"),
+     ("a/b", Path("a/b"), "type of the result: str, expected PosixPath"),
+     (torch.int16, torch.int8, "wrong value of the result"),
+     (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
+     (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),
+     (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)"),
+     (np.ones(2), np.zeros(2), "2 of 2 values of the result differ, at 0, 1"),
+     ({"a": 1.5}, {"a": 1.0}, "wrong value of the result['a']")],
+    ids=str
+)  # fmt: skip
 def test_what_differs_is_said_without_the_value(actual, expected, message):
     assert said(actual, expected) == message
 
@@ -80,11 +77,9 @@ def test_a_relative_tolerance_grows_with_the_value():
 
 @pytest.mark.parametrize(
     ("what", "told"),
-    [
-        ("mask", "mask 的 2 个值中有 2 个不对，位置 0, 1"),
-        (("weights", "权重"), "权重的 2 个值中有 2 个不对，位置 0, 1"),
-    ],
-)
+    [("mask", "mask 的 2 个值中有 2 个不对，位置 0, 1"),
+     (("weights", "权重"), "权重的 2 个值中有 2 个不对，位置 0, 1")]
+)  # fmt: skip
 def test_what_is_compared_has_a_name_in_each_language(what, told):
     """A name in letters is set apart from the Chinese words behind it."""
     name, _, rest = told.partition("的")

@@ -10,21 +10,10 @@ import autograder
 
 PACKAGE = Path(autograder.__file__).parent
 RUNGS = (
-    ("cli",),
-    ("nbgrader_adapter",),
-    ("viva",),
-    ("authoring",),
-    ("watching", "cluster"),
-    ("report",),
-    ("grading",),
-    ("corrections",),
-    ("course",),
-    ("checks", "sandbox"),
-    ("worker",),
-    ("notebook",),
-    ("wire",),
-    ("core",),
-)
+    ("cli",), ("nbgrader_adapter",), ("viva",), ("authoring",), ("watching", "cluster"),
+    ("report",), ("grading",), ("corrections",), ("course",), ("checks", "sandbox"), ("worker",),
+    ("notebook",), ("wire",), ("core",),
+)  # fmt: skip
 """From the top; a module may import from its own package and from rungs below it."""
 RUNG = {package: level for level, packages in enumerate(RUNGS) for package in packages}
 FACADE = ""

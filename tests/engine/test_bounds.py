@@ -185,6 +185,28 @@ def test_prose_longer_than_a_person_writes_is_shown_as_it_stands():
     assert clean_markdown(begun) == f"<pre>{escape(begun)}</pre>"
 
 
+@pytest.mark.parametrize(
+    "source", ["![a mask](attachment:mask.png)", "![a mask][m]\n\n[m]: attachment:mask.png"]
+)
+def test_a_picture_that_is_not_kept_shows_as_its_text(source):
+    """Whether the lesson or a student put it there; the page is shown all the same."""
+    assert clean_markdown(source).strip() == "<p><em>a mask</em></p>"
+
+
+def test_the_text_of_such_a_picture_cannot_act():
+    shown = clean_markdown("![<script>x()</script><b onclick=x()>y</b>](attachment:a.png)")
+    assert "<script" not in shown
+    assert "<b onclick" not in shown
+
+
+@pytest.mark.parametrize("edition", ["attention", "attention-zh"])
+def test_every_text_of_the_lesson_can_be_shown(edition, repository):
+    notebook = read((repository / f"source/{edition}/attention.ipynb").read_bytes())
+    texts = [cell.source for cell in notebook.cells if cell.kind == "markdown"]
+    assert any("attachment:" in text for text in texts)
+    assert all(map(clean_markdown, texts))
+
+
 def test_a_pasted_log_of_comments_is_short_but_not_what_looks_like_one_in_an_f_string():
     assert tokens_in("# tensor([[0.43, 0.14, 0.89]])\n" * 5000) == 5000
     assert tokens_in('f"""\n# ' + "{a}" * 30_000 + '\n"""') > MAX_TOKENS

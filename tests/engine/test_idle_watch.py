@@ -60,13 +60,10 @@ def ran(worker: Worker, code: str, seconds: float = SECONDS) -> messages.Reply:
 
 @pytest.mark.parametrize(
     ("code", "cause"),
-    [
-        (IGNORES_ALARMS, LossCause.ASLEEP),
-        (ONE_LONG_CALL, LossCause.LATE),
-        (DRIBBLES, LossCause.ASLEEP),
-    ],
-    ids=["ignores alarms", "one long call", "dribbles"],
-)
+    [(IGNORES_ALARMS, LossCause.ASLEEP), (ONE_LONG_CALL, LossCause.LATE),
+     (DRIBBLES, LossCause.ASLEEP)],
+    ids=["ignores alarms", "one long call", "dribbles"]
+)  # fmt: skip
 def test_nobody_is_waited_for_to_the_end_who_does_not_answer(worker, code, cause):
     """Each goes on for a minute and more; the worker's own alarm reaches none of them."""
     with losing(cause):

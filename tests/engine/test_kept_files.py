@@ -1,13 +1,16 @@
-"""What is kept in a course: whole or not at all, its owner's alone or its group's."""
+"""What is kept in a course: whole or not at all, its owner's alone or its group's, by its set."""
 
+import hashlib
 import os
 import resource
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from autograder.core import atomic_file
 from autograder.core.assignment.plan import Assignment
@@ -19,6 +22,7 @@ from autograder.grading import report_cache
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.runs.class_run import alike
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
@@ -123,6 +127,16 @@ def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_f
     assert modes(course) <= {0o2770, 0o660}
 
 
+def test_a_report_is_kept_for_the_assignment_as_it_was(tmp_path, assignment):
+    """After a check has changed the same notebook is graded again."""
+    report(tmp_path, "", assignment)
+    found = [
+        ReportCache(tmp_path, one, one.editions[0], b"").get(Submission.of("ada", b""))
+        for one in (assignment, replace(assignment, digest="other"))
+    ]
+    assert found[0] and found[1] is None
+
+
 @pytest.mark.parametrize("changed", ["grading/naming.py", "core/corrections.toml"])
 def test_reports_are_kept_until_what_they_say_changes(changed, tmp_path, monkeypatch):
     """A report holds texts of the package's tables: those of yesterday would be told for ever."""
@@ -134,3 +148,45 @@ def test_reports_are_kept_until_what_they_say_changes(changed, tmp_path, monkeyp
     before = report_cache.versions.__wrapped__()
     copy.write_bytes(file.read_bytes() + b"\n")
     assert report_cache.versions.__wrapped__() != before
+
+
+ONE = NumberSet(b"one")
+SETS = Sets("salt", False, (ONE,) * 8, ONE)
+
+
+def chosen(student: str, text: str = "notebook", sets: Sets = SETS) -> int:
+    return sets.chosen(student, hashlib.sha256(text.encode()).hexdigest())
+
+
+@pytest.mark.parametrize(("student", "data"), [("student {}", "notebook"), ("ada", "attempt {}")])
+def test_other_students_and_other_attempts_mostly_meet_different_sets(student, data):
+    met = Counter(chosen(student.format(n), data.format(n)) for n in range(800))
+    assert set(met) == set(range(8))
+    assert max(met.values()) < 160
+
+
+def test_nobody_tells_the_set_who_does_not_know_the_salt():
+    other = Sets("another salt", False, SETS.sets, ONE)
+    assert sum(chosen("ada", str(n)) == chosen("ada", str(n), other) for n in range(200)) < 60
+
+
+def test_a_name_that_is_no_text_has_a_set():
+    """A folder's name is bytes to Linux."""
+    assert chosen("\udcff") in range(8)
+
+
+def test_equal_bytes_are_graded_together_only_by_the_same_set():
+    files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
+    groups = alike(files, lambda one: SETS.chosen(one.student, one.digest))
+    assert 2 <= len(groups) <= 8
+    assert sorted(one for group in groups.values() for one in group) == sorted(files)
+    assert all(len(set(map(chosen, group))) == 1 for group in groups.values())
+
+
+def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, assignment):
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
+    every = [Submission.of(f"student {n}", b"notebook") for n in range(40)]
+    kept.put(every[0], Report("attention", "en", "", "", ()))
+    shared = [kept.number(one) == kept.number(every[0]) for one in every]
+    assert [kept.get(one) is not None for one in every] == shared
+    assert not all(shared)

@@ -83,13 +83,10 @@ CLAIMS = (
 )
 MASKED = "self.layer(x) * self.mask"
 STAYS = (
-    "",
-    "def to(self, *args, **named): return nn.Identity()",
-    "def _apply(self, *args, **named): return nn.Identity()",
-    "def __call__(self, x): return x",
-    "def _call_impl(self, x): return x",
-    "def _wrapped_call_impl(self, x): return x",
-)
+    "", "def to(self, *args, **named): return nn.Identity()",
+    "def _apply(self, *args, **named): return nn.Identity()", "def __call__(self, x): return x",
+    "def _call_impl(self, x): return x", "def _wrapped_call_impl(self, x): return x",
+)  # fmt: skip
 
 
 class Here(Port):
@@ -246,13 +243,10 @@ def test_values_that_only_the_library_gives_are_no_right_ones(there):
 
 @pytest.mark.parametrize(
     ("here", "reduced", "ran"),
-    [
-        (Outcome.PASSED, Outcome.RAISED, [True, False]),
-        (Outcome.PASSED, Outcome.PASSED, [True]),
-        (Outcome.FAILED, Outcome.PASSED, []),
-    ],
-    ids=["what definitions alone do not give", "what they give", "wrong values"],
-)
+    [(Outcome.PASSED, Outcome.RAISED, [True, False]), (Outcome.PASSED, Outcome.PASSED, [True]),
+     (Outcome.FAILED, Outcome.PASSED, [])],
+    ids=["what definitions alone do not give", "what they give", "wrong values"]
+)  # fmt: skip
 def test_a_second_worker_runs_no_more_than_it_must(here, reduced, ran):
     found, asked = second(here, reduced, Outcome.PASSED)
     assert ([one.outcome for one in found], asked) == ([here, Outcome.PASSED], ran)

@@ -21,6 +21,8 @@ from autograder.notebook.released import frame_repairs
 from autograder.notebook.repair import LOOKED
 from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
+from autograder.wire.places import in_chinese, numbered, place
+from autograder.worker import failure
 from tests import cells
 from tests.cells import notebook
 
@@ -340,3 +342,35 @@ def test_the_lines_of_a_definition_begin_with_its_decorators():
     source = "x = 1\n\n@twice\ndef f():\n    return x\n\nf = f\n"
     assert definition(source, "f") == ("@twice\ndef f():\n    return x", 3)
     assert definition(source, "x") is None
+
+
+def test_cells_with_code_are_counted_from_one():
+    """JupyterLab gives an empty cell no number, and a comment one."""
+    some = [("markdown", "# A"), ("code", "# one"), ("code", " \n"), ("raw", "x"), ("code", "y")]
+    assert [numbered(some)[index] for index in (1, 4)] == [1, 2]
+
+
+def test_a_chinese_reader_gets_the_place_in_chinese():
+    assert in_chinese(f"NameError: x ({place(12, 3)})") == "NameError: x（单元格 [12] 第 3 行）"
+
+
+def test_the_text_of_a_syntax_error_names_no_file():
+    try:
+        compile("x = (", "<cell 4>", "exec")
+    except SyntaxError as error:
+        said = failure.sentence(error)
+    assert said == "SyntaxError: '(' was never closed (cell [4], line 1)"
+
+
+def test_a_file_of_another_name_is_no_cell():
+    try:
+        exec(compile("1 / 0", "<cell 4><b>", "exec"), {})
+    except ZeroDivisionError as error:
+        assert failure.place(error.__traceback__) == ""
+
+
+def test_code_below_lines_that_are_no_python_keeps_its_line_numbers():
+    answer = "def f(x):\n    return x.sise()"
+    data = notebook(("code", f"Answer:\n\n{answer}\nand this is why\nit works:\nvalue = 1"))
+    lines = recover(read(data), read(PLAIN), ()).code[-1].source.split("\n")
+    assert (lines[2:4], lines[6]) == (answer.split("\n"), "value = 1")

@@ -77,17 +77,15 @@ def test_each_import_and_definition_stands_once_and_comments_stay(package):
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
-    [
-        ("parts", PARTS + "\n\ndef say():\n    pass\n", "say is defined in both language.py and"),
-        ("language", LANGUAGE + "\nfrom .parts import Part\n", "in a circle: "),
-        ("parts", PARTS.replace("import WORDS", "import WORDS as W"), "line 3: write `from"),
-        ("parts", PARTS.replace(".language", "."), "line 3: write `from .module import name`"),
-        ("parts", PARTS.replace(".language", ".speech"), "speech.py is missing"),
-        ("parts", PARTS + "def", "line 8: invalid syntax"),
-        ("extra", "x = 1\n", "extra.py: no other module of the checks imports it"),
-        ("../checks", "x = 1\n", "has both checks.py and checks/: delete one of them"),
-    ],
-)
+    [("parts", PARTS + "\n\ndef say():\n    pass\n", "say is defined in both language.py and"),
+     ("language", LANGUAGE + "\nfrom .parts import Part\n", "in a circle: "),
+     ("parts", PARTS.replace("import WORDS", "import WORDS as W"), "line 3: write `from"),
+     ("parts", PARTS.replace(".language", "."), "line 3: write `from .module import name`"),
+     ("parts", PARTS.replace(".language", ".speech"), "speech.py is missing"),
+     ("parts", PARTS + "def", "line 8: invalid syntax"),
+     ("extra", "x = 1\n", "extra.py: no other module of the checks imports it"),
+     ("../checks", "x = 1\n", "has both checks.py and checks/: delete one of them")]
+)  # fmt: skip
 def test_what_cannot_be_joined_is_one_sentence(package, name, text, said):
     (package / f"checks/{name}.py").write_text(text)
     with pytest.raises(CourseError) as caught:

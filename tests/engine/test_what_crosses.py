@@ -126,12 +126,10 @@ def test_what_does_not_cross_stays_an_object(thing):
 
 @pytest.mark.parametrize(
     ("thing", "said"),
-    [
-        *((thing, f"cannot send {type(thing).__name__}") for thing in (np.float64(1), *OBJECTS)),
-        *((thing, "keys are text") for thing in ({1.5: 2}, [{(1, 2): 3}], {"a": {None: 1}})),
-        ([nobody], r"provided\.py, and pass student\.provided\('nobody'\)"),
-    ],
-)
+    [*((thing, f"cannot send {type(thing).__name__}") for thing in (np.float64(1), *OBJECTS)),
+     *((thing, "keys are text") for thing in ({1.5: 2}, [{(1, 2): 3}], {"a": {None: 1}})),
+     ([nobody], r"provided\.py, and pass student\.provided\('nobody'\)")]
+)  # fmt: skip
 def test_what_a_check_cannot_send_as_it_is_is_refused(thing, said):
     with pytest.raises(TypeError, match=said):
         to_value(thing)

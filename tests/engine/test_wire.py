@@ -4,13 +4,11 @@ import socket
 import struct
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 
 import msgspec
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
 from autograder.wire import messages
 from autograder.wire.codec import decode_reply, encode
@@ -25,12 +23,6 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         yield ours, theirs
-
-
-@given(st.binary(max_size=200))
-def test_junk_is_a_wire_error_or_a_reply(data):
-    with suppress(WireError):
-        decode_reply(data)
 
 
 def test_deep_nesting_is_refused():

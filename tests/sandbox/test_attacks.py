@@ -35,14 +35,10 @@ OTHERWISE = {
 }
 
 LAYERS = {
-    "reading": attacks.READING,
-    "writing": attacks.WRITING,
-    "metadata": attacks.METADATA,
-    "network": attacks.NETWORK,
-    "processes": attacks.PROCESSES,
-    "others": attacks.OTHERS,
+    "reading": attacks.READING, "writing": attacks.WRITING, "metadata": attacks.METADATA,
+    "network": attacks.NETWORK, "processes": attacks.PROCESSES, "others": attacks.OTHERS,
     "kernel": attacks.KERNEL,
-}
+}  # fmt: skip
 ALL = {f"{layer}.{name}": code for layer, table in LAYERS.items() for name, code in table.items()}
 
 

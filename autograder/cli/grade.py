@@ -112,7 +112,7 @@ def _afar(
     from autograder.cluster.assignment_bundle import AssignmentBundle
     from autograder.cluster.run import grade_all
 
-    bundle = AssignmentBundle.of(here.loaded, here.accept_weaker)
+    bundle = AssignmentBundle(here.loaded, here.accept_weaker)
     yield from grade_all(scheduler, bundle, submissions)
 
 

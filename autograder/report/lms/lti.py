@@ -98,7 +98,9 @@ class Platform:
         Sending one again does no harm: a score takes the place of the one before. An
         AutograderError where the platform gives no token or cannot be reached.
         """
-        address = scores_address(item)
+        path = urlsplit(item)
+        # Below its path, before a query.
+        address = urlunsplit(path._replace(path=f"{path.path.rstrip('/')}/scores"))
         for url in (self.token_url, address):
             parts = urlsplit(url)
             # Marks and tokens would cross a network in clear text.
@@ -160,12 +162,6 @@ class Platform:
                 "the key file of LtiPlatform holds no RSA private key in PEM: make one with"
                 " `openssl genrsa -out lti-key.pem 3072`"
             ) from None
-
-
-def scores_address(item: str) -> str:
-    """Where scores of a line item go: below its path, before a query."""
-    parts = urlsplit(item)
-    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
 
 
 def _post(session: Any, url: str, **what: Any) -> Any:

@@ -46,36 +46,30 @@ class Score:
         }
 
 
-@dataclass(frozen=True)
 class Passback:
-    """What is to be sent, and who is left out for want of a mark or of the platform's id."""
-
-    scores: tuple[Score, ...]
-    waiting: tuple[LmsStudent, ...]
-    unknown: tuple[LmsStudent, ...]
-
-
-def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Passback:
-    """The scores of a sheet; whoever is not graded in full has none, never a zero.
+    """The scores of a sheet, and who is left out for want of a mark or of an id there: whoever
+    is not graded in full has no score, never a zero.
 
     An AutograderError if two students have one id: one of them would get the other's mark.
     """
-    marked = [student for student in students if student.id in sheet.marks]
-    waiting = tuple(student for student in marked if sheet.total(student) is None)
-    graded = [student for student in marked if sheet.total(student) is not None]
-    users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
-    scores = tuple(
-        Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
-        for one in graded
-        if users[one.id]
-    )
-    if twice := repeated(score.user for score in scores):
-        one, other, *_ = (score.student for score in scores if score.user == twice)
-        raise AutograderError(
-            f"{one} and {other} have the same id on the platform"
-            f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
-        )
-    return Passback(scores, waiting, tuple(one for one in graded if not users[one.id]))
+
+    def __init__(self, students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> None:
+        marked = [student for student in students if student.id in sheet.marks]
+        graded = [student for student in marked if sheet.total(student) is not None]
+        users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
+        self.waiting = [student for student in marked if sheet.total(student) is None]
+        self.unknown = [student for student in graded if not users[student.id]]
+        self.scores = [
+            Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
+            for one in graded
+            if users[one.id]
+        ]
+        if twice := repeated(score.user for score in self.scores):
+            one, other, *_ = (score.student for score in self.scores if score.user == twice)
+            raise AutograderError(
+                f"{one} and {other} have the same id on the platform"
+                f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
+            )
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult
-from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import CourseNames, GroupName, Words
 from autograder.grading.naming import Catalogue
@@ -50,14 +49,12 @@ class Class:
     """A simulated class, the mistake behind each wrong answer, and the whole catalogue."""
 
     course: Course
-    assignment: Assignment
     made: Mapping[Answer, Specimen]
     known: Catalogue
 
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
-        assignment, edition = self.course.assignment
-        where = CourseAssignment(self.course.folder, assignment, edition)
+        where = self.course.where
         entries = class_entries(where, where.submissions(), forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
@@ -86,14 +83,14 @@ def main() -> None:
 def made(folder: Path, students: int) -> Class:
     """A class without every fifth mistake in its catalogue."""
     course = simulated(folder, students)
-    assignment, _ = course.assignment
+    assignment = course.where.assignment
     answers = dict(_handed_in(course, assignment, random.Random(students)))
     whole = Catalogue.read(assignment)
     out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
     print(f"{len(out)} mistakes taken out of the catalogue")
     cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
     (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
-    return Class(course, assignment, answers, whole)
+    return Class(course, answers, whole)
 
 
 def _handed_in(
@@ -117,8 +114,7 @@ def _times(found: Class) -> Iterator[str]:
     for what in ("all pages", "nothing changed"):
         seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
         yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
-    assignment, edition = course.assignment
-    first = ClassGroups.gathered(CourseAssignment(course.folder, assignment, edition)).unnamed[0]
+    first = ClassGroups.gathered(course.where).unnamed[0]
     began = time.perf_counter()
     run(course.folder, "autograder", "name", EDITION, first.id,
         "--title-en", "a first name", "--question-en", "Which?")  # fmt: skip
@@ -128,7 +124,7 @@ def _times(found: Class) -> Iterator[str]:
     pages = course.folder.glob(f"feedback/*/{EDITION}/*.html")
     written = sum(page.stat().st_mtime_ns > before for page in pages)
     yield f"feedback after one name: {seconds:.1f} s, {written} pages written; load {_load()}"
-    course_names.write(assignment, CourseNames())
+    course_names.write(course.where.assignment, CourseNames())
 
 
 def _load() -> str:

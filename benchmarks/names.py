@@ -14,8 +14,7 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -44,13 +43,20 @@ Answer = tuple[str, str]
 """A student and a part."""
 
 
-@dataclass(frozen=True)
 class Class:
-    """A simulated class, the mistake behind each wrong answer, and the whole catalogue."""
+    """A simulated class without every fifth mistake in its catalogue, the mistake behind each wrong
+    answer, and the whole catalogue.
+    """
 
-    course: Course
-    made: Mapping[Answer, Specimen]
-    known: Catalogue
+    def __init__(self, folder: Path, students: int) -> None:
+        self.course = simulated(folder, students)
+        assignment = self.course.where.assignment
+        self.made = dict(_handed_in(self.course, assignment, random.Random(students)))
+        self.known = Catalogue.read(assignment)
+        out = frozenset(sorted({known.mistake.id for known in self.known.known})[::EVERY])
+        print(f"{len(out)} mistakes taken out of the catalogue")
+        cut = Catalogue(tuple(one for one in self.known.known if one.mistake.id not in out))
+        (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
 
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
@@ -73,24 +79,11 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=1000)
     students = parser.parse_args().students
     with tempfile.TemporaryDirectory(prefix="names-") as scratch:
-        found = made(Path(scratch) / "class", students)
+        found = Class(Path(scratch) / "class", students)
         print(f"{students} students, {len(found.made)} wrong answers")
         print(f"graded in {measure.graded(found.course, jobs=0).seconds:.0f} s; load {_load()}")
         for line in (*_times(found), *_names(found)):
             print(line, flush=True)
-
-
-def made(folder: Path, students: int) -> Class:
-    """A class without every fifth mistake in its catalogue."""
-    course = simulated(folder, students)
-    assignment = course.where.assignment
-    answers = dict(_handed_in(course, assignment, random.Random(students)))
-    whole = Catalogue.read(assignment)
-    out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
-    print(f"{len(out)} mistakes taken out of the catalogue")
-    cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
-    (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
-    return Class(course, answers, whole)
 
 
 def _handed_in(

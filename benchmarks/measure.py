@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 
 from benchmarks import plain
-from benchmarks.classes import EDITION, WARM, Course, command, environment, run, subset
+from benchmarks.classes import EDITION, WARM, Course, command, environment, run
 from benchmarks.inside import proportional, tree
 
 SAMPLE_SECONDS = 2.0
@@ -101,22 +101,6 @@ def recorded_again(course: Course) -> Timed:
     """The records of a graded class made anew from the kept reports."""
     course.forget_records()
     return complete(course, "autograder", "grade", EDITION)
-
-
-def nothing_to_do(course: Course) -> Timed:
-    """A second run over an unchanged class."""
-    return timed(course, "autograder", "grade", EDITION)
-
-
-def reported(course: Course) -> Timed:
-    """The page of a graded class."""
-    return timed(course, "autograder", "report", EDITION)
-
-
-def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
-    """`nbgrader autograde` with this package in its pipeline."""
-    part = subset(course, folder, students)
-    return complete(part, "nbgrader", "autograde", EDITION)
 
 
 def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:

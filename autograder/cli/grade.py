@@ -73,8 +73,7 @@ def grade(
         else:
             every = [one.submission for one in handed_in.values() if one.submission]
             if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
-                starting = warming(where.assignment, accept_weaker=weaker)
-                warm = stack.enter_context(starting)
+                warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 

@@ -49,7 +49,7 @@ def try_(
     seen = evidence.read(kept)
     explained = Explained.of(where.assignment, report, data, where.released(), seen, speech)
     parts = [part for part in report.parts if everything or part.points < part.max_points]
-    show_verdict(explained, parts, everything)
+    show_verdict(explained, parts, everything, {})
 
 
 def results(

@@ -17,7 +17,6 @@ from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from autograder.core.model import SILENT, PartResult, Report, Text
 from autograder.course import CourseAssignment
-from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
@@ -45,9 +44,9 @@ def explain(
     expected values.
     """
     where = CourseAssignment.find(root, assignment)
-    judged, released = where.assignment, where.released()
+    judged = where.assignment
     submission = where.submission(student, partial(enrolled, where))
-    kept = ReportCache(*where, released)
+    kept = ReportCache(*where, where.released())
     report = kept.get(submission)
     if report is None:
         # What can never be graded says so itself.
@@ -58,8 +57,7 @@ def explain(
         )
     part = judged.part(part).id if part else ""
     speech = spoken(where, language)
-    seen = evidence.read(kept.evidence(submission))
-    explained = Explained.of(judged, report, submission.data, released, seen, speech)
+    explained = Explained.of(where, report, submission.data, kept.evidence(submission), speech)
     every = CourseNames.read(judged).on(report).parts
     chosen = [one for one in every if (one.id == part if part else one.points < one.max_points)]
     print(f"{plain(student, 60)} · {judged.title.in_language(speech)}")

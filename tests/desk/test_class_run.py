@@ -101,7 +101,7 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, so
     shutil.rmtree(course.root / "autograded")
     run = ClassRun(course.where)
     work = run.work(run.submissions())
-    work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
+    work.to_record["bob"].found.path.write_bytes(resubmitted(solved, "bob again"))
     found = {result.student: result for result in run.run(work, lambda files: ())}
     assert problems(found) == dict.fromkeys(CLASS) | {"bob": CHANGED}
 

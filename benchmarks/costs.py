@@ -44,7 +44,8 @@ class CountedHost:
         self._host = host
         self._living: list[Any] = []
         self._ended: set[int] = set()
-        self.warm = warm_process()
+        every = psutil.Process().children(recursive=True)
+        self.warm = next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
         self.workers = 0
         self.copied = 0
 
@@ -74,12 +75,6 @@ class CountedHost:
         with suppress(IndexError):
             self.copied += mapped(pids[place], "Private_Dirty:")
             self._ended.add(pids[place])
-
-
-def warm_process() -> psutil.Process:
-    """The warm process that this process has started."""
-    every = psutil.Process().children(recursive=True)
-    return next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
 
 
 class Wire:

@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -102,18 +102,14 @@ def floor(course: Course, students: list[str]) -> Figures:
             # A check that fails by itself takes no time.
             raise SystemExit(f"the floor cannot be measured: {faults[0]}")
 
-    return {"floor": _each(one, students)}
-
-
-def _each(one: Callable[[str], object], students: list[str]) -> float:
-    """Seconds for each student, once the first has warmed everything."""
     out = sys.stdout
+    # The first warms everything.
     one(students[0])
     began = time.perf_counter()
     for student in students:
         one(student)
     sys.stdout = out
-    return (time.perf_counter() - began) / len(students)
+    return {"floor": (time.perf_counter() - began) / len(students)}
 
 
 class TimedHost:

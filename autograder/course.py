@@ -14,6 +14,7 @@ from autograder.notebook.build import for_nbgrader, source_notebook
 from autograder.notebook.find import OTHERS, adopt
 from autograder.notebook.folder import IS_LINK, NOTEBOOK, SUBMITTED, shown
 from autograder.notebook.submission import HELD_BYTES, HELD_IN_ALL, Submission
+from autograder.worker.files import put
 
 SPOKEN = '\nLANGUAGE = "{}"\n'
 STUDENT = "STUDENT"
@@ -29,19 +30,13 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         notebook = source_notebook(assignment, edition.language)
         file = folder / f"{assignment.id}.ipynb"
         before = file.read_bytes() if file.is_file() else b""
-        yield _write(file, for_nbgrader(notebook, before))
         # The visible checks begin to speak the edition's language, and are the same else.
         english, own = SPOKEN.format("en"), SPOKEN.format(edition.language)
         checks = visible_checks(assignment.folder).replace(english, own, 1)
-        yield _write(folder / FILE, checks.encode())
-        for name, data in given_files(assignment.folder).items():
-            yield _write(folder / name, data)
-
-
-def _write(path: Path, data: bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return path
+        files = {file.name: for_nbgrader(notebook, before), FILE: checks.encode()}
+        files |= given_files(assignment.folder)
+        put(files, folder)
+        yield from (folder / name for name in files)
 
 
 @dataclass(frozen=True)

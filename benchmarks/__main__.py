@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import cluster, measure
-from benchmarks.classes import ROOT, Course, simulated, subset
+from benchmarks.classes import EDITION, ROOT, Course, simulated, subset
 from benchmarks.page import PICTURE, Results, page
 from benchmarks.picture import draw
 from benchmarks.waiting import waiting
@@ -55,14 +55,14 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
         course = smallest if size == sizes[0] else _made(scratch / f"class-{size}", size)
         _say(f"autograder grade, {size} submissions, all cores")
         curve[size] = measure.graded(course, jobs=0)
-        idle[size] = measure.nothing_to_do(course).seconds
+        idle[size] = measure.timed(course, "autograder", "grade", EDITION).seconds
         recording[size] = max(0.0, measure.recorded_again(course).seconds - idle[size])
-        reports[size] = measure.reported(course).seconds
+        reports[size] = measure.timed(course, "autograder", "report", EDITION).seconds
         mix = course.kinds()
     _say("plain nbgrader")
     slow = measure.plain_nbgrader(smallest, scratch / "plain", students[:plain])
     _say("nbgrader autograde with this package")
-    mixed = smallest.students[:ours]
+    mixed = subset(smallest, scratch / "nbgrader", smallest.students[:ours])
     _say("a cluster of this machine")
     few = subset(smallest, scratch / "few", smallest.students[: len(smallest.students) // 5])
     roads = cluster.roads(few, smallest)
@@ -74,7 +74,7 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
         mix=mix,
         harmless=len(students),
         plain=slow,
-        nbgrader=measure.nbgrader(smallest, scratch / "nbgrader", mixed),
+        nbgrader=measure.complete(mixed, "nbgrader", "autograde", EDITION),
         one_core=measure.graded(smallest, jobs=1),
         curve=curve,
         recording=recording,

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.assignment.sets import ACCEPTING
+from autograder.course import CourseAssignment
+from autograder.notebook.find import Found
+from autograder.notebook.submission import Submission
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -23,6 +24,8 @@ HARMLESS = ("right", "alternative", "mistaken", "unfinished")
 EDITION = "attention"
 RELEASED = "gradebook.released"
 """The gradebook before anything was graded: it knows the notebook and its cells."""
+WARM = "autograder.worker.warm"
+"""What stands in the command line of the warm process, of its workers and of the ring around."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +40,17 @@ class Course:
         return sorted(path.name for path in (self.folder / "submitted").iterdir())
 
     @property
-    def assignment(self) -> tuple[Assignment, Edition]:
+    def where(self) -> CourseAssignment:
         """Its assignment."""
-        return find(self.folder, EDITION)
+        return CourseAssignment.find(self.folder, EDITION)
 
     def notebook(self, student: str) -> Path:
         """What a student handed in."""
         return self.folder / "submitted" / student / EDITION / f"{EDITION}.ipynb"
+
+    def submission(self, student: str) -> Submission:
+        """The same as it is graded."""
+        return Submission.read(student, Found(self.notebook(student)))
 
     def forget(self) -> None:
         """Put everything back that grading has left, with the gradebook as it was released."""
@@ -113,16 +120,17 @@ def run(folder: Path, *words: str, check: bool = True) -> None:
         raise SystemExit(f"{' '.join(words)}: {done.stderr[-2000:]}")
 
 
+def copied(folder: Path) -> None:
+    """Put what a course has before anything is handed in into a folder."""
+    for name in COURSE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+
+
 def simulated(folder: Path, students: int) -> Course:
     """A new course with a simulated class."""
     folder.mkdir(parents=True)
-    ignored = shutil.ignore_patterns("__pycache__")
-    for name in COURSE:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=ignored)
-        else:
-            shutil.copy(source, folder)
+    copied(folder)
     run(folder, "nbgrader", "generate_assignment", EDITION, "--force")
     shutil.copy(folder / "gradebook.db", folder / RELEASED)
     run(folder, "autograder", "simulate", EDITION, "--students", str(students))

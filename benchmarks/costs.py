@@ -22,20 +22,17 @@ from typing import Any
 import psutil
 import torch
 
-from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
-from autograder.notebook.find import Found
-from autograder.notebook.submission import Submission
 from autograder.sandbox import worker_process as wire
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
-from benchmarks.classes import Course, kind
+from benchmarks.classes import WARM, Course, kind
+from benchmarks.inside import mapped
 
 Figures = dict[str, float]
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 REST = 0.3
 """Seconds after which the warm process has taken note of the last worker's end."""
-WARM = "autograder.worker.warm"
 FIRST = 2
 """Submissions that warm everything, and are not counted."""
 
@@ -47,7 +44,8 @@ class CountedHost:
         self._host = host
         self._living: list[Any] = []
         self._ended: set[int] = set()
-        self.warm = warm_process()
+        every = psutil.Process().children(recursive=True)
+        self.warm = next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
         self.workers = 0
         self.copied = 0
 
@@ -74,21 +72,9 @@ class CountedHost:
         pids = sorted(living - self._ended)
         place = self._living.index(worker) - len(self._living)
         self._living.remove(worker)
-        with suppress(IndexError, OSError):
-            self.copied += _private(pids[place])
+        with suppress(IndexError):
+            self.copied += mapped(pids[place], "Private_Dirty:")
             self._ended.add(pids[place])
-
-
-def warm_process() -> psutil.Process:
-    """The warm process that this process has started."""
-    every = psutil.Process().children(recursive=True)
-    return next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
-
-
-def _private(pid: int) -> int:
-    text = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
-    rows = (row.split() for row in text.splitlines())
-    return next((int(row[1]) << 10 for row in rows if row[0] == "Private_Dirty:"), 0)
 
 
 class Wire:
@@ -135,16 +121,15 @@ def _statistics(process: psutil.Process) -> list[int]:
 
 def costs(course: Course, students: list[str]) -> dict[str, Figures]:
     """The mean costs of one submission, by its kind."""
-    assignment, edition = course.assignment
-    released = CourseAssignment(course.folder, assignment, edition).released()
+    _, assignment, edition = where = course.where
     crossing = Wire()
     found: dict[str, list[Figures]] = defaultdict(list)
     with warm_host(assignment, choose()) as real:
         host = CountedHost(real)
-        grader = SubmissionGrader(assignment, edition, released, host)  # type: ignore[arg-type]
+        grader = SubmissionGrader(assignment, edition, where.released(), host)  # type: ignore[arg-type]
 
         def graded(student: str) -> None:
-            grader.examine(Submission.read(student, Found(course.notebook(student))))
+            grader.examine(course.submission(student))
 
         for student in students[:FIRST]:
             graded(student)

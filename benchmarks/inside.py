@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,14 +26,11 @@ import torch
 
 from autograder.checks.suite import Oracle
 from autograder.core.model import Outcome
-from autograder.course import CourseAssignment
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.session import Session
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
-from autograder.notebook.find import Found
 from autograder.notebook.read import read
-from autograder.notebook.submission import Submission
 from autograder.sandbox.host import warm_host
 from autograder.sandbox.isolation import choose
 from autograder.wire import codec, messages
@@ -82,9 +79,9 @@ def nobody_lends(name: str, _: list[Value]) -> Value:
 
 def floor(course: Course, students: list[str]) -> Figures:
     """Seconds for each submission with the cells and the checks' arithmetic alone."""
-    assignment, edition = course.assignment
+    assignment = course.where.assignment
     sys.path.insert(0, str(assignment.folder))  # the visible checks, which cells import
-    released = read(CourseAssignment(course.folder, assignment, edition).released())
+    released = read(course.where.released())
     # The floor has no limits of time.
     signal.signal = lambda *_: None
     signal.setitimer = lambda *_: (0.0, 0.0)
@@ -105,18 +102,14 @@ def floor(course: Course, students: list[str]) -> Figures:
             # A check that fails by itself takes no time.
             raise SystemExit(f"the floor cannot be measured: {faults[0]}")
 
-    return {"floor": _each(one, students)}
-
-
-def _each(one: Callable[[str], object], students: list[str]) -> float:
-    """Seconds for each student, once the first has warmed everything."""
     out = sys.stdout
+    # The first warms everything.
     one(students[0])
     began = time.perf_counter()
     for student in students:
         one(student)
     sys.stdout = out
-    return (time.perf_counter() - began) / len(students)
+    return {"floor": (time.perf_counter() - began) / len(students)}
 
 
 class TimedHost:
@@ -171,17 +164,16 @@ def _stage(requests: list[messages.Request]) -> str:
 
 def stages(course: Course, students: list[str]) -> Figures:
     """Seconds of each stage for each submission, graded one after the other, isolation on."""
-    assignment, edition = course.assignment
-    frame = CourseAssignment(course.folder, assignment, edition).released()
+    _, assignment, edition = where = course.where
     with warm_host(assignment, choose()) as real:
         host = TimedHost(real)
-        grader = SubmissionGrader(assignment, edition, frame, host)  # type: ignore[arg-type]
-        grader.examine(Submission.read(students[0], Found(course.notebook(students[0]))))
+        grader = SubmissionGrader(assignment, edition, where.released(), host)  # type: ignore[arg-type]
+        grader.examine(course.submission(students[0]))
         host.seconds.clear()
         taken = []
         for student in students:
             began = time.perf_counter()
-            grader.examine(Submission.read(student, Found(course.notebook(student))))
+            grader.examine(course.submission(student))
             taken.append(time.perf_counter() - began)
     found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)
@@ -191,15 +183,17 @@ def stages(course: Course, students: list[str]) -> Figures:
 
 def worker(course: Course, students: list[str]) -> Figures:
     """The proportional set size, in bytes, that one more worker adds, its cells run."""
-    assignment, edition = course.assignment
-    released = read(CourseAssignment(course.folder, assignment, edition).released())
+    assignment = course.where.assignment
+    released = read(course.where.released())
     submission = read(course.notebook(students[0]).read_bytes())
     code = recover(submission, released, assignment.parts).code
     sizes = []
     with warm_host(assignment, choose()) as host:
         # Behind the second one the warm process arranges its memory anew.
         for _ in range(2):
-            _once(Session(host.spawn, code, assignment.limits))
+            session = Session(host.spawn, code, assignment.limits)
+            session.run()
+            session.close()
         time.sleep(SETTLED)
         sessions = [Session(host.spawn, code, assignment.limits) for _ in range(3)]
         for session in sessions:
@@ -208,11 +202,6 @@ def worker(course: Course, students: list[str]) -> Figures:
         for session in sessions:
             session.close()
     return {"one more worker": (sizes[-1] - sizes[0]) / (len(sizes) - 1)}
-
-
-def _once(session: Session) -> None:
-    session.run()
-    session.close()
 
 
 def fork(_: Course, __: list[str]) -> Figures:
@@ -235,15 +224,17 @@ def tree(process: psutil.Process) -> list[psutil.Process]:
 
 def proportional(processes: Iterable[psutil.Process]) -> int:
     """Bytes of all of them, shared pages divided among those who share them."""
-    total = 0
-    for each in processes:
-        try:
-            text = Path(f"/proc/{each.pid}/smaps_rollup").read_text("ascii")
-        except OSError:
-            continue
-        rows = [row.split() for row in text.splitlines() if row.startswith("Pss:")]
-        total += sum(int(row[1]) << 10 for row in rows)
-    return total
+    return sum(mapped(each.pid, "Pss:") for each in processes)
+
+
+def mapped(pid: int, figure: str) -> int:
+    """Bytes of a process by a row of its summary; none of one that has ended."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    except OSError:
+        return 0
+    rows = (row.split() for row in text.splitlines())
+    return next((int(row[1]) << 10 for row in rows if row[0] == figure), 0)
 
 
 def main() -> None:

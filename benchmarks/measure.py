@@ -14,13 +14,11 @@ from typing import Any
 import psutil
 
 from benchmarks import plain
-from benchmarks.classes import EDITION, Course, command, environment, run, subset
+from benchmarks.classes import EDITION, WARM, Course, command, environment, run
 from benchmarks.inside import proportional, tree
 
 SAMPLE_SECONDS = 2.0
 LEAST_SHARE = 0.9
-WARM = "autograder.worker.warm"
-"""What stands in the command line of the warm process, of its workers and of the ring around."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +86,12 @@ def _runs_students(process: psutil.Process) -> bool:
 def graded(course: Course, jobs: int) -> Timed:
     """`autograder grade` over a class that nobody has graded."""
     course.forget()
-    return complete(course, timed(course, "autograder", "grade", EDITION, "--jobs", str(jobs)))
+    return complete(course, "autograder", "grade", EDITION, "--jobs", str(jobs))
 
 
-def complete(course: Course, run: Timed) -> Timed:
-    """The run, once it is known that it graded nearly everybody: a failure would look fast."""
+def complete(course: Course, *words: str) -> Timed:
+    """A run, once it is known that it graded nearly everybody: a failure would look fast."""
+    run = timed(course, *words)
     if course.graded() < LEAST_SHARE * run.submissions:
         raise SystemExit(f"only {course.graded()} of {run.submissions} were graded")
     return run
@@ -101,29 +100,13 @@ def complete(course: Course, run: Timed) -> Timed:
 def recorded_again(course: Course) -> Timed:
     """The records of a graded class made anew from the kept reports."""
     course.forget_records()
-    return complete(course, timed(course, "autograder", "grade", EDITION))
-
-
-def nothing_to_do(course: Course) -> Timed:
-    """A second run over an unchanged class."""
-    return timed(course, "autograder", "grade", EDITION)
-
-
-def reported(course: Course) -> Timed:
-    """The page of a graded class."""
-    return timed(course, "autograder", "report", EDITION)
-
-
-def nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
-    """`nbgrader autograde` with this package in its pipeline."""
-    part = subset(course, folder, students)
-    return complete(part, timed(part, "nbgrader", "autograde", EDITION))
+    return complete(course, "autograder", "grade", EDITION)
 
 
 def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
     """`nbgrader autograde` in a course with the same checks as hidden tests, in a kernel."""
     folder.mkdir()
-    plain.build(folder, course.assignment[0])
+    plain.build(folder, course.where.assignment)
     run(folder, "nbgrader", "generate_assignment", EDITION)
     for student in students:
         room = folder / "submitted" / student / EDITION
@@ -131,19 +114,17 @@ def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
         shutil.copy(course.notebook(student), room)
         shutil.copy(folder / "source" / EDITION / "checks.py", room)
     made = Course(folder)
-    return complete(made, timed(made, "nbgrader", "autograde", EDITION))
+    return complete(made, "nbgrader", "autograde", EDITION)
 
 
 def inside(what: str, course: Course, students: list[str]) -> dict[str, float]:
     """Figures from the inside of one warm process."""
-    found: dict[str, float] = _said("benchmarks.inside", what, str(course.folder), *students)
-    return found
+    return _said("benchmarks.inside", what, str(course.folder), *students)
 
 
 def costs(course: Course, students: list[str]) -> dict[str, dict[str, float]]:
     """What one submission of each kind costs, counted."""
-    found: dict[str, dict[str, float]] = _said("benchmarks.costs", str(course.folder), *students)
-    return found
+    return _said("benchmarks.costs", str(course.folder), *students)
 
 
 def _said(module: str, *words: str) -> Any:

@@ -14,8 +14,7 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -27,7 +26,6 @@ from autograder.authoring.specimens import Specimen, mistakes
 from autograder.core.assignment.load import FINGERPRINTS
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import PartResult
-from autograder.course import CourseAssignment
 from autograder.grading import course_names
 from autograder.grading.course_names import CourseNames, GroupName, Words
 from autograder.grading.naming import Catalogue
@@ -45,19 +43,24 @@ Answer = tuple[str, str]
 """A student and a part."""
 
 
-@dataclass(frozen=True)
 class Class:
-    """A simulated class, the mistake behind each wrong answer, and the whole catalogue."""
+    """A simulated class without every fifth mistake in its catalogue, the mistake behind each wrong
+    answer, and the whole catalogue.
+    """
 
-    course: Course
-    assignment: Assignment
-    made: Mapping[Answer, Specimen]
-    known: Catalogue
+    def __init__(self, folder: Path, students: int) -> None:
+        self.course = simulated(folder, students)
+        assignment = self.course.where.assignment
+        self.made = dict(_handed_in(self.course, assignment, random.Random(students)))
+        self.known = Catalogue.read(assignment)
+        out = frozenset(sorted({known.mistake.id for known in self.known.known})[::EVERY])
+        print(f"{len(out)} mistakes taken out of the catalogue")
+        cut = Catalogue(tuple(one for one in self.known.known if one.mistake.id not in out))
+        (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
 
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
-        assignment, edition = self.course.assignment
-        where = CourseAssignment(self.course.folder, assignment, edition)
+        where = self.course.where
         entries = class_entries(where, where.submissions(), forms=False)
         every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
@@ -76,24 +79,11 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=1000)
     students = parser.parse_args().students
     with tempfile.TemporaryDirectory(prefix="names-") as scratch:
-        found = made(Path(scratch) / "class", students)
+        found = Class(Path(scratch) / "class", students)
         print(f"{students} students, {len(found.made)} wrong answers")
         print(f"graded in {measure.graded(found.course, jobs=0).seconds:.0f} s; load {_load()}")
         for line in (*_times(found), *_names(found)):
             print(line, flush=True)
-
-
-def made(folder: Path, students: int) -> Class:
-    """A class without every fifth mistake in its catalogue."""
-    course = simulated(folder, students)
-    assignment, _ = course.assignment
-    answers = dict(_handed_in(course, assignment, random.Random(students)))
-    whole = Catalogue.read(assignment)
-    out = frozenset(sorted({known.mistake.id for known in whole.known})[::EVERY])
-    print(f"{len(out)} mistakes taken out of the catalogue")
-    cut = Catalogue(tuple(one for one in whole.known if one.mistake.id not in out))
-    (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
-    return Class(course, assignment, answers, whole)
 
 
 def _handed_in(
@@ -117,8 +107,7 @@ def _times(found: Class) -> Iterator[str]:
     for what in ("all pages", "nothing changed"):
         seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
         yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
-    assignment, edition = course.assignment
-    first = ClassGroups.gathered(CourseAssignment(course.folder, assignment, edition)).unnamed[0]
+    first = ClassGroups.gathered(course.where).unnamed[0]
     began = time.perf_counter()
     run(course.folder, "autograder", "name", EDITION, first.id,
         "--title-en", "a first name", "--question-en", "Which?")  # fmt: skip
@@ -128,7 +117,7 @@ def _times(found: Class) -> Iterator[str]:
     pages = course.folder.glob(f"feedback/*/{EDITION}/*.html")
     written = sum(page.stat().st_mtime_ns > before for page in pages)
     yield f"feedback after one name: {seconds:.1f} s, {written} pages written; load {_load()}"
-    course_names.write(assignment, CourseNames())
+    course_names.write(course.where.assignment, CourseNames())
 
 
 def _load() -> str:

@@ -4,7 +4,6 @@ python -m benchmarks.salts [--salts 20] [--from 1] [--sets 1]
 """
 
 import argparse
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from autograder.cli.output import shown
 from autograder.core.assignment.load import find
 from autograder.grading.pool import cores
 from autograder.sandbox.isolation import choose
-from benchmarks.classes import COURSE, EDITION, ROOT
+from benchmarks.classes import EDITION, copied
 
 
 def main() -> None:
@@ -32,24 +31,19 @@ def main() -> None:
     for salt in (f"salt {n}" for n in range(asked.first, asked.first + asked.salts)):
         with tempfile.TemporaryDirectory(prefix="salts-") as scratch:
             found = _audited(Path(scratch), salt, asked.sets)
-        print(_line(salt, found), *found.problems, sep="\n  ", flush=True)
+        line = f"{salt}: {'; '.join(_figures(found))}"
+        print(line, *found.problems, sep="\n  ", flush=True)
         failed += bool(found.problems)
     sys.exit(bool(failed))
 
 
 def _audited(folder: Path, salt: str, count: int) -> Audit:
-    for name in COURSE:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, folder / name)
+    copied(folder)
     assignment, _ = find(folder, EDITION)
     rings = choose(accept_weaker=False)
     numbers = drawn(assignment, salt, count, published=True)
     Learning(folder, EDITION, rings, cores()).completed(numbers).write(assignment.folder / "hidden")
     return AuditRun(folder, EDITION, rings, cores()).quick_audit(shown(salt))
-
-
-def _line(salt: str, found: Audit) -> str:
-    return f"{salt}: {'; '.join(_figures(found))}"
 
 
 def _figures(found: Audit) -> Iterator[str]:

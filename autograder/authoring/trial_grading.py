@@ -56,7 +56,7 @@ class TrialGrading:
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
-        bundle = AssignmentBundle.of(LoadedAssignment(self.assignment, self.edition, self.frame))
+        bundle = AssignmentBundle(LoadedAssignment(self.assignment, self.edition, self.frame))
         with tempfile.TemporaryDirectory() as folder:
             assignment = bundle.unpack(Path(folder))
             numbers.write(assignment.folder / "hidden")

@@ -1,7 +1,7 @@
 """`autograder explain`: why a submission lost points, from the evidence kept at grading."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,7 +17,6 @@ from autograder.core.assignment import sets
 from autograder.core.errors import CourseError
 from autograder.core.model import SILENT, PartResult, Report, Text
 from autograder.course import CourseAssignment
-from autograder.grading import evidence
 from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
@@ -27,7 +26,8 @@ from autograder.report.classroom.report_data import number
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 
-Cases = Callable[[str], Mapping[str, Any]]
+Cases = Mapping[str, Mapping[str, Any]]
+"""Reference values by case."""
 
 
 def explain(
@@ -44,9 +44,9 @@ def explain(
     expected values.
     """
     where = CourseAssignment.find(root, assignment)
-    judged, released = where.assignment, where.released()
+    judged = where.assignment
     submission = where.submission(student, partial(enrolled, where))
-    kept = ReportCache(*where, released)
+    kept = ReportCache(*where, where.released())
     report = kept.get(submission)
     if report is None:
         # What can never be graded says so itself.
@@ -57,12 +57,11 @@ def explain(
         )
     part = judged.part(part).id if part else ""
     speech = spoken(where, language)
-    seen = evidence.read(kept.evidence(submission))
-    explained = Explained.of(judged, report, submission.data, released, seen, speech)
+    explained = Explained.of(where, report, submission.data, kept.evidence(submission), speech)
     every = CourseNames.read(judged).on(report).parts
     chosen = [one for one in every if (one.id == part if part else one.points < one.max_points)]
     print(f"{plain(student, 60)} · {judged.title.in_language(speech)}")
-    known = _known(judged.folder, kept.number(submission)) if everything else None
+    known = _known(judged.folder, kept.number(submission)) if everything else {}
     show_verdict(explained, chosen, everything, known)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
@@ -96,7 +95,7 @@ def _recorded_otherwise(
 
 
 def show_verdict(
-    explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases | None = None
+    explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases
 ) -> None:
     """Print these parts in two screens, or `everything`, with what is `known` of a case by name."""
     if not everything:
@@ -104,7 +103,7 @@ def show_verdict(
         return
     _show(explained.head())
     for part in parts:
-        _show((*explained.in_full(part), *_behind(part, explained, known or (lambda _: {}))))
+        _show((*explained.in_full(part), *_behind(part, explained, known)))
     _show(explained.tail())
 
 
@@ -119,7 +118,7 @@ def _known(folder: Path, number: int) -> Cases:
     from autograder.checks import references
 
     cases = references.decode(sets.read(folder / "hidden").sets[number].references)
-    return lambda case: references.plain_contents(cases[case]) if case in cases else {}
+    return {name: references.plain_contents(case) for name, case in cases.items()}
 
 
 def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Line]:
@@ -127,7 +126,7 @@ def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Li
     for check in part.checks:
         if item := explained.evidence.get(check.id):
             yield Line(check.sentence.in_language(language), style="bold")
-            yield from evidence_lines(item, known(f"{part.id}/{item.case}"), language)
+            yield from evidence_lines(item, known.get(f"{part.id}/{item.case}", {}), language)
             yield Line("")
         elif check.outcome not in SILENT:
             said = phrase("nothing_kept", check=check.id)

@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from autograder.cli import evidence_view
-from autograder.core.assignment.plan import Assignment
 from autograder.core.model import OTHERWISE, CheckResult, Mistake, PartResult, Report, Text
+from autograder.course import CourseAssignment
+from autograder.grading import evidence
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
@@ -50,13 +51,13 @@ class Explained:
 
     @classmethod
     def of(
-        cls, assignment: Assignment, report: Report, data: bytes, released: bytes,
-        evidence: Mapping[str, Evidence], language: str,
-    ) -> "Explained":  # fmt: skip
+        cls, where: CourseAssignment, report: Report, data: bytes, kept: bytes, language: str
+    ) -> "Explained":
+        parts = where.assignment.parts
         with BOUNDS.kept():
-            code = recover(read(data), read(released), assignment.parts).code
-        names = {part.id: part.name for part in assignment.parts}
-        return cls(report, language, code, names, evidence, read_help(assignment))
+            code = recover(read(data), read(where.released()), parts).code
+        names = {part.id: part.name for part in parts}
+        return cls(report, language, code, names, evidence.read(kept), read_help(where.assignment))
 
     def lines(self, parts: Sequence[PartResult]) -> Iterator[Line]:
         """These parts in at most two screens: errors first, then as many in full as there is room

@@ -4,7 +4,7 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,8 +62,7 @@ def grade(
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not published:
         refuse_published(where.assignment)
-    handed_in: dict[str, HandedIn] | None = None
-    warm = None
+    handed_in, warm = dict[str, HandedIn](), None
     with ExitStack() as stack:
         try:
             kept = ReportCache(*where, where.released())
@@ -72,17 +71,35 @@ def grade(
             # ClassRun raises it again, behind what may be wrong with the gradebook.
             pass
         else:
-            found = [one.submission for one in handed_in.values() if one.submission]
-            if not scheduler and any(regrade or not kept.path(one).exists() for one in found):
-                starting = warming(where.assignment, accept_weaker=weaker)
-                warm = stack.enter_context(starting)
+            every = [one.submission for one in handed_in.values() if one.submission]
+            if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
+                warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
+        handed_in = handed_in or run.submissions(only)
+        work = run.work(handed_in, regrade)
+        _say_first(where, work)
         here = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
         grading = partial(_afar, here, scheduler) if scheduler else here
-        ClassGrading(where, only, regrade, run).grade(grading, handed_in, dry_run)
+        try:
+            if dry_run:
+                found = _preview(where, run, work, grading)
+            else:
+                doing = "Grading" if work.to_grade else "Recording"
+                results = shown(doing)(run.run(work, grading), len(work))
+                found = {one.student: one.problem for one in results if one.problem}
+        except KeyboardInterrupt:
+            again = STOPPED_AGAIN if regrade else STOPPED
+            raise KeyboardInterrupt("stopped: nothing is recorded" if dry_run else again) from None
+        problems = dict(work.problems) | found
+        if not dry_run:
+            _show(where, run, only, handed_in, work, problems)
+        for line in said_once(problems):
+            print(line, file=sys.stderr)
+        if problems:
+            raise typer.Exit(1)
 
 
 def _afar(
@@ -94,86 +111,52 @@ def _afar(
     from autograder.cluster.assignment_bundle import AssignmentBundle
     from autograder.cluster.run import grade_all
 
-    bundle = AssignmentBundle.of(here.loaded, here.accept_weaker)
+    bundle = AssignmentBundle(here.loaded, here.accept_weaker)
     yield from grade_all(scheduler, bundle, submissions)
 
 
-@dataclass(frozen=True)
-class ClassGrading:
-    """A class, or `only` some of it, to be graded as far as it is new, or all of it anew."""
+def _preview(
+    where: CourseAssignment, run: "ClassRun", work: "Work", grading: "Grade"
+) -> dict[str, str]:
+    from autograder.cli.class_tables import print_changes
 
-    where: CourseAssignment
-    only: tuple[str, ...]
-    regrade: bool
-    run: "ClassRun"
+    doing = "Grading" if work.to_grade else "Comparing"
+    results = [*shown(doing)(run.preview(work, grading), len(work))]
+    problems = {result.student: result.problem for result, _ in results if result.problem}
+    found = (change for _, change in results if change and change.differs)
+    if changes := sorted(found, key=lambda one: one.student):
+        title = class_phrase("would_change")
+        print_changes(changes, title, where.assignment, where.edition.language)
+    _say_earlier([change for _, change in results if change], run.recorded())
+    same = len(work) + len(work.done) - len(changes) - len(problems)
+    print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
+    return problems
 
-    def grade(
-        self, grading: "Grade", handed_in: Mapping[str, HandedIn] | None, dry_run: bool
-    ) -> None:
-        """Grade by `grading` what students have `handed_in` (None: it is read here), record it, and
-        show the class; in a `dry_run` what would change is shown.
-        """
-        handed_in = self.run.submissions(self.only) if handed_in is None else handed_in
-        work = self.run.work(handed_in, self.regrade)
-        if work.done:
-            print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
-        say_waiting(self.where, work)
-        try:
-            if dry_run:
-                found = self._preview(work, grading)
-            else:
-                doing = "Grading" if work.to_grade else "Recording"
-                results = shown(doing)(self.run.run(work, grading), len(work))
-                found = {one.student: one.problem for one in results if one.problem}
-        except KeyboardInterrupt:
-            again = STOPPED_AGAIN if self.regrade else STOPPED
-            raise KeyboardInterrupt("stopped: nothing is recorded" if dry_run else again) from None
-        problems = dict(work.problems) | found
-        if not dry_run:
-            self._show(problems, handed_in, in_full=len(work) > 0)
-            if new := ", ".join(name for name in work.unknown if name not in problems):
-                print(one_line(UNKNOWN.format(new), 2000))
-        for line in said_once(problems):
-            print(line, file=sys.stderr)
-        if problems:
-            raise typer.Exit(1)
 
-    def _preview(self, work: "Work", grading: "Grade") -> dict[str, str]:
-        from autograder.cli.class_tables import print_changes
+def _show(
+    where: CourseAssignment, run: "ClassRun", only: tuple[str, ...],
+    handed_in: Mapping[str, HandedIn], work: "Work", problems: Mapping[str, str],
+) -> None:  # fmt: skip
+    """The class, or `only` some of it; in full where there was anything to do."""
+    from autograder.cli.class_tables import print_class, print_last_run
+    from autograder.report.classroom.entries import class_entries, with_recorded
+    from autograder.report.classroom.figures import figures
 
-        doing = "Grading" if work.to_grade else "Comparing"
-        results = [*shown(doing)(self.run.preview(work, grading), len(work))]
-        problems = {result.student: result.problem for result, _ in results if result.problem}
-        found = (change for _, change in results if change and change.differs)
-        if changes := sorted(found, key=lambda one: one.student):
-            title = class_phrase("would_change")
-            print_changes(changes, title, self.where.assignment, self.where.edition.language)
-        _say_earlier([change for _, change in results if change], self.run.recorded())
-        same = len(work) + len(work.done) - len(changes) - len(problems)
-        print(f"nothing is recorded: {len(changes)} would change, {same} stay as they are")
-        return problems
-
-    def _show(
-        self, problems: dict[str, str], handed_in: Mapping[str, HandedIn], *, in_full: bool
-    ) -> None:
-        from autograder.cli.class_tables import print_class, print_last_run
-        from autograder.report.classroom.entries import class_entries, with_recorded
-        from autograder.report.classroom.figures import figures
-
-        assignment, edition = self.where.assignment, self.where.edition
-        loaded = class_entries(self.where, handed_in, forms=in_full)
-        entries = [
-            replace(entry, problem=Text(problem, problem)) if problem else entry
-            for entry in with_recorded(loaded, self.run.recorded())
-            for problem in [problems.get(entry.student)]
-            if not self.only or entry.student in self.only
-        ]
-        changed = [change for change in self.run.changes if change.differs and change.before]
-        below = (SOME if self.only else UNCHANGED).format(edition.id)
-        below = "" if in_full and not self.only else below
-        print_class(figures(assignment, entries, edition.id), below, edition.language, problems)
-        print_last_run(changed, assignment, edition.language)
-        _say_earlier(self.run.changes, {entry.student: entry.recorded for entry in entries})
+    assignment, edition, in_full = where.assignment, where.edition, len(work) > 0
+    loaded = class_entries(where, handed_in, forms=in_full)
+    entries = [
+        replace(entry, problem=Text(problem, problem)) if problem else entry
+        for entry in with_recorded(loaded, run.recorded())
+        for problem in [problems.get(entry.student)]
+        if not only or entry.student in only
+    ]
+    changed = [change for change in run.changes if change.differs and change.before]
+    below = (SOME if only else "" if in_full else UNCHANGED).format(edition.id)
+    print_class(figures(assignment, entries, edition.id), below, edition.language, problems)
+    print_last_run(changed, assignment, edition.language)
+    _say_earlier(run.changes, {entry.student: entry.recorded for entry in entries})
+    if new := ", ".join(name for name in work.unknown if name not in problems):
+        print(one_line(UNKNOWN.format(new), 2000))
 
 
 def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> None:
@@ -192,8 +175,10 @@ def said_once(problems: Mapping[str, str]) -> Iterator[str]:
         yield f"{', '.join(names)}: {one_line(problem)}"
 
 
-def say_waiting(where: CourseAssignment, work: "Work") -> None:
-    """Print whose submissions `autograder watch` has queued: they are graded early."""
+def _say_first(where: CourseAssignment, work: "Work") -> None:
+    """What is done; whose submissions `autograder watch` has queued: they are graded early."""
+    if work.done:
+        print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     waits = StateFile(journal_file(where.root, where.edition.id)).waiting()
     if names := sorted(waits & {*work.to_grade, *work.to_record}):
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""

@@ -52,8 +52,7 @@ def clusters(
     every = [one for one in found.unnamed if part in ("", one.shown.id)]
     if as_json:
         keys = ("id", "part", "title", "question")
-        known = [({key: getattr(one, key) for key in keys}, who) for one, who in found.named]
-        named = [one | {"students": students} for one, students in known]
+        named = [{k: getattr(one, k) for k in keys} | {"students": who} for one, who in found.named]
         groups = found.shown(every)
         print_json({"assignment": where.edition.id, "groups": groups, "named": named})
         return

@@ -44,12 +44,10 @@ def try_(
     speech = options.spoken(where, language)
     from autograder.cli.explain import show_verdict
     from autograder.cli.explained import Explained
-    from autograder.grading import evidence
 
-    seen = evidence.read(kept)
-    explained = Explained.of(where.assignment, report, data, where.released(), seen, speech)
+    explained = Explained.of(where, report, data, kept, speech)
     parts = [part for part in report.parts if everything or part.points < part.max_points]
-    show_verdict(explained, parts, everything)
+    show_verdict(explained, parts, everything, {})
 
 
 def results(

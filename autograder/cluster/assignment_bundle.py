@@ -1,39 +1,30 @@
 """An assignment as bytes, for the workers of a cluster."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from autograder.core.assignment.load import graded_by, load
-from autograder.core.assignment.plan import Assignment, Edition
+from autograder.core.assignment.plan import Assignment
 from autograder.course import LoadedAssignment
 from autograder.grading.report_cache import versions
 from autograder.worker.files import put
 
 
-@dataclass(frozen=True)
 class AssignmentBundle:
-    """All that grading depends on besides a submission and the installed package.
+    """All that grading depends on besides a submission and the installed package: one edition as it
+    lies in its folder now.
 
     `files` are those that the digest of the assignment `id` is made of, by path in its folder;
     `versions` are the sender's; `accept_weaker`: a worker may lack a layer of isolation.
     """
 
-    id: str
-    edition: Edition
-    files: Mapping[str, bytes]
-    released: bytes
-    versions: Mapping[str, str]
-    accept_weaker: bool = False
-
-    @classmethod
-    def of(cls, loaded: LoadedAssignment, accept_weaker: bool = False) -> Self:
-        """The bundle of one edition as it lies in its folder now."""
-        folder = loaded.assignment.folder
-        files = {str(path.relative_to(folder)): path.read_bytes() for path in graded_by(folder)}
-        id_ = loaded.assignment.id
-        return cls(id_, loaded.edition, files, loaded.released, versions(), accept_weaker)
+    def __init__(self, loaded: LoadedAssignment, accept_weaker: bool = False) -> None:
+        folder, self.id = loaded.assignment.folder, loaded.assignment.id
+        self.edition, self.released = loaded.edition, loaded.released
+        self.files = {
+            str(path.relative_to(folder)): path.read_bytes() for path in graded_by(folder)
+        }
+        self.versions, self.accept_weaker = versions(), accept_weaker
 
     def unpack(self, parent: Path) -> Assignment:
         folder = parent / self.id

@@ -22,7 +22,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import (
     students_in,
 )
 from autograder.report.lms.grade_files import canvas_table, moodle_table, parts_table, write
-from autograder.report.lms.lti import Passback, Platform, passback
+from autograder.report.lms.lti import Passback, Platform
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
@@ -168,4 +168,4 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
     if len(sheets) > 1:
         names = " and ".join(sheet.assignment for sheet in sheets)
         raise CourseError(f"{names} have different cells and cannot be one mark: name one of them")
-    return passback(students, sheets[0], user_id)
+    return Passback(students, sheets[0], user_id)

@@ -92,8 +92,24 @@ class Cause:
 
 
 def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
-    """The causes of the checks that `failed`, of the answer as it stands."""
-    return _of_all(failed, part.error) or _causes(failed)
+    """The causes of the checks that `failed`, of the answer as it stands.
+
+    Only one check without a known cause counts as refuted: the others may have failed because of
+    the same thing, and a sentence that might be true of the code is not marked as untrue.
+    """
+    if all_there_is := _of_all(failed, part.error):
+        return all_there_is
+    unnamed = [check for check in failed if not check.mistakes]
+    # A broken rule of the exercise stands for itself: it takes all points of its part.
+    rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
+    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
+    if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
+        # What explains most of what is missing first; a broken rule takes everything.
+        ordered = sorted(causes, key=lambda one: -sum(check.weight for check in one.follows))
+        return tuple(sorted(ordered, key=lambda one: not one.rule))
+    untrue = [check for check in unnamed if check.failed and check not in stopped]
+    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
+    return tuple(map(_refuted, ranked[:1]))
 
 
 def changes_of(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
@@ -134,31 +150,11 @@ def _said(check: CheckResult) -> str:
     return check.detail.en if check.detail else ""
 
 
-def _causes(failed: list[CheckResult]) -> tuple[Cause, ...]:
-    """Only one check without a known cause counts as refuted: the others may have failed because of
-    the same thing, and a sentence that might be true of the code is not marked as untrue.
-    """
-    unnamed = [check for check in failed if not check.mistakes]
-    # A broken rule of the exercise stands for itself: it takes all points of its part.
-    rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
-    if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
-        return tuple(sorted(causes, key=_explaining, reverse=True))
-    untrue = [check for check in unnamed if check.failed and check not in stopped]
-    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
-    return tuple(map(_refuted, ranked[:1]))
-
-
 def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
     said = _said(check) if check.outcome is Outcome.FAILED else ""
     of_values = bool(NUMBERS.search(said)) or (check.value and not said.startswith("shape of "))
     return not question_about(said) and (not said or of_values)
-
-
-def _explaining(cause: Cause) -> tuple[bool, float]:
-    """How much of what is missing has this cause: a broken rule takes everything."""
-    return cause.rule, sum(check.weight for check in cause.follows)
 
 
 def _behind_the_code(check: CheckResult) -> bool:

@@ -86,10 +86,6 @@ class Item:
         told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
         return lines_named(filter(None, told), self.number)
 
-    @property
-    def missing(self) -> float:
-        return self.max_points - self.points
-
 
 @dataclass(frozen=True)
 class Feedback:
@@ -132,7 +128,7 @@ class Feedback:
         tried = [item for item in lost if item.diagnosis.written] or lost[:1]
         taken = dict.fromkeys(map(self._about, tried), 0.0)
         for item in tried:
-            taken[self._about(item)] += item.missing
+            taken[self._about(item)] += item.max_points - item.points
         return max(tried, key=lambda item: taken[self._about(item)], default=None)
 
     def _about(self, item: Item) -> object:

@@ -27,7 +27,8 @@ class Phrases:
 
     @cached_property
     def texts(self) -> dict[str, Text]:
-        return _table(self._name, Text)
+        """Those of its table; what it lacks is said as to students."""
+        return _table("phrases.toml", Text) | _table(self._name, Text)
 
     def __call__(self, key: str, **values: object) -> Text:
         """A phrase in every language, with `values` filled in, which may be texts themselves."""

@@ -184,15 +184,8 @@ def _property(text: str) -> str:
     return line.replace(":", "%3A").replace(",", "%2C")
 
 
-class Format(StrEnum):
-    """What `autograder results --format` can write."""
-
-    GRADESCOPE = "gradescope"
-    PRAIRIELEARN = "prairielearn"
-    JUNIT = "junit"
-    GITHUB = "github"
-
-
+Format = StrEnum("Format", ["GRADESCOPE", "PRAIRIELEARN", "JUNIT", "GITHUB"])
+"""What `autograder results --format` can write."""
 WRITERS: dict[Format, Callable[[Result], bytes]] = {
     Format.GRADESCOPE: gradescope,
     Format.PRAIRIELEARN: prairielearn,

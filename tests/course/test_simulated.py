@@ -50,7 +50,7 @@ def test_a_class_writes_in_its_language_and_nobody_like_another(assignment, rele
     kinds = ("right", "alternative", "mistaken")
     made = {one.id: next(iter(one.files.values())) for one in simulated.students(20, kinds)}
     own = OwnLines(assignment, read(released.bytes()))
-    assert similarity({who: own.forms(read(data)) for who, data in made.items()}).groups == ()
+    assert similarity({who: own.forms(read(data)) for who, data in made.items()}, {}).groups == ()
     for notebook in map(json.loads, made.values()):
         for part in assignment.parts:
             source = "".join(notebook["cells"][solution_index(notebook, part.id)]["source"])

@@ -86,7 +86,7 @@ def elsewhere(assignment, released, grader_of, tmp_path_factory) -> Callable[...
 
     def made(number: int, **more: Any) -> SubmissionGrader:
         loaded = LoadedAssignment(assignment, assignment.editions[0], released.bytes())
-        own = AssignmentBundle.of(loaded).unpack(tmp_path_factory.mktemp("another"))
+        own = AssignmentBundle(loaded).unpack(tmp_path_factory.mktemp("another"))
         drawn(own, "nobody knows", number, published=False).write(own.folder / "hidden")
         return grader_of(load(own.folder), **more)
 

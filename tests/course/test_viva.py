@@ -30,7 +30,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import Code, read
 from autograder.notebook.submission import Submission
-from autograder.notebook.syntax import defines
+from autograder.notebook.syntax import defined
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
 from autograder.viva.questions import Question, Questioner
@@ -80,7 +80,7 @@ def _talk(examination: Examination, student: str, data: bytes) -> Talk:
 def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, str, Question]]:
     """Questions of these kinds, each with its notebook and the cell that it is about."""
     found = [
-        (data, next(cell for cell in _cells(data)[::-1] if defines(cell, NAMES[one.part])), one)
+        (data, next(cell for cell in _cells(data)[::-1] if NAMES[one.part] in defined(cell)), one)
         for data, talk in talks
         for one in talk.questions
         # Lines of several cells are counted through, which these tests do not.
@@ -259,7 +259,7 @@ def test_a_sentence_about_right_values_is_never_offered(assignment, talks):
 
 
 def _answer_of(source: str) -> Answer:
-    parts = [part for part in PLAN.parts if defines(source, part.name)]
+    parts = [part for part in PLAN.parts if part.name in defined(source)]
     (found,) = answers((Code(1, source, 1),), parts, "")
     return found
 

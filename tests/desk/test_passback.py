@@ -11,7 +11,7 @@ from gradebooks import desk, opened, submission, with_assignment
 from lti_platform import CLIENT, KID, Lms, running
 
 from autograder.core.errors import AutograderError
-from autograder.report.lms.lti import Score, passback
+from autograder.report.lms.lti import Passback, Score
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
 
 MARK = "\n# LTI\n"
@@ -162,11 +162,11 @@ def test_two_students_of_one_user_are_refused():
     sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
     students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
     with pytest.raises(AutograderError, match="ada and bob have the same id"):
-        passback(students, sheet, "lms_user_id")
+        Passback(students, sheet, "lms_user_id")
 
 
 def test_a_mark_above_the_maximum_is_sent_as_it_is():
     """Extra credit: the platform decides; LTI allows it."""
     sheet = Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.5)})})
-    found = passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")
-    assert found.scores == (Score("ada", "7", 1.5, 1.0),)
+    found = Passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")
+    assert found.scores == [Score("ada", "7", 1.5, 1.0)]

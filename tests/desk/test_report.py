@@ -316,7 +316,7 @@ def test_of_a_group_is_said_what_holds_of_any_two_in_it():
     near = {part: text.replace(text[40:44], "", 1) for part, text in own.items()}
     more = {"three": other(50)["one"]}
     three = {"a": own | more, "b": copied("b") | more, "c": near}
-    (group,) = similarity({**OTHERS, **three}).groups
+    (group,) = similarity({**OTHERS, **three}, {}).groups
     assert (group.students, group.parts) == (("a", "b", "c"), BOTH)
     assert THRESHOLD < group.least < 1
 

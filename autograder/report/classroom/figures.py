@@ -93,7 +93,7 @@ def _row(
         total=entry.total,
         penalty=record.penalty,
         parts=tuple(cells),
-        review=tuple(data.Reason(*one) for one in dict.fromkeys(review.reasons(entry, similar))),
+        review=tuple(dict.fromkeys(review.reasons(entry, similar))),
     )
 
 

@@ -8,13 +8,12 @@ from autograder.core.marks import deductions
 from autograder.core.model import STOPPED, Outcome, Text
 from autograder.report.classroom import report_data as data
 from autograder.report.classroom.entries import Entry
-from autograder.report.classroom.report_data import ReasonKind
+from autograder.report.classroom.report_data import Reason, ReasonKind
 from autograder.report.diagnosis import about_the_file, cause_in_short, diagnosis
 from autograder.report.phrases import class_phrase, phrase
 
 Said = tuple[Text, str | None, str]
 """What was said, the part it was said of (None: the whole submission), and the student."""
-Reasons = Iterator[tuple[ReasonKind, Text]]
 
 WRONG = (Outcome.FAILED, Outcome.RAISED, *STOPPED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
@@ -158,49 +157,49 @@ def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[data.Name
     return tuple(sorted(named, key=lambda named: -len(named.students)))
 
 
-def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Reasons:
+def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
     """The reasons for a person to look at a submission, the most pressing first."""
     if entry.problem and not entry.report:
         # Whoever handed in nothing is no work for anybody: not before whom a person has to help.
         absent = entry.problem == class_phrase("nothing_handed_in")
         kind = ReasonKind.ABSENT if absent else ReasonKind.UNGRADED
-        yield kind, _problem(entry, entry.problem)
+        yield Reason(kind, _problem(entry, entry.problem))
     if entry.waiting:
-        yield ReasonKind.WAITING, _waits(entry)
+        yield Reason(ReasonKind.WAITING, _waits(entry))
     yield from _changed_since(entry)
     if entry.stale:
-        yield ReasonKind.STALE, class_phrase("other_points")
+        yield Reason(ReasonKind.STALE, class_phrase("other_points"))
     for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
-        yield ReasonKind.FLAG, text
+        yield Reason(ReasonKind.FLAG, text)
     for key, others in similar.items():
         names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
         if others:
-            yield ReasonKind.SIMILAR, class_phrase(key, names=names)
+            yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
     yield from _unexplained(entry)
     for edition, total in entry.recorded.elsewhere.items():
         points = class_phrase("no_total") if total is None else f"{total:g}"
         text = class_phrase("other_editions", edition=edition, total=points)
-        yield ReasonKind.EDITIONS, text
+        yield Reason(ReasonKind.EDITIONS, text)
 
 
-def _unexplained(entry: Entry) -> Reasons:
+def _unexplained(entry: Entry) -> Iterator[Reason]:
     tried = [part for part in entry.parts if entry.attempted(part.id)]
     if entry.report and not tried:
-        yield ReasonKind.UNEXPLAINED, class_phrase("nothing_written")
+        yield Reason(ReasonKind.UNEXPLAINED, class_phrase("nothing_written"))
     for part in tried:
         if part.points < part.max_points and not diagnosis(part).causes:
             said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
-            yield ReasonKind.UNEXPLAINED, said
+            yield Reason(ReasonKind.UNEXPLAINED, said)
 
 
-def _changed_since(entry: Entry) -> Reasons:
+def _changed_since(entry: Entry) -> Iterator[Reason]:
     """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
     if again := [name for name, score in scores if score.looks and score.manual is not None]:
         said = class_phrase("older_score", names=Text.listed(again))
-        yield ReasonKind.WAITING, said
+        yield Reason(ReasonKind.WAITING, said)
     for text in about_the_file(entry.report.repairs if entry.report else ()):
-        yield ReasonKind.WAITING, text
+        yield Reason(ReasonKind.WAITING, text)
 
 
 def neighbours(similarity: data.Similarity) -> Mapping[str, Mapping[str, list[str]]]:

@@ -37,15 +37,13 @@ Matrix = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
-def similarity(
-    answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str] | None = None
-) -> Similarity:
+def similarity(answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str]) -> Similarity:
     """Who is alike among `answers`: forms of a student's own lines by student and part.
 
     By student the digests of their `files`: the same bytes count once, and are a lead anyway.
     """
     students = sorted(answers)
-    which = [(files or {}).get(student, student) for student in students]
+    which = [files.get(student, student) for student in students]
     parts = sorted({part for own in answers.values() for part in own})
     forms = {
         part: telling([answers[student].get(part, "") for student in students], which)

@@ -34,7 +34,7 @@ class Score:
     given: float
     maximum: float
 
-    def body(self, at: datetime) -> dict[str, object]:
+    def body(self) -> dict[str, object]:
         """The message; a platform drops one that is older than what it has."""
         return {
             "userId": self.user,
@@ -42,40 +42,34 @@ class Score:
             "scoreMaximum": self.maximum,
             "activityProgress": "Completed",
             "gradingProgress": "FullyGraded",
-            "timestamp": at.isoformat(timespec="milliseconds"),
+            "timestamp": datetime.now(UTC).isoformat(timespec="milliseconds"),
         }
 
 
-@dataclass(frozen=True)
 class Passback:
-    """What is to be sent, and who is left out for want of a mark or of the platform's id."""
-
-    scores: tuple[Score, ...]
-    waiting: tuple[LmsStudent, ...]
-    unknown: tuple[LmsStudent, ...]
-
-
-def passback(students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> Passback:
-    """The scores of a sheet; whoever is not graded in full has none, never a zero.
+    """The scores of a sheet, and who is left out for want of a mark or of an id there: whoever
+    is not graded in full has no score, never a zero.
 
     An AutograderError if two students have one id: one of them would get the other's mark.
     """
-    marked = [student for student in students if student.id in sheet.marks]
-    waiting = tuple(student for student in marked if sheet.total(student) is None)
-    graded = [student for student in marked if sheet.total(student) is not None]
-    users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
-    scores = tuple(
-        Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
-        for one in graded
-        if users[one.id]
-    )
-    if twice := repeated(score.user for score in scores):
-        one, other, *_ = (score.student for score in scores if score.user == twice)
-        raise AutograderError(
-            f"{one} and {other} have the same id on the platform"
-            f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
-        )
-    return Passback(scores, waiting, tuple(one for one in graded if not users[one.id]))
+
+    def __init__(self, students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> None:
+        marked = [student for student in students if student.id in sheet.marks]
+        graded = [student for student in marked if sheet.total(student) is not None]
+        users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
+        self.waiting = [student for student in marked if sheet.total(student) is None]
+        self.unknown = [student for student in graded if not users[student.id]]
+        self.scores = [
+            Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
+            for one in graded
+            if users[one.id]
+        ]
+        if twice := repeated(score.user for score in self.scores):
+            one, other, *_ = (score.student for score in self.scores if score.user == twice)
+            raise AutograderError(
+                f"{one} and {other} have the same id on the platform"
+                f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
+            )
 
 
 @dataclass(frozen=True)
@@ -98,7 +92,9 @@ class Platform:
         Sending one again does no harm: a score takes the place of the one before. An
         AutograderError where the platform gives no token or cannot be reached.
         """
-        address = scores_address(item)
+        path = urlsplit(item)
+        # Below its path, before a query.
+        address = urlunsplit(path._replace(path=f"{path.path.rstrip('/')}/scores"))
         for url in (self.token_url, address):
             parts = urlsplit(url)
             # Marks and tokens would cross a network in clear text.
@@ -112,7 +108,7 @@ class Platform:
         session = requests.Session()
         headers = self._headers(session)
         for score in scores:
-            body = score.body(datetime.now(UTC))
+            body = score.body()
             status = _post(session, address, json=body, headers=headers).status_code
             if status == 401:  # A token lives for an hour at most.
                 headers = self._headers(session)
@@ -160,12 +156,6 @@ class Platform:
                 "the key file of LtiPlatform holds no RSA private key in PEM: make one with"
                 " `openssl genrsa -out lti-key.pem 3072`"
             ) from None
-
-
-def scores_address(item: str) -> str:
-    """Where scores of a line item go: below its path, before a query."""
-    parts = urlsplit(item)
-    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
 
 
 def _post(session: Any, url: str, **what: Any) -> Any:

@@ -88,16 +88,11 @@ class Table:
     notes: tuple[str, ...] = ()
 
 
-def named(students: Iterable[LmsStudent]) -> str:
-    ids = [plain(student.id, 40) for student in students]
-    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
-    return ", ".join(ids[:SHOWN]) + more
-
-
 def noted(said: str, students: Iterable[LmsStudent]) -> tuple[str, ...]:
     """A sentence about these students, if there are any."""
-    names = named(students)
-    return (f"{said} {names}",) if names else ()
+    ids = [plain(student.id, 40) for student in students]
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return (f"{said} {', '.join(ids[:SHOWN])}{more}",) if ids else ()
 
 
 def repeated(values: Iterable[str]) -> str | None:

@@ -12,7 +12,7 @@ from itertools import chain, islice, product
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.fingerprints import NO_VALUES, fingerprint
 from autograder.checks.results import check_of
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
@@ -20,7 +20,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
 from autograder.grading.attempt import Results
-from autograder.grading.naming import Catalogue
+from autograder.grading.naming import Catalogue, Prints
 from autograder.notebook.read import Code
 
 BOTH = " + "
@@ -62,8 +62,6 @@ def unpacked(data: bytes) -> PartAnswers:
     except (zlib.error, *DAMAGED) as error:
         raise CourseError(f"{ANSWERS}: {error}; `autograder learn` makes it anew") from None
 
-
-Prints = dict[str, Fingerprint]
 
 RunSpecimen = Callable[[tuple[Code, ...], str, int], Results]
 """The results of a part in these cells, by one set of numbers."""

@@ -101,7 +101,7 @@ def test_what_changes_before_its_kept_report_is_recorded_is_a_problem(course, so
     shutil.rmtree(course.root / "autograded")
     run = ClassRun(course.where)
     work = run.work(run.submissions())
-    work.to_record["bob"].path.write_bytes(resubmitted(solved, "bob again"))
+    work.to_record["bob"].found.path.write_bytes(resubmitted(solved, "bob again"))
     found = {result.student: result for result in run.run(work, lambda files: ())}
     assert problems(found) == dict.fromkeys(CLASS) | {"bob": CHANGED}
 
@@ -143,7 +143,7 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
 def totals(course: Course) -> dict[str, float | None]:
     """What the class's table says, and an LMS would get."""
     entries = class_entries(course.where, course.where.submissions())
-    entries = with_recorded(entries, recorded(course.root, "attention"))
+    entries = with_recorded(entries, recorded(course.where))
     with opened(course.root) as book:
         (row,) = assignments_in(book, ["attention"])
         marks = sheet_of(book, course.root, row).marks

@@ -54,7 +54,7 @@ class ClassRun:
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
         # First of all: it says what is wrong with the gradebook.
-        self._rows = recorded(where.root, where.edition.id, config, where)
+        self._rows = recorded(where, config, as_planned=True)
         self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
@@ -66,7 +66,7 @@ class ClassRun:
         """What this run has recorded."""
 
     def recorded(self) -> dict[str, Recorded]:
-        return recorded(self._where.root, self._where.edition.id, self._config)
+        return recorded(self._where, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 
-from autograder.checks.results import CheckInfo
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
@@ -73,10 +72,6 @@ class SubmissionGrader:
         self._judged = judged
         self._observe = observe
         self._letters = 0
-
-    @property
-    def checks(self) -> tuple[CheckInfo, ...]:
-        return self._oracle.checks
 
     def report(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""

@@ -201,7 +201,10 @@ class Search:
         kept = even = None
         for change in self._changes(before):
             tried = self._tried(change)
-            if change.id in GUESSES and not self._is_accepted(change, tried.part):
+            # A guess makes the part right, or right but for a proven mistake: then one about an
+            # error, which has many causes, must leave nothing of the line out.
+            short = change.id in GUESSES and not is_full(tried.part)
+            if short and (not tried.part.slips or (errors(self._part) and change.leaves_out)):
                 continue
             best = kept[1] if kept else before
             rank, least = tried.rank(change.sure), best.rank(change.sure)
@@ -213,15 +216,6 @@ class Search:
             if is_full(best.part) or (explained(best.part) and change.sure):
                 break
         return kept or even
-
-    def _is_accepted(self, guess: Correction, found: PartResult) -> bool:
-        """Whether a part is right with a guess, or right but for a proven mistake.
-
-        With a guess about an error it must be right, since an error has many causes; a proven
-        mistake is accepted there only if the guess leaves nothing of the line out.
-        """
-        told = not errors(self._part) or not guess.leaves_out
-        return is_full(found) or (told and bool(found.slips))
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))

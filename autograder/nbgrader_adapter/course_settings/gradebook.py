@@ -65,7 +65,7 @@ def recorded(
         row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
         if as_planned and row and row.notebooks:
             GradebookIds(book, row.name).check_points(*where)
-        return found | _of_assignment(book, row, found) if row else found
+        return _of_assignment(book, row, found) if row else found
 
 
 def _full_name(first: str, last: str) -> str:

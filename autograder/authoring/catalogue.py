@@ -19,7 +19,7 @@ from autograder.authoring.specimens import RULES, Specimen
 from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import Fingerprint
 from autograder.core.assignment.plan import Assignment
-from autograder.grading.naming import Catalogue, Known
+from autograder.grading.naming import Catalogue, Known, agree
 from autograder.notebook.syntax import nodes
 
 RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
@@ -40,7 +40,7 @@ def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
         if one.trial.kind in WRONG and specimen and one.report and one.seen.prints:
             known = Known(specimen.part, specimen.mistake, one.seen.prints)
             forms = (each for each in found if each.mistake.id == specimen.id)
-            if not any(_agree(each, known) for each in forms):
+            if not any(agree(each.prints, known.prints) for each in forms):
                 found.append(known)
     return Catalogue(tuple(found))
 
@@ -48,7 +48,7 @@ def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
 def alike(known: Catalogue, one: str, other: str) -> bool:
     """Whether no check of the suites tells two mistakes apart, in one of their forms."""
     forms = _forms(known)
-    return any(_agree(a, b) for a in forms.get(one, ()) for b in forms.get(other, ()))
+    return any(agree(a.prints, b.prints) for a in forms.get(one, ()) for b in forms.get(other, ()))
 
 
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
@@ -57,7 +57,8 @@ def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
     changed = []
     for id_ in sorted(new.keys() | old.keys()):
         both = [*zip_longest(old.get(id_, ()), new.get(id_, ()))]
-        if not all(a and b and a.mistake == b.mistake and _agree(a, b) for a, b in both):
+        same = (a and b and a.mistake == b.mistake and agree(a.prints, b.prints) for a, b in both)
+        if not all(same):
             changed.append(id_)
     return changed
 
@@ -67,12 +68,6 @@ def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:
     for each in catalogue.known:
         found.setdefault(each.mistake.id, []).append(each)
     return found
-
-
-def _agree(old: Known, new: Known) -> bool:
-    return old.prints.keys() == new.prints.keys() and all(
-        old.prints[key].agrees(new.prints[key]) for key in old.prints
-    )
 
 
 def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:

@@ -75,7 +75,7 @@ def _recorded_otherwise(
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
     student, stamp = submission.student, submission.found.stamp
-    row = recorded(where.root, where.edition.id).get(student, NOTHING_RECORDED)
+    row = recorded(where).get(student, NOTHING_RECORDED)
     entry, stale = Entry(student, recorded=row), Entry(student, report, recorded=row).stale
     changed = {part: score for part, score in row.scores.items() if score.changed}
     if not (changed or row.penalty or entry.waiting or stale):

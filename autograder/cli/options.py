@@ -95,7 +95,7 @@ Language = Annotated[
 def enrolled(where: CourseAssignment) -> Container[str]:
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 
-    return recorded(where.root, where.edition.id)
+    return recorded(where)
 
 
 def spoken(where: CourseAssignment, language: OutputLanguage | None) -> str:

@@ -73,7 +73,7 @@ def _write(
     from autograder.report.pages import rendered
     from autograder.viva.runs import phrase
 
-    names = {who: one.name for who, one in recorded(where.root, where.edition.id).items()}
+    names = {who: one.name for who, one in recorded(where).items()}
     title = where.assignment.title.in_language(speech)
     values = {"title": title, "names": names, "w": phrase.words(speech)}
     problems = dict[str, str]()

@@ -183,8 +183,7 @@ def guesses(
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())
-    found = layer_rules.without_bias(written) if written else iter(())
-    edits = next((edits for _, edits in found), ())
+    edits = layer_rules.without_bias(written) if written else ()
     return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 
 

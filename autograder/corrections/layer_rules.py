@@ -10,6 +10,7 @@ from autograder.corrections.written_answer import (
     MERGING,
     TURNS,
     UNTOLD,
+    Edit,
     Found,
     Written,
     arguments,
@@ -185,7 +186,8 @@ def names_changed(written: Written) -> Iterator[Found]:
     right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}
     # Of a table and an embedding the one is meant that is made as the exercise's own is.
     alike = {
-        (own, name): (every[own] == right.get(name)) + _likeness(own, name)
+        (own, name): (every[own] == right.get(name))
+        + difflib.SequenceMatcher(None, own.lower(), name.lower()).ratio()
         for own, name in product(extra, missing)
     }
     pairings = (
@@ -210,21 +212,19 @@ def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
             yield (f"`{held}`", names), ((end, end, "".join(named)),)
 
 
-def without_bias(written: Written) -> Iterator[Found]:
-    """Layers without a bias that the right answer's have."""
+def without_bias(written: Written) -> tuple[Edit, ...]:
+    """What gives the layers a bias that have none and whose counterparts in the right answer do."""
     biased = {
         target.attr
         for target, layer in _layers(written.right)
         if all(one.arg != "bias" for one in layer.keywords)
     }
-    edits = tuple(
+    return tuple(
         (*written.span(one.value), "True")
         for target, layer in _layers(written.node)
         for one in layer.keywords
         if target.attr in biased and one.arg == "bias" and written.text(one.value) == "False"
     )
-    if edits:
-        yield (), edits
 
 
 def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
@@ -233,10 +233,6 @@ def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
         if isinstance(node.value, ast.Call):
             own = (one for one in node.targets if isinstance(one, ast.Attribute) and of_self(one))
             yield from ((target, node.value) for target in own)
-
-
-def _likeness(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio()
 
 
 def never_made(written: Written) -> Iterator[Found]:

@@ -66,7 +66,8 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
         ends = (one for one in written.bounds if written.pieces.get(id(one)) is statement)
         return [one for one in ends if written.text(one) == old]
     named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
-    return [one for one in named if _read(one) == old]
+    read = (one for one in named if isinstance(getattr(one, "ctx", ast.Load()), ast.Load))
+    return [one for one in read if ast.unparse(one) == old]
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
@@ -84,10 +85,6 @@ def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
     here = [one for one in places if written.pieces.get(id(one)) is statement]
     words, _ = written.within(statement, written.edits(here, guess.told or guess.new))
     return words, written.edits(places, guess.new)
-
-
-def _read(node: ast.expr) -> str:
-    return ast.unparse(node) if isinstance(getattr(node, "ctx", ast.Load()), ast.Load) else ""
 
 
 def _every(written: Written) -> Iterator[Guess]:

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import Self
 
-from autograder.checks.results import CheckInfo
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment, Edition
@@ -38,12 +36,6 @@ MISSPOKE = Text(
 Observer = Callable[[Results], bytes]
 """What is kept of the results besides the report."""
 
-Chosen = Callable[[str, str], int]
-"""The set of hidden numbers for a student, and the digest of what this student handed in."""
-
-WantedParts = Callable[[str], frozenset[str] | None]
-"""The parts to be judged of somebody's notebook; None: all."""
-
 
 class WorkerKilled(Exception):
     """The notebook's process was killed from outside, or killed itself."""
@@ -52,17 +44,18 @@ class WorkerKilled(Exception):
 class SubmissionGrader:
     """A warm oracle for one assignment, and workers from a `host` that somebody else keeps.
 
-    The assignment's salt chooses a submission's set of numbers, or else `chosen`. All parts are
-    judged, unless `judged` says which. Where no student reads the reports, nobody need be told why
-    checks fail (`discloses`): that costs a second worker. Limits of single cases are multiplied by
-    `share`.
+    The assignment's salt chooses a submission's set of numbers, or else `chosen`, by the student
+    and the digest. All parts are judged, unless `judged` says which of a student's. Where no
+    student reads the reports, nobody need be told why checks fail (`discloses`): that costs a
+    second worker. Limits of single cases are multiplied by `share`.
     Raises CourseError if the assignment cannot be graded by.
     """
 
     def __init__(
         self, assignment: Assignment, edition: Edition, released: bytes, host: Host,
-        observe: Observer = evidence.collect, chosen: Chosen | None = None,
-        discloses: bool = True, judged: WantedParts | None = None, share: float = 1.0,
+        observe: Observer = evidence.collect, chosen: Callable[[str, str], int] | None = None,
+        discloses: bool = True, judged: Callable[[str], frozenset[str] | None] | None = None,
+        share: float = 1.0,
     ) -> None:  # fmt: skip
         self.assignment = assignment
         self.edition = edition
@@ -79,10 +72,6 @@ class SubmissionGrader:
         self._judged = judged
         self._observe = observe
         self._letters = 0
-
-    @property
-    def checks(self) -> tuple[CheckInfo, ...]:
-        return self._oracle.checks
 
     def report(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""
@@ -159,7 +148,7 @@ def _without_faults(report: Report) -> Report:
     raise GraderFault(f"the hidden check {fault.id} failed by itself{said}")
 
 
-class Grader:
+class Grader(ExitStack):
     """Grades by one assignment in a warm process of its own; use it as a context manager.
 
     `rings` are the layers of isolation, by default all that are needed. A program that has a `host`
@@ -175,23 +164,17 @@ class Grader:
     def __init__(
         self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
     ) -> None:
+        super().__init__()
         self._assignment = loaded.assignment
         self._host = partial(warm_host, loaded.assignment, rings or choose())
         self._made = partial(SubmissionGrader, loaded.assignment, loaded.edition, loaded.released)
-        self._stack = ExitStack()
         self._grader: SubmissionGrader | None = None
         self._start(host)
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
         """End the warm process; a later submission starts another one."""
         self._grader = None
-        self._stack.close()
+        super().__exit__(None, None, None)
 
     def report(self, notebook: bytes, student: str = "") -> Report:
         """The report on a notebook; the student selects the set of hidden numbers.
@@ -230,11 +213,11 @@ class Grader:
     def _start(self, host: Host | None) -> SubmissionGrader:
         warm = host or self._host()
         # Closed also where the suites cannot be collected, before anybody waits for it.
-        self._stack.callback(warm.close)
+        self.callback(warm.close)
         warm.start()
         try:
             self._grader = self._made(warm)
-            self._stack.enter_context(warm)
+            self.enter_context(warm)
         except BaseException:
             self.close()
             raise

@@ -28,7 +28,6 @@ BY_PERSON = Text("a person has given points since", "此后有人给了分")
 OTHERWISE = Text("the gradebook had been changed in another way", "成绩册曾以其他方式改动")
 WAITED = Text("the total no longer waits for a person", "总分不再等待人工处理")
 
-
 LATE = "late penalty"
 """In a change the key, beside those of the parts, of what being late takes."""
 LEAST_SHARE = 0.005
@@ -126,8 +125,9 @@ class History:
         `given` are the parts that have a person's points.
         """
         about = report.submission_digest, report.assignment_digest, report.versions
-        made = Change(self._run, _now(), _user(), student, *about, before, points)
-        made = msgspec.structs.replace(made, waited=waited, waits=waits)
+        made = Change(
+            self._run, _now(), _user(), student, *about, before, points, waited=waited, waits=waits
+        )
         return msgspec.structs.replace(made, why=_why(made, last, given))
 
     def add(self, changes: Iterable[Change]) -> None:

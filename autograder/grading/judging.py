@@ -5,7 +5,7 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +19,7 @@ from autograder.core.model import ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Tex
 from autograder.grading.attempt import Answer, Attempt, Fits, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
-from autograder.grading.score import points_of
+from autograder.grading.score import part_result
 from autograder.grading.session import Session
 from autograder.notebook.calls import Offence, Source
 from autograder.notebook.read import Code
@@ -28,8 +28,6 @@ from autograder.wire.messages import RunCell
 
 Only = frozenset[str]
 """Some checks, or single cases of them by their keys."""
-Bare = Callable[[Only, bool], Results]
-"""Judges checks in a worker without the library, of all cells or of definitions alone (True)."""
 
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
@@ -78,7 +76,7 @@ class Judging:
         results, said, loans = reevaluated(
             self.results(session, self.attempt.answer),
             self.attempt.answer.code, self.assignment.parts, self.again,
-            partial(points_of, checks), self.attempt.answer.parts,
+            lambda some, part: part_result(part, checks, some).points, self.attempt.answer.parts,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
         self.loans.update(loans)
@@ -149,7 +147,7 @@ class Judging:
     ) -> Session:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
         lender = partial(self.oracle.lender, mask_of_numbers=answer.mask_of_numbers)
-        loan = Loan.of(answer.lent, answer.code, lender, self.oracle.provided)
+        loan = Loan(answer.lent, answer.code, lender, self.oracle.provided)
         return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
             loan=loan if answer.lent else None, budget=budget or self.budget, **how,
@@ -261,28 +259,16 @@ def library_withheld(here: InSession, results: Results) -> Results:
     judging, answer, withheld = here.judging, here.answer, {*here.judging.assignment.withheld}
     asked = [p for p in answer.parts if withheld & {*p.without} and not here.offences[p.id]]
     ids = {part.id for part in asked}
-    values = frozenset(one.id for one in judging.oracle.checks if one.value and one.part in ids)
-
-    def judge(only: Only, reduced: bool) -> Results:
+    values = {one.id for one in judging.oracle.checks if one.value and one.part in ids}
+    only = frozenset(one.check for one in results if one.check in values and _passed(one))
+    there: dict[str, CaseResult] = {}
+    # Definitions alone are enough for most answers, and take a tenth of the time.
+    for reduced in (True, False) if only else ():
         mine = definitions(replace(answer, parts=tuple(asked))) if reduced else answer
         with closing(judging.session(mine, bare=True, reduced=reduced)) as bare:
-            return here.judge(bare, here.number, only)
-
-    return without_library(results, values, judge)
-
-
-def without_library(results: Results, values: Only, judge: Bare) -> Results:
-    """The results; of those among `values` that are passed, what they come to by `judge`.
-
-    Definitions alone (True) are enough for most answers, and take a tenth of the time.
-    """
-    asked = frozenset(one.check for one in results if one.check in values and _passed(one))
-    if not asked:
-        return results
-    found = judge(asked, True)
-    if not all(map(_passed, found)):
-        found = judge(asked, False)
-    there = {one.key: one for one in found}
+            there = {one.key: one for one in here.judge(bare, here.number, only)}
+        if all(map(_passed, there.values())):
+            break
     return tuple(_joined(one, there.get(one.key)) for one in results)
 
 

@@ -48,7 +48,9 @@ class KnownPairs(msgspec.Struct, frozen=True):
         if not new:
             return part
         unnamed = [check.id for check in part.unnamed_checks]
-        named = divided(unnamed, new, known) or dict.fromkeys(unnamed, _together(new))
+        # Two mistakes as one name, where what failed is the doing of both.
+        together = tuple(map(_as_one, product(*new))) if new[1:] else new[0]
+        named = divided(unnamed, new, known) or dict.fromkeys(unnamed, together)
         checks = tuple(
             replace(check, mistakes=named[check.id]) if check.id in named else check
             for check in part.checks
@@ -112,11 +114,6 @@ def divided(checks: list[str], groups: Sequence[Mistakes], known: Catalogue) -> 
         may = [group for group in groups if check in own[group]] or list(groups)
         given[check] = min(may, key=list(given.values()).count)
     return given if set(given.values()) == set(groups) else {}
-
-
-def _together(groups: Sequence[Mistakes]) -> Mistakes:
-    """Two mistakes as one name, since what failed is the doing of both."""
-    return tuple(map(_as_one, product(*groups))) if groups[1:] else groups[0]
 
 
 def _as_one(mistakes: Sequence[Mistake]) -> Mistake:

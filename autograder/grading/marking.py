@@ -50,13 +50,13 @@ MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
 
 
-class Mistakes:
-    """Those that are known of an assignment, and what they cost by its author."""
+class Marking:
+    """Marks what is right beside the mistakes that are known of an assignment."""
 
     def __init__(
         self, assignment: Assignment, checks: tuple[CheckInfo, ...], run: RunSpecimen
     ) -> None:
-        self._checks = checks
+        self.assignment, self._checks = assignment, checks
         self._gates = frozenset(check.id for check in checks if check.gate)
         self._catalogue = Catalogue.read(assignment)
         self._pairs = KnownPairs.read(assignment)
@@ -123,33 +123,22 @@ class Mistakes:
 
         return like
 
-
-class Marking:
-    """Marks what is right beside the mistakes of an assignment."""
-
-    def __init__(
-        self, assignment: Assignment, checks: tuple[CheckInfo, ...], run: RunSpecimen
-    ) -> None:
-        self._parts = assignment.parts
-        self._mistakes = Mistakes(assignment, checks, run)
-
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
     ) -> tuple[PartResult, ...]:
         """Every part with its points; `forms` by part. Raises GraderFault if one is not judged."""
-        attempt = judge.attempt
-        named = self._mistakes.named
-        found = {o.id: named(o, results, forms.get(o.id, "")) for o in self._parts}
+        attempt, every = judge.attempt, self.assignment.parts
+        found = {o.id: self.named(o, results, forms.get(o.id, "")) for o in every}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
         is_told = attempt.discloses and attempt.number != EXAMPLE
         for planned in attempt.answer.parts if is_told else ():
             part = found[planned.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
-                part = self._mistakes.proven(part, results, attempt.number)
+                part = self.proven(part, results, attempt.number)
                 part = part if part.slips else self._with_biases(judge, planned, part)
                 found[planned.id] = self._or_corrected(judge, planned, part, results)
-        return tuple(map(self._mistakes.costs.priced, found.values()))
+        return tuple(map(self.costs.priced, found.values()))
 
     def _or_corrected(
         self, judge: Judge, planned: Part, part: PartResult, results: Results
@@ -157,13 +146,13 @@ class Marking:
         """The part, or what it comes to with changes. These are tried where no mistake is proven,
         and where the proven one takes all points (its values may be anybody's), or a rule named it.
         """
-        points = self._mistakes.costs.priced(part).points
+        points = self.costs.priced(part).points
         by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
         if part.slips and points and not by_rule:
             return part
         bare = replace(part, slips=())
-        other = Search(self._mistakes, judge, self._parts, planned, bare).corrected(results)
-        earned = self._mistakes.costs.priced(other).points
+        other = Search(self, judge, planned, bare).corrected(results)
+        earned = self.costs.priced(other).points
         # Another known mistake behind the change explains no more than the one that is proven.
         behind = other.corrected.slips if other.corrected else ()
         better = other.slips and earned and earned >= points and not behind
@@ -171,13 +160,13 @@ class Marking:
 
     def _with_biases(self, judge: Judge, planned: Part, part: PartResult) -> PartResult:
         """The part with what is proven once its layers have biases, which may be left open."""
-        attempt, right = judge.attempt, self._mistakes.right(planned.id)
+        attempt, right = judge.attempt, self.right(planned.id)
         code = with_biases(attempt.answer.code, planned, right)
         if code is None:
             return part
         results = judge.again(Answer((planned,), code))
-        named = self._mistakes.named(planned, results)
-        found = self._mistakes.proven(named, results, attempt.number)
+        named = self.named(planned, results)
+        found = self.proven(named, results, attempt.number)
         alike = all(a.outcome is b.outcome for a, b in zip(part.checks, found.checks, strict=True))
         return found if found.slips and alike else part
 
@@ -185,12 +174,9 @@ class Marking:
 class Search:
     """Tries changes of the answer to one part in rounds; `part` is what it comes to without any."""
 
-    def __init__(
-        self, mistakes: Mistakes, judge: Judge, parts: tuple[Part, ...], planned: Part,
-        part: PartResult,
-    ) -> None:  # fmt: skip
-        self._mistakes, self._judge = mistakes, judge
-        self._parts, self._planned, self._part = parts, planned, part
+    def __init__(self, marking: Marking, judge: Judge, planned: Part, part: PartResult) -> None:
+        self._marking, self._judge = marking, judge
+        self._planned, self._part = planned, part
 
     def corrected(self, seen: Results) -> PartResult:
         """The part as it is judged with a change, or a few; `seen` are its results without."""
@@ -215,7 +201,10 @@ class Search:
         kept = even = None
         for change in self._changes(before):
             tried = self._tried(change)
-            if change.id in GUESSES and not self._is_accepted(change, tried.part):
+            # A guess makes the part right, or right but for a proven mistake: then one about an
+            # error, which has many causes, must leave nothing of the line out.
+            short = change.id in GUESSES and not is_full(tried.part)
+            if short and (not tried.part.slips or (errors(self._part) and change.leaves_out)):
                 continue
             best = kept[1] if kept else before
             rank, least = tried.rank(change.sure), best.rank(change.sure)
@@ -228,31 +217,22 @@ class Search:
                 break
         return kept or even
 
-    def _is_accepted(self, guess: Correction, found: PartResult) -> bool:
-        """Whether a part is right with a guess, or right but for a proven mistake.
-
-        With a guess about an error it must be right, since an error has many causes; a proven
-        mistake is accepted there only if the guess leaves nothing of the line out.
-        """
-        told = not errors(self._part) or not guess.leaves_out
-        return is_full(found) or (told and bool(found.slips))
-
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))
-        named = self._mistakes.named(self._planned, results)
+        named = self._marking.named(self._planned, results)
         named = kept_right(named, self._part) if change.id == OWN_ERROR else named
-        found = self._mistakes.proven(named, results, self._judge.attempt.number)
+        found = self._marking.proven(named, results, self._judge.attempt.number)
         return Tried(found, results, change.code)
 
     def _changes(self, before: Tried) -> Iterator[Correction]:
         """What may make the part right: first what a rule finds, then what is only guessed."""
-        planned, part = self._planned, before.part
-        right, raised = self._mistakes.right(planned.id), errors(part)
+        planned, part, parts = self._planned, before.part, self._marking.assignment.parts
+        right, raised = self._marking.right(planned.id), errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
-        yield from corrections(before.code, planned, self._parts, right, raised)
+        yield from corrections(before.code, planned, parts, right, raised)
         # An answer that hangs would take its time for each guess.
         if not any(check.outcome in STOPPED for check in part.checks):
-            found = guesses(before.code, planned, self._parts, right, raised, wrong)
+            found = guesses(before.code, planned, parts, right, raised, wrong)
             yield from self._likely(before, [*found])
 
     def _likely(self, before: Tried, tried: list[Correction]) -> Iterator[Correction]:
@@ -274,7 +254,7 @@ class Search:
         yield from (tried[number - 1] for number in self._judge.fitting(answers, cases))
         # Asked for more if none of these makes everything right.
         for case in of_main:
-            like = self._mistakes.like(case, part.max_points)
+            like = self._marking.like(case, part.max_points)
             numbers = self._judge.fitting(answers, [case], like)
             alike = (tried[number - 1] for number in numbers)
             near = (one for one in alike if not leaves_aside(code, one.code))
@@ -291,7 +271,7 @@ class Search:
         # Those that a person has named, and no rule of that name would have found.
         named = (one for one in part.mistakes if BY_RULE not in one.id)
         known = [one for one in named if one.id.rpartition("/")[2] not in RULES]
-        known = [one for one in known if (self._mistakes.costs.of(one.id, most) or 0) < most]
+        known = [one for one in known if (self._marking.costs.of(one.id, most) or 0) < most]
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and errors(part)

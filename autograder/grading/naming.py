@@ -25,6 +25,11 @@ TELLING = 4
 Prints = Mapping[str, Fingerprint]
 
 
+def agree(one: Prints, other: Prints) -> bool:
+    """Whether the same cases fail, each in the same way."""
+    return one.keys() == other.keys() and all(one[key].agrees(other[key]) for key in one)
+
+
 class Known(msgspec.Struct, frozen=True, array_like=True):
     """A mistake and the fingerprints of every case that it fails."""
 
@@ -80,9 +85,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 def _all_at_once(mine: Iterable[Known], found: Prints) -> dict[str, tuple[Mistake, ...]]:
     """The mistakes that explain every case, at every check; none if they are too many."""
-    whole = (one for one in mine if one.prints.keys() == found.keys())
-    every = [one.mistake for one in whole if one.explains(found)]
-    alike = tuple(dict.fromkeys(every))
+    alike = tuple(dict.fromkeys(one.mistake for one in mine if agree(one.prints, found)))
     if not alike or len({mistake.name for mistake in alike}) > TOGETHER:
         return {}
     return dict.fromkeys(sorted({check_of(key) for key in found}), alike)

@@ -12,7 +12,7 @@ from itertools import chain, islice, product
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, Fingerprint, fingerprint
+from autograder.checks.fingerprints import NO_VALUES, fingerprint
 from autograder.checks.results import check_of
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
@@ -20,7 +20,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
 from autograder.grading.attempt import Results
-from autograder.grading.naming import Catalogue
+from autograder.grading.naming import Catalogue, Prints, agree
 from autograder.notebook.read import Code
 
 BOTH = " + "
@@ -63,8 +63,6 @@ def unpacked(data: bytes) -> PartAnswers:
         raise CourseError(f"{ANSWERS}: {error}; `autograder learn` makes it anew") from None
 
 
-Prints = dict[str, Fingerprint]
-
 RunSpecimen = Callable[[tuple[Code, ...], str, int], Results]
 """The results of a part in these cells, by one set of numbers."""
 
@@ -86,8 +84,7 @@ class ProvenSlips:
         mine = _prints(results, part.id)
         for ids in chain(_candidates(part), self._with_another(part, mine, number)):
             theirs = self._of_specimen(part.id, ids, number)
-            same = mine.keys() == theirs.keys() and all(mine[k].agrees(theirs[k]) for k in mine)
-            if same and self._tells(part, ids, theirs):
+            if agree(mine, theirs) and self._tells(part, ids, theirs):
                 known = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(one.mistake for one in known if one)
         return ()

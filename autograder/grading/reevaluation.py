@@ -12,8 +12,6 @@ are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Self
 
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
@@ -32,7 +30,6 @@ AS_IT_STOOD = Text(
 STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
 
 
-@dataclass(frozen=True)
 class Loan:
     """Functions, for which the host answers once the cells have run, and what takes the place of
     others: what the author provides, or a recording class.
@@ -41,26 +38,20 @@ class Loan:
     keep it, by a default argument or a subclass.
     """
 
-    functions: list[tuple[str, list[str]]]
-    classes: list[tuple[int, messages.Replace]]
-    lender: Lending
-
-    @classmethod
-    def of(
-        cls, parts: tuple[Part, ...], code: tuple[Code, ...],
+    def __init__(
+        self, parts: tuple[Part, ...], code: tuple[Code, ...],
         lender: Callable[[list[str]], Lending], provided: Provided,
-    ) -> Self:  # fmt: skip
+    ) -> None:  # fmt: skip
         functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
-        source = Source(code)
-        classes: list[tuple[int, messages.Replace]] = []
+        self.functions = [(part.name, list(part.signature)) for part in functions]
+        self.lender = lender([part.name for part in functions])
+        source, self.classes = Source(code), list[tuple[int, messages.Replace]]()
         for part in parts:
             cell = None if part in functions else source.cell_of(part)
             if cell is not None:
                 given, demands = provided.sources.get(part.name, ""), demands_of(part)
                 replace = messages.Replace(part.name, list(part.signature), demands, given)
-                classes.append((cell, replace))
-        named = [(part.name, list(part.signature)) for part in functions]
-        return cls(named, classes, lender([part.name for part in functions]))
+                self.classes.append((cell, replace))
 
 
 def reevaluated(

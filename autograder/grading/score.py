@@ -28,10 +28,6 @@ from autograder.wire.places import PLACE, in_chinese
 NO_NAME = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
-def points_of(checks: tuple[CheckInfo, ...], results: Results, part: Part) -> float:
-    return part_result(part, checks, results).points
-
-
 def with_errors(
     parts: tuple[PartResult, ...], assignment: Assignment, code: tuple[Code, ...],
     notes: Iterable[CellNote],

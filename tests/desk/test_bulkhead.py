@@ -69,7 +69,7 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Simple
     course.grade()
     found.recorded = course.recorded()
     entries = class_entries(course.where, course.where.submissions())
-    entries = with_recorded(entries, recorded(root, "attention"))
+    entries = with_recorded(entries, recorded(course.where))
     found.listed = {one.student: one.problem.en if one.problem else "" for one in entries}
     graded = [(one.student, one.report) for one in entries if one.report]
     found.remarks = {

@@ -133,7 +133,7 @@ def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
 def totals(course: Course) -> dict[str, float | None]:
     """What the class's table says, and an LMS would get."""
     entries = class_entries(course.where, course.where.submissions())
-    entries = with_recorded(entries, recorded(course.root, "attention"))
+    entries = with_recorded(entries, recorded(course.where))
     with opened(course.root) as book:
         (row,) = assignments_in(book, ["attention"])
         marks = sheet_of(book, course.root, row).marks

@@ -19,7 +19,7 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings import database
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.settings import course_config, nbgrader_api
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
 from tests.courses import configure
@@ -115,15 +115,16 @@ def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradeboo
         pass
 
 
-def test_the_api_heeds_the_users_settings_too(without_gradebook, tmp_path_factory, monkeypatch):
+def test_the_users_settings_say_too_where_a_gradebook_is(
+    without_gradebook, tmp_path_factory, monkeypatch
+):
     """Where the gradebook of every course lies is often said once, by the administrator."""
     room = tmp_path_factory.mktemp("jupyter")
     (room / "nbgrader_config.py").write_text(
         f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{room}/all.db'\n"
     )
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(room))
-    with nbgrader_api(without_gradebook) as api:
-        assert api.coursedir.db_url == f"sqlite:///{room}/all.db"
+    assert database.gradebook_file(without_gradebook) == room / "all.db"
 
 
 HOLD = (

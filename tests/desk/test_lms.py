@@ -14,6 +14,7 @@ from nbgrader.apps import ExportApp
 from autograder.core.errors import AutograderError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
+from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.class_list import read_roster
 from autograder.report.lms.grade_files import canvas_table, moodle_table, write
 from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, editions_joined
@@ -224,7 +225,7 @@ def test_an_edition_with_cells_of_its_own_stays_by_itself():
 
 def test_the_class_page_reads_the_other_editions_totals(bilingual, assignment):
     english, chinese = (
-        recorded_beside(CourseAssignment(bilingual, assignment, edition))
+        recorded_beside(CourseAssignment(bilingual, assignment, edition), course_config(bilingual))
         for edition in assignment.editions
     )
     assert english["ada"].elsewhere == {"attention-zh": 99.0}

@@ -14,7 +14,8 @@ from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
-from autograder.grading.judging import without_library
+from autograder.grading.attempt import Answer
+from autograder.grading.judging import library_withheld
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -226,12 +227,25 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
     """What comes of values and another check, with what a second worker says; and what it ran."""
     asked: list[bool] = []
 
-    def judge(only: frozenset[str], definitions: bool) -> tuple[CaseResult, ...]:
-        asked.append(definitions)
-        return (result("p/values", reduced if definitions else whole),)
+    def session(_: Answer, **how: bool) -> SimpleNamespace:
+        return SimpleNamespace(close=lambda: None, **how)
+
+    def judge(session: SimpleNamespace, *_: object) -> tuple[CaseResult, ...]:
+        asked.append(session.reduced)
+        return (result("p/values", reduced if session.reduced else whole),)
 
     first = (result("p/values", here), result("p/other", Outcome.PASSED))
-    return list(without_library(first, frozenset({"p/values"}), judge)), asked
+    part = SimpleNamespace(id="p", name="f", without=("softmax",))
+    values = SimpleNamespace(id="p/values", part="p", value=True)
+    judging = SimpleNamespace(
+        assignment=SimpleNamespace(withheld=("softmax",)),
+        oracle=SimpleNamespace(checks=(values,)),
+        session=session,
+    )
+    judged = SimpleNamespace(
+        judging=judging, answer=Answer((part,), ()), offences={"p": ()}, number=0, judge=judge
+    )
+    return list(library_withheld(judged, first)), asked
 
 
 @pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])

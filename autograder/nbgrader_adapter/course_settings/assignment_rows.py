@@ -1,10 +1,10 @@
 """What the gradebook says of an assignment itself: its cells, ids and points, and who was late."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from nbgrader.api import Assignment as Row
 from nbgrader.api import (
@@ -31,7 +31,6 @@ HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.i
 """Untrue of a row that only holds the extension of somebody who has handed in nothing."""
 
 
-@dataclass(frozen=True)
 class GradebookIds:
     """The rows of an assignment of one notebook, by the names of its cells.
 
@@ -39,16 +38,7 @@ class GradebookIds:
     (`locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
     """
 
-    assignment: str
-    notebook: str
-    duedate: datetime | None
-    sources: Mapping[str, Any]
-    grades: Mapping[str, Any]
-    solutions: Mapping[str, str]
-    tasks: Mapping[str, str]
-
-    @classmethod
-    def of(cls, gradebook: Gradebook, assignment_id: str) -> Self:
+    def __init__(self, gradebook: Gradebook, assignment_id: str) -> None:
         """Read them; a CourseError where the assignment is unknown or has not one notebook."""
         try:
             assignment = gradebook.find_assignment(assignment_id)
@@ -67,15 +57,13 @@ class GradebookIds:
 
         frozen = SourceCell.locked, SourceCell.checksum, SourceCell.source
         solutions, tasks = rows(SolutionCell, SolutionCell.id), rows(TaskCell, TaskCell.id)
-        return cls(
-            assignment=assignment.id,
-            notebook=notebook,
-            duedate=assignment.duedate,
-            sources=rows(SourceCell, *frozen),
-            grades=rows(GradeCell, GradeCell.id, GradeCell.max_score),
-            solutions={name: row.id for name, row in solutions.items()},
-            tasks={name: row.id for name, row in tasks.items()},
-        )
+        self.assignment: str = assignment.id
+        self.notebook: str = notebook
+        self.duedate: datetime | None = assignment.duedate
+        self.sources = rows(SourceCell, *frozen)
+        self.grades = rows(GradeCell, GradeCell.id, GradeCell.max_score)
+        self.solutions: dict[str, str] = {name: row.id for name, row in solutions.items()}
+        self.tasks: dict[str, str] = {name: row.id for name, row in tasks.items()}
 
     def check_points(self, root: Path, assignment: Assignment, edition: Edition) -> None:
         """A CourseError, with what mends it, where these are not the points of assignment.toml: a

@@ -45,28 +45,27 @@ TEST = "test_"
 
 
 def recorded(
-    course: Path, assignment_id: str, config: Config | None = None,
-    planned: CourseAssignment | None = None,
-) -> dict[str, Recorded]:  # fmt: skip
+    where: CourseAssignment, config: Config | None = None, *, as_planned: bool = False
+) -> dict[str, Recorded]:
     """What is recorded by student id; empty without a gradebook. A CourseError if it cannot be
-    read, or has other points than what is `planned`.
+    read, or has other points, where they must be `as_planned`.
     """
-    config = config or course_config(course)
+    config = config or course_config(where.root)
     url = CourseDirectory(config=config).db_url
     file = sqlite_file(url)
     # Opening it would make one.
     if file and not file.is_file():
         return {}
-    with in_one_sentence(url), open_gradebook(course, config) as book:
+    with in_one_sentence(url), open_gradebook(where.root, config) as book:
         columns = Student.id, Student.first_name, Student.last_name
         found = {
             student: Recorded(name=_full_name(first or "", last or ""))
             for student, first, last in book.db.execute(select(*columns))
         }
-        row = book.db.scalar(select(Assignment).where(Assignment.name == assignment_id))
-        if planned and row and row.notebooks:
-            GradebookIds.of(book, row.name).check_points(*planned)
-        return found | _of_assignment(book, row, found) if row else found
+        row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
+        if as_planned and row and row.notebooks:
+            GradebookIds(book, row.name).check_points(*where)
+        return _of_assignment(book, row, found) if row else found
 
 
 def _full_name(first: str, last: str) -> str:
@@ -96,13 +95,11 @@ def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dic
     }
 
 
-def recorded_beside(where: CourseAssignment, config: Config | None = None) -> dict[str, Recorded]:
+def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
-    course, assignment, edition = where
-    config = config or course_config(course)
-    found = recorded(course, edition.id, config)
-    for other in assignment.editions:
-        rows = recorded(course, other.id, config) if other != edition else {}
+    found = recorded(where, config)
+    for other in where.assignment.editions:
+        rows = recorded(where._replace(edition=other), config) if other != where.edition else {}
         for student, row in rows.items():
             if row.scores and student in found and found[student].scores:
                 # As in an export: no total while a single cell has no points.
@@ -182,7 +179,7 @@ def _maxima(row: Any) -> dict[str, float]:
     }
 
 
-def _penalties(book: Gradebook, row: Any, only: str | None = None) -> dict[str, float]:
+def _penalties(book: Gradebook, row: Any, only: str | None) -> dict[str, float]:
     """Everybody who submitted, with the sum of their late penalties."""
     work = SubmittedAssignment
     query = select(work.student_id, work.late_submission_penalty)

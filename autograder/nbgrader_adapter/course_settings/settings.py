@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from nbgrader.apps import NbGrader, NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -62,18 +61,13 @@ def own_programs() -> Iterator[None]:
         os.environ["PATH"] = before
 
 
-@contextmanager
-def nbgrader_api(course: Path) -> Iterator[Any]:
+def generate(course: Path, editions: list[str]) -> None:
+    """Write release/<edition>/ and its gradebook rows, for each; a CourseError if refused."""
     config = course_config(course)
     with own_programs(), warnings.catch_warnings():
         # nbgrader's own queries make SQLAlchemy warn at every new student.
         warnings.simplefilter("ignore")
-        yield NbGraderAPI(CourseDirectory(config=config), config=config)
-
-
-def generate(course: Path, editions: list[str]) -> None:
-    """Write release/<edition>/ and its gradebook rows, for each; a CourseError if refused."""
-    with nbgrader_api(course) as api:
+        api = NbGraderAPI(CourseDirectory(config=config), config=config)
         for edition in editions:
             done = api.generate_assignment(edition, force=True)
             if not done["success"]:

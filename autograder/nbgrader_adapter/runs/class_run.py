@@ -1,7 +1,7 @@
 """One run over a class: what is new is graded, what is not recorded is recorded."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from msgspec import structs
@@ -36,11 +36,11 @@ Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 class Work:
     """The class by what is left to do; `unknown`: who is not in a gradebook that is in use."""
 
-    to_grade: dict[str, Submission] = field(default_factory=dict)
-    to_record: dict[str, Submission] = field(default_factory=dict)
-    done: tuple[str, ...] = ()
-    problems: Mapping[str, str] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()
+    to_grade: dict[str, Submission]
+    to_record: dict[str, Submission]
+    done: tuple[str, ...]
+    problems: Mapping[str, str]
+    unknown: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.to_grade) + len(self.to_record)
@@ -54,7 +54,7 @@ class ClassRun:
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
         # First of all: it says what is wrong with the gradebook.
-        self._rows = recorded(where.root, where.edition.id, config, where)
+        self._rows = recorded(where, config, as_planned=True)
         self.kept = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
@@ -66,7 +66,7 @@ class ClassRun:
         """What this run has recorded."""
 
     def recorded(self) -> dict[str, Recorded]:
-        return recorded(self._where.root, self._where.edition.id, self._config)
+        return recorded(self._where, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""

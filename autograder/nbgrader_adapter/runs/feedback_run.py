@@ -23,10 +23,7 @@ from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import read_help
 from autograder.report.lms.sheets import Mark, PartMark
 from autograder.report.plain_text import one_line
-from autograder.watching import StateFile, journal_file
-
-COPIED = ("timestamp.txt", "submission_secret.txt")
-"""nbgrader tells by them of which submission feedback is, and to whom it is released."""
+from autograder.watching import MARKS, StateFile, journal_file
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,8 @@ class FeedbackRun:
         except FileNotFoundError:
             raise GraderFault("it has no autograded notebook; run `autograder grade`") from None
         files = {f"{self._assignment.id}.html": self._page(student, read_cells(notebook), graded)}
-        files |= {n: (graded / n).read_bytes() for n in COPIED if (graded / n).is_file()}
+        # nbgrader tells by them of which submission feedback is, and to whom it is released.
+        files |= {n: (graded / n).read_bytes() for n in MARKS if (graded / n).is_file()}
         folder = self._folder(self._courses.feedback_directory, student)
         folder.mkdir(parents=True, exist_ok=True)
         there = {file.name: file.read_bytes() for file in folder.iterdir() if file.name in files}

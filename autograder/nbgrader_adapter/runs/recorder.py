@@ -52,7 +52,7 @@ class Recorder:
 
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
-        self._ids = GradebookIds.of(self._gradebook, self._edition.id)
+        self._ids = GradebookIds(self._gradebook, self._edition.id)
         released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)

@@ -34,8 +34,8 @@ class RecordEntry:
     report: Report
     stamp: Stamp
     untouched: frozenset[str]
-    waits: bool = False
-    known: bool = False
+    waits: bool
+    known: bool
 
 
 def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEntry]) -> None:

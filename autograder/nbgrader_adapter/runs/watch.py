@@ -1,6 +1,7 @@
 """Grading what arrives, submission by submission, each of them once."""
 
 import hashlib
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,7 +14,7 @@ from autograder.core.errors import AutograderError, CourseError, SubmissionUnrea
 from autograder.course import CourseAssignment
 from autograder.grading.grader import WarmGrader
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.runs.watch_backend import Collector, NbgraderBackend
+from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
@@ -25,8 +26,11 @@ from autograder.watching import (
     Signature,
     StateFile,
     StudentState,
+    complete,
+    contents,
     journal_file,
     signature,
+    whole_copy,
 )
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
@@ -53,8 +57,9 @@ class Watch:
         self._backend = NbgraderBackend(where)
         say(f"{edition}: {self._backend.room or 'no exchange here'}; {root / 'submitted'}")
         self._events = Events(lambda line: say(f"{edition} {line}"))
-        self._intake = Collector(where, self._backend, self._journal, self._events)
         self._looks = Looks()
+        self._met: dict[str, tuple[str, ...]] = {}
+        """Of each student what was in the exchange when the newest of it was taken, or left."""
         self._done: dict[str, Signature] = {}
         self._failures: Counter[str] = Counter()
         warm.by(where.loaded())
@@ -66,8 +71,9 @@ class Watch:
     def look(self) -> bool:
         """Collect and grade what is there; whether something should be looked at again soon."""
         restless = False
-        for student, names in self._intake.inbound().items():
-            restless |= self._try(student, partial(self._intake.fetch, student, names))
+        for student, names in self._backend.inbound().items():
+            if self._met.get(student) != names:
+                restless |= self._try(student, partial(self._fetch, student, names))
         folders, problems = self._now().submitted_folders()
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
@@ -88,6 +94,33 @@ class Watch:
             known = isinstance(error, AutograderError)
             self._events.once(student, str(error) if known else problem(error, "looked at"))
             return False
+
+    def _fetch(self, student: str, names: tuple[str, ...]) -> bool:
+        """Collect a student's newest submission, or leave it; True if it is not still yet. It is
+        taken to submitted/ whole or not at all.
+        """
+        arrival = self._backend.arrival(student, self._journal[student].collecting)
+        if arrival is None:
+            self._met[student] = names
+            return False
+        folder, handed_in = arrival
+        before = contents(folder)
+        if not self._looks.steady(folder, before) or not complete(before):
+            return True
+        state = self._journal[student]
+        copy = self._where.root / "submitted" / student / self._where.edition.id
+        if state.collecting:
+            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
+            shutil.rmtree(copy, ignore_errors=True)
+        self._journal[student] = replace(state, collecting=True)
+        self._backend.collect(student)
+        if not whole_copy(contents(copy), before):
+            self._events.say(student, "changed while it was copied; it is copied again")
+            return True
+        self._journal[student] = replace(self._journal[student], collecting=False)
+        self._met[student] = names
+        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
+        return False
 
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""

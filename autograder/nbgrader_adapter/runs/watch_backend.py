@@ -1,18 +1,13 @@
-"""What a watch does through nbgrader: collect, record, feedback, one student at a time.
-
-From the exchange to submitted/ a folder is taken whole or not at all, once it is still.
-"""
+"""What a watch does through nbgrader: collect, record, feedback, one student at a time."""
 
 import pwd
 import re
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
@@ -27,7 +22,6 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
-from autograder.watching import Events, Looks, StateFile, complete, contents, whole_copy
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
@@ -168,47 +162,6 @@ class NbgraderBackend:
             lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
             said = next((line for line in reversed(lines) if line.strip()), "")
             raise GraderFault(f"nbgrader {step}: {said}")
-
-
-class Collector:
-    """Collects a student's newest submission once it is still; nbgrader's collect copies it."""
-
-    def __init__(
-        self, where: CourseAssignment, backend: NbgraderBackend, journal: StateFile, events: Events
-    ) -> None:
-        self._room, self._edition = where.root / "submitted", where.edition.id
-        self._backend, self._journal, self._events = backend, journal, events
-        self._looks = Looks()
-        self._seen: dict[str, tuple[str, ...]] = {}
-
-    def inbound(self) -> dict[str, tuple[str, ...]]:
-        """The students of whom something is in the exchange that was not there before."""
-        every = self._backend.inbound().items()
-        return {student: names for student, names in every if self._seen.get(student) != names}
-
-    def fetch(self, student: str, names: tuple[str, ...]) -> bool:
-        """Collect the student's newest submission, or refuse to; True if it is not still yet."""
-        arrival = self._backend.arrival(student, self._journal[student].collecting)
-        if arrival is None:
-            self._seen[student] = names
-            return False
-        folder, handed_in = arrival
-        before = contents(folder)
-        if not self._looks.steady(folder, before) or not complete(before):
-            return True
-        state, copy = self._journal[student], self._room / student / self._edition
-        if state.collecting:
-            # nbgrader takes a torn copy that has its timestamp for a good one and leaves it.
-            shutil.rmtree(copy, ignore_errors=True)
-        self._journal[student] = replace(state, collecting=True)
-        self._backend.collect(student)
-        if not whole_copy(contents(copy), before):
-            self._events.say(student, "changed while it was copied; it is copied again")
-            return True
-        self._journal[student] = replace(self._journal[student], collecting=False)
-        self._seen[student] = names
-        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
-        return False
 
 
 def _owned(folder: Path, student: str) -> None:

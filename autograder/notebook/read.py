@@ -157,7 +157,7 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
         is_given=marks.get("locked") is True
-        and not any(marks.get(name) is True for name in ("grade", "solution", "task")),
+        and not any(marks.get(name) is True for name in ("grade", "solution")),
     )
 
 

@@ -94,9 +94,20 @@ class Student:
         def recorded() -> tuple[Made, Record]:
             with self.stand_in(name, hollow=hollow) as record:
                 made = make()
-            return made, record
+            return made, record if record.made or record.own else self._kept(made)
 
         return self.either(recorded, lambda: (make(), Record()))
+
+    def _kept(self, made: object) -> Record:
+        """What a stand-in was given that an answer made once, and returns again."""
+        asked = len(self._line.exchanges)
+        try:
+            given = made.method("as_made") if isinstance(made, Handle) else None
+        except StudentRaised:
+            # It is none: that this was asked must not make another mistake of it.
+            del self._line.exchanges[asked:]
+            given = None
+        return Record((given,)) if isinstance(given, dict) else Record()
 
     def either(self, first: Callable[[], Made], second: Callable[[], Made]) -> Made:
         """What `first` gives, or, where the student's code raises in it, `second`.

@@ -30,7 +30,7 @@ def _in_one_place(written: Written) -> Iterator[Found]:
     for rule in (
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
         layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
-        _of_one_node, value_rules.indices, value_rules.another_variable,
+        _of_one_node, value_rules.line_too_many, value_rules.indices, value_rules.another_variable,
         layer_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
@@ -197,7 +197,8 @@ def _has_its_sizes(guess: Correction, written: Written, parts: tuple[Part, ...])
     sizes, right = numbers(mine), numbers(written.right)
     used, known = ({o.id for o in nodes(one, ast.Name)} for one in (mine, written.right))
     others = {one.name for one in parts} - known
-    whole = Counter(one for one in sizes if type(one) is int)
+    # A rate of nothing may be a whole number, too.
+    whole = Counter(one for one in sizes if type(one) is int and one)
     return whole <= Counter(right) and len(sizes) <= len(right) and not used & others
 
 

@@ -214,6 +214,16 @@ def indices(written: Written) -> Iterator[Found]:
             yield from _in_a_loop(written, loop)
 
 
+def line_too_many(written: Written) -> Iterator[Found]:
+    """A line that changes what an earlier one made: places of a tensor, or all of it."""
+    for line in nodes(written.node, ast.Assign):
+        if isinstance(line.targets[0], ast.Subscript):
+            yield written.within(line, written.edits([line], "pass"))
+    for alone in nodes(written.node, ast.Expr):
+        if re.search(r"\.\w+_\(", written.text(alone)):
+            yield written.within(alone, written.edits([alone], "pass"))
+
+
 def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
     numbers = [one.id for one in nodes(loop.target, ast.Name)]
     called = {id(one.func) for one in nodes(loop, ast.Call)}

@@ -80,10 +80,17 @@ class Recording:
         class Module(StandIn):
             def __init__(self, *args: Any, **kwargs: Any) -> None:
                 super().__init__()
-                recorded.made.append(recorded.given(args, kwargs))
+                self.given = recorded.given(args, kwargs)
+                recorded.made.append(self.given)
                 width_in, width_out = map(recorded.made[-1].get, ("d_in", "d_out"))
                 if type(width_in) is int and type(width_out) is int:
                     self.weight = nn.Parameter(torch.zeros(width_in, width_out))
+
+            def as_made(self) -> dict[str, Any]:
+                """What it was given; asked of what an answer made once, and returns again."""
+                for weight in self.parameters():
+                    nn.init.zeros_(weight)
+                return self.given
 
             def forward(self, x: torch.Tensor) -> torch.Tensor:
                 return x @ self.weight

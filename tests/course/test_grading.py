@@ -321,6 +321,18 @@ PARTIAL = "from functools import partial\ngpt2_small_attention = partial({}, 768
 """The class is looked up where the cell runs: no recording class can take its place later."""
 
 
+KEPT = {
+    "exercise_3_2": "from functools import cache\n\n@cache\ndef two_dim_wrapper(d_in, length):\n"
+    "    return MultiHeadAttentionWrapper(d_in, 1, length, 0.0, 2)",
+    "exercise_3_3": "kept = []\n\ndef gpt2_small_attention():\n    if not kept:\n"
+    "        kept.append(MultiHeadAttention(768, 768, 1024, 0.1, 12))\n    return kept[0]",
+}
+
+
+def test_a_module_that_is_made_once_and_returned_again_is_right(plain):
+    assert plain(KEPT).points == 100
+
+
 def slow_in_the_end(source: str) -> str:
     """The class with its mask under another name, and too slow for a thousand tokens."""
     source = source.replace('"mask"', '"hidden"').replace("self.mask", "self.hidden")

@@ -298,6 +298,11 @@ def test_of_a_cell_few_places_are_tried():
 
 ONE_PLACE = [
     ("CausalAttention", "-torch.inf", "-10.0", "small_fill"),
+    ("context_vector", "    attn_weights =",
+     "    attn_scores[query_index] = -torch.inf\n    attn_weights =", "one_value"),
+    ("exercise_3_2", "d_in, 1, context_length, dropout=0.0",
+     "d_in, 2, context_length, dropout=0.5", "width_two_per_head"),
+    ("exercise_3_3", "dropout=0.1, num_heads=12", "dropout=0, num_heads=8", "eight_heads"),
     ("MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)", "one_value"),
     ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)",
      "arguments_swapped"),

@@ -44,6 +44,8 @@ def built(student: Student, case: Any) -> tuple[Handle, Settings]:
         return wrapper, settings
     if record.made:
         wrapper = make()
+    made = not isinstance(wrapper, Handle) or wrapper.kind != "type"
+    require(made, f"the result is a class, not a {WRAPPER}", f"返回的是类本身，不是 {WRAPPER}")
     one = isinstance(wrapper, Handle) and is_one(wrapper)
     require(one, f"the result is no {WRAPPER}", f"返回的不是 {WRAPPER}")
     return wrapper, {}

@@ -45,6 +45,8 @@ def built(student: Student) -> tuple[Handle, Settings]:
         return module, settings
     if record.made or record.own:
         module = student.gpt2_small_attention()
+    made = not isinstance(module, Handle) or module.kind != "type"
+    require(made, f"the result is a class, not a {MODULE}", f"返回的是类本身，不是 {MODULE}")
     one = isinstance(module, Handle) and is_one(module)
     require(one, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
     return module, {}

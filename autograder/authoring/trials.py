@@ -150,7 +150,9 @@ def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
     wrapper = WRAPPER.read_text("utf-8")
     for part in assignment.parts:
         source = solution(assignment, part.id)
-        for kind in KINDS if SOFTMAX.search(source) else KINDS[1:]:
+        # What has no arguments may give its first result again.
+        kinds = KINDS if part.signature else KINDS[:-1]
+        for kind in kinds if SOFTMAX.search(source) else kinds[1:]:
             made = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
             cells = (f"{source}\n\n{made}",)
             yield Specimen(f"{part.id}/{kind}", part.id, cells, {}, WRAPPER)

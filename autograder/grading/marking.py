@@ -107,17 +107,14 @@ class Marking:
         )
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
-    def like(self, case: str, part: PartResult) -> Fits:
+    def like(self, case: str, most: float) -> Fits:
         """Whether a result of this case is that of a known mistake, and no other's.
 
         Mistakes that take all points are left out: a guess that removes a step would look like one
-        of those, whatever was wrong before. So are those that the part has already: what changes
-        nothing that counts would look like them.
+        of those, whatever was wrong before.
         """
-        told, most = {one.id for one in part.mistakes}, part.max_points
         every = (one for one in self._catalogue.known if case in one.prints)
-        new = (one for one in every if one.mistake.id not in told)
-        some = [one for one in new if (self.costs.of(one.mistake.id, most) or most) < most]
+        some = [one for one in every if (self.costs.of(one.mistake.id, most) or most) < most]
         known = [one.prints[case] for one in some if one.prints[case].tells]
 
         def like(result: CaseResult) -> bool:
@@ -257,7 +254,7 @@ class Search:
         yield from (tried[number - 1] for number in self._judge.fitting(answers, cases))
         # Asked for more if none of these makes everything right.
         for case in of_main:
-            like = self._marking.like(case, part)
+            like = self._marking.like(case, part.max_points)
             numbers = self._judge.fitting(answers, [case], like)
             alike = (tried[number - 1] for number in numbers)
             near = (one for one in alike if not leaves_aside(code, one.code))

@@ -103,7 +103,7 @@ class Student:
         asked = len(self._line.exchanges)
         try:
             given = made.method("as_made") if isinstance(made, Handle) else None
-        except StudentRaised:
+        except (StudentRaised, facts.CheckFailed):
             # It is none: that this was asked must not make another mistake of it.
             del self._line.exchanges[asked:]
             given = None

@@ -99,7 +99,11 @@ class Handle:
 
     def method(self, name: str, /, *args: object, **keywords: object) -> Any:
         """What a method of the object gives."""
-        return self.read(name)(*args, **keywords)
+        found = self.read(name)
+        if not isinstance(found, Handle):
+            # Called here, a value under this name would be the check's own error.
+            facts.fail(f"`{name}` is no method", f"`{name}` 不是方法")
+        return found(*args, **keywords)
 
     def value(self) -> Any:
         """What a kept value is now."""

@@ -1,4 +1,4 @@
-"""A part as it comes to with changes of its answer: which of two is better, and which may stay."""
+"""What a part comes to with changes of its answer, and which of two is better."""
 
 from collections.abc import Container
 from dataclasses import dataclass

@@ -19,8 +19,8 @@ from autograder.worker.control import BUSY, GRACE, STATUS, USED_UP, Finding, Ord
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
 LENT = 5
-"""So many times the seconds of another answer has one that calls lent functions, what these compute
-here included: each call is counted by the clock, and a right answer may make many."""
+"""An answer that calls lent functions has so many times the seconds of another, and what these
+compute here counts: each call is counted by the clock, and a right answer may make many."""
 
 DEATH_SECONDS = 60.0
 SOON = 0.2

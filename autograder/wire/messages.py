@@ -1,4 +1,4 @@
-"""Requests to the worker, replies from it, and what either lends the other: closed sets.
+"""Requests to the worker, replies from it, and answers to what it wants: closed sets.
 
 Every reply carries the number of the request that it answers, so that none is taken for the answer
 to a later one. What student code sends in the place of a reply is a value like any: right or not.

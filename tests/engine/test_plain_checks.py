@@ -161,6 +161,12 @@ def test_a_layer_of_the_module_is_trained_unless_it_is_frozen(made):
         trainable(made("self.layer.requires_grad_(False)"), WEIGHTS)
 
 
+def test_a_value_in_the_place_of_a_method_fails_the_check(made):
+    """And is no error of the check's own."""
+    with pytest.raises(CheckFailed, match="no method"):
+        made("self.merge = 5").method("merge")
+
+
 @pytest.mark.parametrize("methods", CLAIMS)
 def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(made, methods):
     module = made(HIDDEN, methods=methods)

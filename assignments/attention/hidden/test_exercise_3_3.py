@@ -48,6 +48,9 @@ def built(student: Student) -> tuple[Handle, Settings]:
     made = not isinstance(module, Handle) or module.kind != "type"
     require(made, f"the result is a class, not a {MODULE}", f"返回的是类本身，不是 {MODULE}")
     one = isinstance(module, Handle) and is_one(module)
+    if isinstance(module, Handle) and not one:
+        # By the heads that it has the wrapper is told from whatever else is none.
+        module.parameter("heads.0")
     require(one, f"the result is no {MODULE}", f"返回的不是 {MODULE}")
     return module, {}
 

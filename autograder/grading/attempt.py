@@ -1,6 +1,6 @@
 """One submission on its way to a report, as frozen values."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -40,9 +40,6 @@ class Attempt:
     discloses: bool
 
 
-Fits = Callable[[CaseResult], bool]
-
-
 class Judge(Protocol):
     """Judges other answers in the place of an attempt's."""
 
@@ -51,10 +48,10 @@ class Judge(Protocol):
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
-    def fitting(
-        self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
-    ) -> Iterator[int]:
-        """Which of many answers pass one of the cases, or have a result that satisfies `like`."""
+    def by_example(
+        self, answer: Answer, changed: Sequence[Answer], case: str
+    ) -> Iterator[CaseResult]:
+        """What a case comes to by the example numbers for each of many changed answers."""
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:

@@ -5,7 +5,7 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +16,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
-from autograder.grading.attempt import Answer, Attempt, Fits, Results, worst_cases
+from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, reevaluated
 from autograder.grading.score import part_result
@@ -94,44 +94,27 @@ class Judging:
             return answer
         return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
 
-    def fitting(
-        self, answers: Sequence[Answer], cases: Iterable[str], like: Fits | None = None
-    ) -> Iterator[int]:
-        """The indices of the answers that pass the first of the cases that any of them passes; with
-        `like`: whose result by the example satisfies it. All answer the same parts.
+    def by_example(
+        self, answer: Answer, changed: Sequence[Answer], case: str
+    ) -> Iterator[CaseResult]:
+        """What a case comes to by the example numbers for each of the changed answers, all of the
+        same parts. None if the answer as it is passes: then other cells make it fail.
 
-        They are defined in one worker, without the other cells, in a twentieth of the time. The
-        first is the answer as it is, and never among those found: if it passes here, other cells
-        make it fail, and none is tried.
+        They are defined in one worker, without the other cells, in a twentieth of the time.
         """
-        base, number = self._lent(definitions(answers[0])), EXAMPLE if like else self.attempt.number
+        base = self._lent(definitions(answer))
+        known, seconds = frozenset(answer.code), self.assignment.limits.cell_seconds
+        parts = {part.id: tuple[Offence, ...]() for part in answer.parts}
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            for case in cases:
-                found = self._fitting(session, answers, case, number, like or _passed)
-                for first in found:
-                    yield first
-                    yield from found
+            for place, one in enumerate((answer, *changed)):
+                for cell in (cell for cell in one.code if place and cell not in known):
+                    with suppress(Lost):
+                        session.ask(RunCell(cell.number, cell.source, seconds, True))
+                results = self.oracle.judge(session, (*parts,), parts, frozenset({case}), EXAMPLE)
+                # Of an answer that hangs the next one would take its time, too.
+                if any(o.outcome in STOPPED or (_passed(o) and not place) for o in results):
                     return
-
-    def _fitting(
-        self, session: Session, answers: Sequence[Answer], case: str, number: int, like: Fits
-    ) -> Iterator[int]:
-        common = frozenset[Code].intersection(*(frozenset(one.code) for one in answers))
-        seconds = self.assignment.limits.cell_seconds
-        parts = {part.id: tuple[Offence, ...]() for part in answers[0].parts}
-        for place, answer in enumerate(answers):
-            for cell in (one for one in answer.code if one not in common):
-                with suppress(Lost):
-                    session.ask(RunCell(cell.number, cell.source, seconds, True))
-            only = frozenset({case})
-            found = self.oracle.judge(session, (*parts,), parts, only, number)
-            fits = all(map(like, found))
-            nothing_to_change = place == 0 and (fits or all(map(_passed, found)))
-            # Else the next one would take its time, too.
-            if nothing_to_change or any(one.outcome in STOPPED for one in found):
-                return
-            if fits:
-                yield place
+                yield from results if place else ()
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""

@@ -5,7 +5,7 @@ that brings most is kept, and then perhaps another one, up to `MOST_CHANGES`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from autograder.corrections.candidates import (
     with_biases,
 )
 from autograder.corrections.one_place import leaves_aside
-from autograder.grading.attempt import Answer, Fits, Judge, Results
+from autograder.grading.attempt import Answer, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue, likeness
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
@@ -40,6 +40,7 @@ from autograder.grading.tried import (
     kept_right,
     unnamed,
 )
+from autograder.notebook.read import Code
 
 BY_RULE = "-"
 """In the id of a mistake that a rule named in a right answer: a change in this answer says more."""
@@ -107,7 +108,7 @@ class Marking:
         )
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
-    def like(self, case: str, most: float) -> Fits:
+    def like(self, case: str, most: float) -> Callable[[CaseResult], bool]:
         """Whether a result of this case is that of a known mistake, and no other's.
 
         Mistakes that take all points are left out: a guess that removes a step would look like one
@@ -118,7 +119,8 @@ class Marking:
         known = [one.prints[case] for one in some if one.prints[case].tells]
 
         def like(result: CaseResult) -> bool:
-            mine = fingerprint(result) if result.outcome is Outcome.FAILED else UNKNOWN
+            is_of_it = result.key == case and result.outcome is Outcome.FAILED
+            mine = fingerprint(result) if is_of_it else UNKNOWN
             return any(mine.agrees(one) for one in known)
 
         return like
@@ -233,9 +235,9 @@ class Search:
         # An answer that hangs would take its time for each guess.
         if not any(check.outcome in STOPPED for check in part.checks):
             found = guesses(before.code, planned, parts, right, raised, wrong)
-            yield from self._likely(before, [*found])
+            yield from self._likely(before, _distinct(found))
 
-    def _likely(self, before: Tried, tried: list[Correction]) -> Iterator[Correction]:
+    def _likely(self, before: Tried, tried: Sequence[Correction]) -> Iterator[Correction]:
         """Of guesses those that pass a case that failed, and those that have a known mistake in one
         of the main check.
         """
@@ -245,20 +247,25 @@ class Search:
             return
         named = {check.id for check in part.checks if check.mistakes}
         main = part.main_check.id if part.main_check else ""
-        of_main = [one.key for one in failed if one.check == main][:1]
         # A known mistake in the main check may be another's: what it leaves open is asked first.
         first = min(failed, key=lambda one: (one.check in named, one.check != main))
-        cases = dict.fromkeys((first.key, *of_main))
-        every = (code, *(change.code for change in tried))
-        answers = [Answer((self._planned,), one) for one in every]
-        yield from (tried[number - 1] for number in self._judge.fitting(answers, cases))
+        of_main = next((one for one in failed if one.check == main), first)
+        like = self._marking.like(of_main.key, part.max_points)
+        is_alike = of_main.example is not None and like(of_main.example)
+        answer, *changed = (Answer((self._planned,), o) for o in (code, *(c.code for c in tried)))
+        passed, alike = set[Correction](), list[Correction]()
+        for case in dict.fromkeys((first.key, of_main.key)):
+            is_open = not passed
+            found = self._judge.by_example(answer, changed, case)
+            for change, result in zip(tried, found, strict=False):
+                if is_open and result.outcome is Outcome.PASSED:
+                    passed.add(change)
+                    yield change
+                elif not is_alike and change not in passed and like(result):
+                    alike.append(change)
         # Asked for more if none of these makes everything right.
-        for case in of_main:
-            like = self._marking.like(case, part.max_points)
-            numbers = self._judge.fitting(answers, [case], like)
-            alike = (tried[number - 1] for number in numbers)
-            near = (one for one in alike if not leaves_aside(code, one.code))
-            yield from islice(near, MOST_LIKE)
+        near = (one for one in alike if not leaves_aside(code, one.code))
+        yield from islice(near, MOST_LIKE)
 
     def _by_known_name(self, change: Slip) -> Slip:
         """A guess under the name of the known mistake that explains all failures, if there is one.
@@ -278,3 +285,11 @@ class Search:
         # Of several that no check tells apart the change says more.
         is_known = name in GUESSES and not of_arguments and len(known) == len(failed) == 1
         return replace(change, mistake=known[0]) if is_known else change
+
+
+def _distinct(changes: Iterable[Correction]) -> list[Correction]:
+    """The first of those that come to the same code."""
+    found = dict[tuple[Code, ...], Correction]()
+    for one in changes:
+        found.setdefault(one.code, one)
+    return [*found.values()]

@@ -42,6 +42,8 @@ from autograder.grading.tried import (
 )
 from autograder.notebook.read import Code
 
+Like = Callable[[CaseResult], bool]
+
 BY_RULE = "-"
 """In the id of a mistake that a rule named in a right answer: a change in this answer says more."""
 OWN_ERROR = "own_error"
@@ -108,7 +110,7 @@ class Marking:
         )
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
-    def like(self, case: str, most: float) -> Callable[[CaseResult], bool]:
+    def like(self, case: str, most: float) -> Like:
         """Whether a result of this case is that of a known mistake, and no other's.
 
         Mistakes that take all points are left out: a guess that removes a step would look like one
@@ -238,34 +240,41 @@ class Search:
             yield from self._likely(before, _distinct(found))
 
     def _likely(self, before: Tried, tried: Sequence[Correction]) -> Iterator[Correction]:
-        """Of guesses those that pass a case that failed, and those that have a known mistake in one
-        of the main check.
-        """
-        part, code = before.part, before.code
-        failed = [o for o in before.results if o.part == part.id and o.outcome in FAILURES]
-        if not tried or not failed:
-            return
-        named = {check.id for check in part.checks if check.mistakes}
-        main = part.main_check.id if part.main_check else ""
-        # A known mistake in the main check may be another's: what it leaves open is asked first.
-        first = min(failed, key=lambda one: (one.check in named, one.check != main))
-        of_main = next((one for one in failed if one.check == main), first)
-        like = self._marking.like(of_main.key, part.max_points)
-        is_alike = of_main.example is not None and like(of_main.example)
-        answer, *changed = (Answer((self._planned,), o) for o in (code, *(c.code for c in tried)))
+        """Of guesses those that pass a case that failed, then those with a known mistake."""
+        cases, like = self._asked(before)
+        codes = (before.code, *(change.code for change in tried))
+        answer, *changed = (Answer((self._planned,), code) for code in codes)
         passed, alike = set[Correction](), list[Correction]()
-        for case in dict.fromkeys((first.key, of_main.key)):
+        for case in cases if tried else ():
             is_open = not passed
             found = self._judge.by_example(answer, changed, case)
             for change, result in zip(tried, found, strict=False):
                 if is_open and result.outcome is Outcome.PASSED:
                     passed.add(change)
                     yield change
-                elif not is_alike and change not in passed and like(result):
+                elif change not in passed and like(result):
                     alike.append(change)
         # Asked for more if none of these makes everything right.
-        near = (one for one in alike if not leaves_aside(code, one.code))
+        near = (one for one in alike if not leaves_aside(before.code, one.code))
         yield from islice(near, MOST_LIKE)
+
+    def _asked(self, before: Tried) -> tuple[tuple[str, ...], Like]:
+        """The cases that guesses are tried on, and which of their results are a known mistake's: of
+        the main check, and only if the answer has none there as it is.
+        """
+        part = before.part
+        failed = [o for o in before.results if o.part == part.id and o.outcome in FAILURES]
+        named = {check.id for check in part.checks if check.mistakes}
+        main = part.main_check.id if part.main_check else ""
+        # A known mistake in the main check may be another's: what it leaves open is asked first.
+        first = sorted(failed, key=lambda one: (one.check in named, one.check != main))[:1]
+        of_main = [one for one in failed if one.check == main][:1]
+        cases = tuple(dict.fromkeys(one.key for one in (*first, *of_main)))
+        for seen in (one.example for one in of_main if one.example):
+            like = self._marking.like(seen.key, part.max_points)
+            if not like(seen):
+                return cases, like
+        return cases, lambda _: False
 
     def _by_known_name(self, change: Slip) -> Slip:
         """A guess under the name of the known mistake that explains all failures, if there is one.

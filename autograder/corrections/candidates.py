@@ -16,7 +16,14 @@ import msgspec
 from autograder.core.assignment.plan import Part
 from autograder.core.marks import CHANGES
 from autograder.core.model import Mistake, Slip, Text
-from autograder.corrections import layer_rules, name_rules, one_place, statement_rules, value_rules
+from autograder.corrections import (
+    argument_rules,
+    layer_rules,
+    name_rules,
+    one_place,
+    statement_rules,
+    value_rules,
+)
 from autograder.corrections.expression_rules import of_expressions
 from autograder.corrections.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
 from autograder.notebook.calls import Source
@@ -63,17 +70,17 @@ OF_ERRORS = _by_name(
     layer_rules.heads_never_turned, statement_rules.dot_t, statement_rules.untransposed,
     statement_rules.state_untransposed, statement_rules.other_transposed,
     layer_rules.never_made, statement_rules.own_error, layer_rules.layer_or_parameter,
-    value_rules.keyword_misspelt, name_rules.name_of_nobody,
+    argument_rules.keyword_misspelt, name_rules.name_of_nobody,
 )  # fmt: skip
 """Worth a try where an error was raised."""
 OF_BOTH = _by_name(
     value_rules.size_of_the_example, name_rules.variable_of_the_notebook,
     value_rules.loop_left_early,
 )  # fmt: skip
-SWAPPED = _by_name(value_rules.arguments_swapped)
+SWAPPED = _by_name(argument_rules.arguments_swapped)
 VALUE_GUESSES = _by_name(value_rules.small_fill) | OF_BOTH | SWAPPED | {"one_value": _in_one_place}
 """Worth a try where values are wrong."""
-ERROR_GUESSES = SWAPPED | _by_name(value_rules.argument_left_out) | OF_BOTH
+ERROR_GUESSES = SWAPPED | _by_name(argument_rules.argument_left_out) | OF_BOTH
 ERROR_GUESSES["one_place"] = _in_one_place
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES

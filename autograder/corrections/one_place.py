@@ -65,7 +65,8 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
     if guess.kind == "bound":
         ends = (one for one in written.bounds if written.pieces.get(id(one)) is statement)
         return [one for one in ends if written.text(one) == old]
-    named = nodes(statement, type(guess.node)) if guess.kind in ("name", "constant") else ()
+    everywhere = guess.kind in ("name", "constant", "misused")
+    named = nodes(statement, type(guess.node)) if everywhere else ()
     read = (one for one in named if isinstance(getattr(one, "ctx", ast.Load()), ast.Load))
     return [one for one in read if ast.unparse(one) == old]
 
@@ -167,9 +168,20 @@ def _misused(written: Written) -> Iterator[Guess]:
             yield Guess("misused", call, f"{text}[{written.text(call.args[0])}]")
         elif node.attr == "shape" and id(node) not in sliced and written.error:
             yield from (Guess("misused", node, f"{text}[{place}]") for place in (-1, 0))
+    yield from _size_of_a_number(written)
     for call in called.values():
         if call.args and isinstance(call.args[0], ast.List | ast.ListComp):
             yield Guess("misused", call.args[0], f"torch.stack({written.text(call.args[0])})")
+
+
+def _size_of_a_number(written: Written) -> Iterator[Guess]:
+    """A size where it is asked how long it is, or for its shape."""
+    for call in written.calls if " has no len()" in written.error else ():
+        if written.text(call.func) == "len" and call.args:
+            yield Guess("misused", call, written.text(call.args[0]))
+    for piece in nodes(written.node, ast.Subscript):
+        if getattr(piece.value, "attr", "") == "shape" and "'int'" in written.error:
+            yield Guess("misused", piece, written.text(piece.value).removesuffix(".shape"))
 
 
 def _assigned(written: Written) -> Iterator[Guess]:

@@ -313,6 +313,8 @@ ONE_PLACE = [
     ("MultiHeadAttention", "return self.out_proj(joined)",
      "self.out_proj(joined)\n        return joined", "out_proj_thrown_away"),
     ("exercise_3_3", "768, 768", "768, 64", "width_of_one_head"),
+    ("exercise_3_3", "768, 768, context_length=1024", "1024, 1024, context_length=768",
+     "sizes_swapped"),
     ("SelfAttention_v2", "** 0.5", "* 0.5", "one_value"),
 ]  # fmt: skip
 """A part, what makes all values wrong in the place of what is right, and what it is told by: its
@@ -348,6 +350,8 @@ RAISING = [
     ("MultiHeadAttention", "joined = context_vecs.transpose(1, 2).flatten(start_dim=2)\n"
      "        return self.out_proj(joined)",
      "joined = context_vecs.transpose(1, 2)\n        return self.out_proj(joined).flatten(2)"),
+    ("causal_mask", "(num_tokens, num_tokens,", "(len(num_tokens), len(num_tokens),"),
+    ("causal_mask", "(num_tokens, num_tokens,", "(num_tokens.shape[0], num_tokens.shape[0],"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 

@@ -9,7 +9,7 @@ from autograder.authoring.handwriting import disguised
 from autograder.authoring.make import notebook_with
 from autograder.authoring.mutants import Mutant
 from autograder.authoring.trial_grading import PACK, Shown, TrialGrading
-from autograder.authoring.visible import figures, sights
+from autograder.authoring.visible import figures, visible_results
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
@@ -77,7 +77,7 @@ class AuditRun(TrialGrading):
 
     def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
         """The audit with what the visible checks of these parts (none: of all) see."""
-        visible = figures(self.assignment, sights(self.assignment, parts))
+        visible = figures(self.assignment, visible_results(self.assignment, parts))
         said = [
             f"the visible check of {row.part}: {line}"
             for row in visible.values()

@@ -21,7 +21,7 @@ PRINTED = 1e-4
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisibleResult:
     """What the visible check said of a specimen ("" if it passed); whether the example shows it."""
 
     specimen: str
@@ -45,12 +45,12 @@ class VisibleRow:
     refused: tuple[str, ...] = ()
 
 
-class Sights(NamedTuple):
-    mistakes: list[Sight]
-    alternatives: list[Sight]
+class VisibleResults(NamedTuple):
+    mistakes: list[VisibleResult]
+    alternatives: list[VisibleResult]
 
 
-def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sights:
+def visible_results(assignment: Assignment, parts: frozenset[str] = frozenset()) -> VisibleResults:
     """Every specimen (of `parts`) as at a student's desk: without a sandbox, so those that students
     wrote are left out. A CourseError if the solution does not pass, or the process broke down.
     """
@@ -69,10 +69,10 @@ def sights(assignment: Assignment, parts: frozenset[str] = frozenset()) -> Sight
             raise CourseError(said)
         references[part.id] = reply["seen"]
     told = [
-        Sight(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
+        VisibleResult(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
         for one, reply in zip((*wrong, *right), replies, strict=True)
     ]
-    return Sights(told[: len(wrong)], told[len(wrong) :])
+    return VisibleResults(told[: len(wrong)], told[len(wrong) :])
 
 
 def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
@@ -107,15 +107,15 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def figures(assignment: Assignment, seen: Sights) -> Mapping[str, VisibleRow]:
+def figures(assignment: Assignment, seen: VisibleResults) -> Mapping[str, VisibleRow]:
     found = {}
     for part in (part.id for part in assignment.parts):
         mine, right = (
             [one for one in some if one.specimen.startswith(f"{part}/")] for some in seen
         )
-        shown = [sight for sight in mine if sight.shown]
-        missed = tuple(sight.specimen for sight in shown if not sight.message)
-        refused = tuple(f"{sight.specimen}: {sight.message}" for sight in right if sight.message)
+        shown = [one for one in mine if one.shown]
+        missed = tuple(one.specimen for one in shown if not one.message)
+        refused = tuple(f"{one.specimen}: {one.message}" for one in right if one.message)
         revealed, passed = len(shown) - len(missed), len(right) - len(refused)
         found[part] = VisibleRow(
             part, len(mine), len(shown), revealed, len(right), passed, missed, refused

@@ -30,7 +30,7 @@ class Allowance:
     of: Text | None = None
 
     @property
-    def said(self) -> Text:
+    def text(self) -> Text:
         size, seconds = self.memory // MIB, f"{self.computing:g}"
         english = [f"{size} MiB of memory"] * bool(size)
         english += [f"{seconds} s of computing"] * bool(self.computing)

@@ -113,7 +113,7 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     sentence = Text(" ".join(english.split()), " ".join(chinese.split()))
     for own in getattr(item.function, "pytestmark", ()):
         if own.name == LIMITS and sentence.en and sentence.zh:
-            limit = allowance(own, item.nodeid, languages).said
+            limit = allowance(own, item.nodeid, languages).text
             sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
     part_id, given = mark.args[0], mark.kwargs
     shown = Text(said.get("en", ""), said.get("zh", "")) if hint else None

@@ -48,7 +48,7 @@ class GraderFault(AutograderError):
 
 
 PACKAGE = Path(__file__).parents[1]
-OURS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
+MACHINE_FAULTS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE})
 """Errors of the machine that no submission brings about."""
 
 
@@ -84,7 +84,7 @@ def problem(error: Exception, done: str) -> str:
         return f"unreadable: {error}"
     if isinstance(error, AutograderError):
         raise error
-    if is_ours(error):
+    if is_machine_fault(error):
         raise GraderFault(
             f"a submission could not be {done}: {_said(error)}; put that right and run the same "
             "command again: it goes on from here"
@@ -92,9 +92,9 @@ def problem(error: Exception, done: str) -> str:
     return f"could not be {done}: {_said(error)}; its earlier record, if any, is as it was"
 
 
-def is_ours(error: BaseException) -> bool:
+def is_machine_fault(error: BaseException) -> bool:
     """Whether the machine, and not a submission, is at fault."""
-    return isinstance(error, OSError) and error.errno in OURS
+    return isinstance(error, OSError) and error.errno in MACHINE_FAULTS
 
 
 def _said(error: Exception) -> str:

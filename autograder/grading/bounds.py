@@ -89,7 +89,7 @@ def tried_twice(examine: Callable[[], Examined]) -> Examined:
     return examine()
 
 
-def settled(student: str, examine: Callable[[], Examined]) -> Graded:
+def graded(student: str, examine: Callable[[], Examined]) -> Graded:
     """What `examine` comes to for a student: its report, or in a line why there is none."""
     try:
         examined = examine()

@@ -85,7 +85,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def by_id(self, group: str) -> GroupName | None:
         return next((name for name in self.names if name.id == group), None)
 
-    def applied(self, part: PartResult) -> PartResult:
+    def with_names(self, part: PartResult) -> PartResult:
         """The result with the group's name at every check that has none."""
         name = self.of(part)
         if name is None:
@@ -102,7 +102,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(part, checks=checks, slips=tuple(slips))
 
     def on(self, report: Report) -> Report:
-        return replace(report, parts=tuple(map(self.applied, report.parts)))
+        return replace(report, parts=tuple(map(self.with_names, report.parts)))
 
 
 def _once(mistake: Mistake, part: PartResult) -> Mistake:

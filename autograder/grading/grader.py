@@ -13,7 +13,7 @@ from autograder.core.model import Examined, Graded, Report, Text
 from autograder.course import LoadedAssignment
 from autograder.grading import evidence
 from autograder.grading.attempt import Answer, Attempt, Results
-from autograder.grading.bounds import BOUNDS, settled, tried_twice
+from autograder.grading.bounds import BOUNDS, graded, tried_twice
 from autograder.grading.course_names import CourseNames
 from autograder.grading.judging import Judging, specimen_results
 from autograder.grading.marking import Marking
@@ -199,7 +199,7 @@ class Grader(ExitStack):
 
     def grade(self, submission: Submission) -> Graded:
         """The report on a submission, or in a line why there is none."""
-        return settled(submission.student, lambda: self.examine(submission))
+        return graded(submission.student, lambda: self.examine(submission))
 
     def _examined(self, submission: Submission) -> Examined:
         grader = self._grader or self._start(None)

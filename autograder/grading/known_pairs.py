@@ -37,7 +37,7 @@ class KnownPairs(msgspec.Struct, frozen=True):
         of_parts = dict[str, tuple[KnownPair, ...]]
         return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
-    def applied(self, part: PartResult, known: Catalogue) -> PartResult:
+    def with_names(self, part: PartResult, known: Catalogue) -> PartResult:
         """The result, its checks without a name named by the pair that does the same.
 
         Where one of the two may be either of a few, these are named together.

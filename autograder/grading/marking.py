@@ -80,7 +80,7 @@ class Marking:
         named = known.named(part.id, fingerprints(mine))
         alike = likeness(mine, named, self._gates, form)
         found = part_result(part, self._checks, results, named)
-        return self._pairs.applied(replace(found, unnamed=alike), self._catalogue)
+        return self._pairs.with_names(replace(found, unnamed=alike), self._catalogue)
 
     def proven(self, part: PartResult, results: Results, number: int) -> PartResult:
         """The part with the mistakes but for which it is right, if its values prove any."""

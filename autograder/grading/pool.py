@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
-from autograder.grading.bounds import BOUNDS, settled, tried_twice
+from autograder.grading.bounds import BOUNDS, graded, tried_twice
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import choose
@@ -163,4 +163,4 @@ def _grade(student: str) -> Graded:
         with BOUNDS.kept(ends_process=True):
             return tried_twice(lambda: _Here.examine(_Here.submissions[student]))
 
-    return settled(student, examined)
+    return graded(student, examined)

@@ -65,7 +65,7 @@ class ReportCache:
 
     def _marked_part(self, part: PartResult) -> PartResult:
         """Groups are named here only to find what they cost: a page names them by itself."""
-        priced = self._costs.priced(self._names.applied(part))
+        priced = self._costs.priced(self._names.with_names(part))
         return replace(priced, checks=part.checks)
 
     def outline(self, submission: Submission) -> Report | None:

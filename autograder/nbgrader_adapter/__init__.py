@@ -27,7 +27,7 @@ from traitlets.config.loader import LazyConfigValue
 
 from autograder.core.assignment.load import edition_ids
 from autograder.core.errors import AutograderError
-from autograder.nbgrader_adapter.autograded.outputs import CleanOurs
+from autograder.nbgrader_adapter.autograded.outputs import EscapeOutputs
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside, LatePolicy
 from autograder.notebook.stamp import Stamp
 from autograder.report.plain_text import one_line
@@ -60,10 +60,10 @@ def adopt_into(config: Config, file: str) -> None:
     shown = config.HTMLExporter.get("preprocessors", [])
     # No `append`: formgrader reads the file at every request, and the list would grow.
     shown = shown.get_value([]) if isinstance(shown, LazyConfigValue) else shown
-    config.HTMLExporter.preprocessors = [*shown, CleanOurs]
+    config.HTMLExporter.preprocessors = [*shown, EscapeOutputs]
 
 
-def ours(root: Path, pattern: str) -> list[str]:
+def own_assignments(root: Path, pattern: str) -> list[str]:
     """The course's own assignments that are meant; of a pattern those that have been built."""
     named = (edition for edition in edition_ids(root) if fnmatchcase(edition, pattern))
     # An adopted course has one edition, and the files of both.
@@ -75,7 +75,7 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
     def begin(converter: Any) -> None:
         pattern = converter.coursedir.assignment_id
         root = Path(converter.coursedir.root)
-        mine = ours(root, pattern)
+        mine = own_assignments(root, pattern)
         if not (mine and isinstance(converter, Autograde | GenerateAssignment | GenerateFeedback)):
             start(converter)
             return
@@ -137,8 +137,8 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(call)
     def asked(api: Any, assignment_id: str, *arguments: Any, **named: Any) -> Any:
         result = call(api, assignment_id, *arguments, **named)
-        is_ours = ours(Path(api.coursedir.root), assignment_id)
-        if result["success"] or not is_ours or RunRefused.__name__ not in result["error"]:
+        is_own = own_assignments(Path(api.coursedir.root), assignment_id)
+        if result["success"] or not is_own or RunRefused.__name__ not in result["error"]:
             return result
         # Paths stay whole, so that they can be copied.
         lines = textwrap.TextWrapper(WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -13,7 +13,7 @@ import pytest
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import Specimen, alternatives, mistakes
-from autograder.authoring.visible import Sights, sights
+from autograder.authoring.visible import VisibleResults, visible_results
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.model import PartResult
@@ -34,9 +34,9 @@ def one_warm_process(shared) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def sights_of(repository) -> Callable[[str], Sights]:
+def visible_results_of(repository) -> Callable[[str], VisibleResults]:
     """What the visible checks of an assignment say of every specimen."""
-    return functools.cache(lambda name: sights(find(repository, name)[0]))
+    return functools.cache(lambda name: visible_results(find(repository, name)[0]))
 
 
 @pytest.fixture(scope="session")

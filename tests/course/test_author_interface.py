@@ -7,7 +7,7 @@ import pytest
 
 from autograder.authoring.promote import strings_in, write_specimen
 from autograder.authoring.specimens import alternatives, mistakes
-from autograder.authoring.visible import sights
+from autograder.authoring.visible import visible_results
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
@@ -73,7 +73,7 @@ def test_what_a_student_wrote_never_runs_outside_the_sandbox(tmp_path, small, or
     ran = tmp_path / "ran"
     file = small / "specimens/mistakes/Gain/written_file.py"
     file.write_text(f"{SPECIMEN.format(origin=origin)}open({str(ran)!r}, 'w').close()\n")
-    sights(load(small), frozenset({"Gain"}))
+    visible_results(load(small), frozenset({"Gain"}))
     assert ran.exists() is runs
 
 

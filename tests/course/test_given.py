@@ -9,7 +9,7 @@ import pytest
 
 from autograder import course
 from autograder.authoring.slips import slips
-from autograder.authoring.visible import sights
+from autograder.authoring.visible import visible_results
 from autograder.checks.references import make
 from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
@@ -162,7 +162,7 @@ def test_the_visible_checks_find_the_given_files(folder):
     edit(folder / "checks.py", "import torch\n", "import toolbox\nimport torch\n")
     line = "import toolbox\nassert open('data/words.txt').read().split() == toolbox.words()\n"
     edit(folder / "notebook.py", "import torch\n", f"import torch\n{line}")
-    assert not any(one.message for one in sights(load(folder)).alternatives)
+    assert not any(one.message for one in visible_results(load(folder)).alternatives)
 
 
 def test_a_changed_file_has_submissions_graded_again(folder):

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from autograder.authoring.visible import PRINTED, Sights, VisibleRow, alike, figures
+from autograder.authoring.visible import PRINTED, VisibleResults, VisibleRow, alike, figures
 from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import find
 
@@ -21,23 +21,23 @@ SHAPE_OR_PLACE = re.compile(
 
 
 @pytest.fixture(scope="module")
-def told(sights_of) -> Sights:
-    return sights_of("attention")
+def told(visible_results_of) -> VisibleResults:
+    return visible_results_of("attention")
 
 
 @pytest.fixture(scope="module")
-def rows(repository, assignment_id, sights_of) -> Mapping[str, VisibleRow]:
-    return figures(find(repository, assignment_id)[0], sights_of(assignment_id))
+def rows(repository, assignment_id, visible_results_of) -> Mapping[str, VisibleRow]:
+    return figures(find(repository, assignment_id)[0], visible_results_of(assignment_id))
 
 
 def test_no_alternative_looks_like_a_mistake(told):
     """Right answers give what the reference gives on the worked example: the example is fair."""
-    assert [sight.specimen for sight in told.alternatives if sight.shown] == []
+    assert [one.specimen for one in told.alternatives if one.shown] == []
 
 
 def test_what_is_told_names_a_shape_or_a_place(told):
     vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
-    assert [(sight.specimen, sight.message) for sight in vague] == []
+    assert [(one.specimen, one.message) for one in vague] == []
 
 
 SAID = {
@@ -109,7 +109,7 @@ SAID = {
     [(f"{part}/{name}", words) for part, said in SAID.items() for name, words in said.items()],
 )
 def test_a_mistake_is_told_from_others(told, mistake, words):
-    (message,) = (sight.message for sight in told.mistakes if sight.specimen == mistake)
+    (message,) = (one.message for one in told.mistakes if one.specimen == mistake)
     assert words in " ".join(message.split())
 
 
@@ -117,7 +117,7 @@ def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
     checks = ModuleType("checks")
     monkeypatch.setitem(sys.modules, "checks", checks)
     exec(visible_checks(assignment.folder), vars(checks))
-    said = "\n".join(" ".join(sight.message.split()) for sight in told.mistakes)
+    said = "\n".join(" ".join(one.message.split()) for one in told.mistakes)
     assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in said] == []
 
 

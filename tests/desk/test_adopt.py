@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from autograder.core.assignment import sets
 from autograder.core.assignment.sets import ACCEPTING
-from autograder.nbgrader_adapter import adopt_into, ours
+from autograder.nbgrader_adapter import adopt_into, own_assignments
 from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
@@ -71,8 +71,8 @@ def marks(course: Path) -> list[tuple[object, ...]]:
 
 def test_a_pattern_means_the_edition_that_was_added(adopted_once):
     """The files of the assignment are those of both; by its name the other is told as missing."""
-    assert ours(adopted_once, "att*") == ["attention"]
-    assert ours(adopted_once, "attention-zh") == ["attention-zh"]
+    assert own_assignments(adopted_once, "att*") == ["attention"]
+    assert own_assignments(adopted_once, "attention-zh") == ["attention-zh"]
     assert [*course_steps(adopted_once)] == ["attention", "ps1", "ps2"], "and is all that is listed"
 
 

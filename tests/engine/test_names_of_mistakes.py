@@ -147,7 +147,7 @@ def part(*named: Mistake, unnamed: Likeness | None = SEEN) -> PartResult:
 
 def applied(result: PartResult, *pairs: KnownPair) -> PartResult:
     """What is made of it where these pairs are known."""
-    return KnownPairs({"part": pairs}).applied(result, CATALOGUE)
+    return KnownPairs({"part": pairs}).with_names(result, CATALOGUE)
 
 
 def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
@@ -201,6 +201,6 @@ def test_the_cost_of_a_group_is_for_all_that_its_answers_lack():
     """Also where a known mistake explains some of it: without its name it is another group."""
     both = {"en": "neither"}
     group = GroupName("1", "part", both, both, SEEN)
-    found = CourseNames(names=(group,)).applied(part(mistake_of("scale")))
+    found = CourseNames(names=(group,)).with_names(part(mistake_of("scale")))
     assert [slip.mistake.id for slip in found.slips] == ["part/group-1"]
     assert [one.mistakes[0].id for one in found.checks[:2]] == ["scale", "part/group-1"]

@@ -157,7 +157,7 @@ def clean_markdown(source: str) -> str:
     return nh3.clean(rendered, allowed_classes=CLASSES, set_tag_attribute_values=TABLES)
 
 
-class CleanOurs(Preprocessor):
+class EscapeOutputs(Preprocessor):
     """Escapes what nbgrader's templates show as HTML, in notebooks that we graded and no others."""
 
     enabled = True
@@ -165,8 +165,8 @@ class CleanOurs(Preprocessor):
     def preprocess(self, nb: NotebookNode, resources: Any) -> tuple[NotebookNode, Any]:
         filters = self.parent.environment.filters
         self._others = getattr(self, "_others", filters[FILTER])
-        filters[FILTER] = _cleaned if _is_ours(nb) else self._others
-        if _is_ours(nb):
+        filters[FILTER] = _cleaned if _is_graded(nb) else self._others
+        if _is_graded(nb):
             names = (name for name in NAMES if isinstance(resources.get(name), str))
             resources.update({name: escape(resources[name]) for name in names})
             for cell in (cell for cell in nb.cells if cell.cell_type == "raw"):
@@ -180,6 +180,6 @@ def _cleaned(_: Context, source: str) -> str:
     return clean_markdown(source)
 
 
-def _is_ours(notebook: NotebookNode) -> bool:
+def _is_graded(notebook: NotebookNode) -> bool:
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
     return any(RESULT in output.get("data", {}) for output in outputs)

@@ -136,7 +136,7 @@ class FeedbackRun:
                 max_points=self._sheet.parts[name],
                 source=lines.source,
                 first=lines.first,
-                result=self._names.applied(verdict.part) if verdict else None,
+                result=self._names.with_names(verdict.part) if verdict else None,
                 number=verdict.number if verdict else 0,
                 given=given.points if given.overridden else None,
                 comment=given.comment,

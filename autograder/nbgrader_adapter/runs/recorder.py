@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from traitlets.config import Config
 
-from autograder.core.errors import is_ours, problem
+from autograder.core.errors import is_machine_fault, problem
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
@@ -111,7 +111,7 @@ class Recorder:
         try:
             self._batch(rest, known)
         except Exception as error:
-            if self._is_ours(error):
+            if self._is_course_fault(error):
                 raise
             if len(rest) == 1:
                 return problems | {rest[0][0].student: problem(error, "recorded")}
@@ -119,14 +119,14 @@ class Recorder:
                 problems |= self.record([one], known)
         return problems
 
-    def _is_ours(self, error: Exception) -> bool:
+    def _is_course_fault(self, error: Exception) -> bool:
         """Whether the gradebook or the course folder is at fault, and no submission."""
         folder = self._place(self._courses.autograded_directory, ".").parent
         there = folder if folder.exists() else folder.parent
         usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
         # What SQLAlchemy raises where the gradebook is locked, full or gone.
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
-        return gone or isinstance(error, OperationalError) or is_ours(error) or not usable
+        return gone or isinstance(error, OperationalError) or is_machine_fault(error) or not usable
 
     def _batch(self, judged: Sequence[GradedSubmission], known: Collection[str]) -> None:
         staged: list[Staged] = []

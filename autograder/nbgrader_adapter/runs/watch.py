@@ -55,7 +55,9 @@ class Watch:
         self._allowance, self._stopped = allowance, stopped
         self._journal = StateFile(journal_file(root, edition))
         self._backend = NbgraderBackend(where)
-        say(f"{edition}: {self._backend.room or 'no exchange here'}; {root / 'submitted'}")
+        say(
+            f"{edition}: {self._backend.inbound_folder or 'no exchange here'}; {root / 'submitted'}"
+        )
         self._events = Events(lambda line: say(f"{edition} {line}"))
         self._looks = Looks()
         self._met: dict[str, tuple[str, ...]] = {}

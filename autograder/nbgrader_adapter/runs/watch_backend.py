@@ -47,7 +47,7 @@ class NbgraderBackend:
         self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")
 
     @property
-    def room(self) -> Path | None:
+    def inbound_folder(self) -> Path | None:
         """Where students' submissions arrive; None: nowhere that is a folder here."""
         root = getattr(self._collector(), "root", None)
         if root is None or not self._courses.course_id:
@@ -58,7 +58,7 @@ class NbgraderBackend:
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
-        room = self.room
+        room = self.inbound_folder
         for name in sorted(path.name for path in room.iterdir()) if room else ():
             match = self._name.fullmatch(name)
             # A folder named "..+attention+..." would be collected outside submitted/.
@@ -135,7 +135,7 @@ class NbgraderBackend:
         return self._release(student, NOTICES)
 
     def _release(self, student: str, directory: str) -> bool:
-        if not self.room or not (self._folder(directory, student) / SECRET).is_file():
+        if not self.inbound_folder or not (self._folder(directory, student) / SECRET).is_file():
             return False
         with temp_attrs(self._courses, feedback_directory=directory):
             done = self._api.release_feedback(self._assignment_id, student)

@@ -5,7 +5,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Found, Written
+from autograder.corrections.written_answer import NONE, QUOTED, UNTOLD, Edit, Found, Written
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -100,3 +100,21 @@ def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
     for place in reversed(range(len(call.args) + 1)):
         args = [*call.args[:place], ast.Name(new), *call.args[place:]]
         yield ast.unparse(ast.Call(call.func, args, call.keywords))
+
+
+def extra_argument(written: Written) -> Iterator[Found]:
+    """Arguments beside the exercise's that a caller would have to give; a `self` too many."""
+    in_class = isinstance(written.node, ast.ClassDef)
+    for function in {written.init, written.forward} - {NONE}:
+        given = len(written.part.signature) if not in_class or function is written.init else 1
+        every = function.args.args
+        required = every[: len(every) - len(function.args.defaults)]
+        own = [one for one in required if one.arg != "self"]
+        ends = [(one, written.span(one)[1]) for one in own[given:]]
+        edits = [(end, end, "=None") for _, end in ends]
+        words = [one.arg for one, _ in ends]
+        if required[:1] != own[:1] and own and not in_class:
+            words.append("self")
+            edits.append((written.span(required[0])[0], written.span(own[0])[0], ""))
+        if edits:
+            yield ("`, `".join(words),), tuple(edits)

@@ -19,6 +19,7 @@ from autograder.core.model import Mistake, Slip, Text
 from autograder.corrections import (
     argument_rules,
     layer_rules,
+    making_rules,
     name_rules,
     one_place,
     statement_rules,
@@ -38,7 +39,7 @@ def _in_one_place(written: Written) -> Iterator[Found]:
         value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
         layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
         _of_one_node, value_rules.line_too_many, value_rules.indices, value_rules.another_variable,
-        layer_rules.made_otherwise,
+        making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -57,7 +58,8 @@ def _by_name(*rules: Rule) -> dict[str, Rule]:
 SURE = _by_name(
     statement_rules.no_super, name_rules.method_misspelt, name_rules.method_indented,
     name_rules.library_misspelt,
-    name_rules.self_forgotten, statement_rules.arguments_reordered, layer_rules.names_changed,
+    name_rules.self_forgotten, statement_rules.arguments_reordered,
+    making_rules.result_thrown_away, statement_rules.assert_on_a_tuple, making_rules.names_changed,
     name_rules.attribute_misspelt, name_rules.name_of_the_notebook, name_rules.name_misspelt,
 )  # fmt: skip
 """What they find is wrong for certain, though something else may be too."""
@@ -65,11 +67,11 @@ RULES = SURE | _by_name(
     name_rules.inputs_read, statement_rules.pair_returned, statement_rules.no_return
 )
 OF_ERRORS = _by_name(
-    value_rules.mask_not_cut, value_rules.mask_not_boolean,
+    value_rules.mask_not_cut, value_rules.mask_not_boolean, argument_rules.extra_argument,
     statement_rules.viewed_without_contiguous, value_rules.dimensions,
     layer_rules.heads_never_turned, statement_rules.dot_t, statement_rules.untransposed,
     statement_rules.state_untransposed, statement_rules.other_transposed,
-    layer_rules.never_made, statement_rules.own_error, layer_rules.layer_or_parameter,
+    making_rules.never_made, statement_rules.own_error, layer_rules.layer_or_parameter,
     argument_rules.keyword_misspelt, name_rules.name_of_nobody,
 )  # fmt: skip
 """Worth a try where an error was raised."""
@@ -190,7 +192,7 @@ def guesses(
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
     written = _written(code, part, right, ())
-    edits = layer_rules.without_bias(written) if written else ()
+    edits = making_rules.without_bias(written) if written else ()
     return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 
 

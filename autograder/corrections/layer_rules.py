@@ -1,16 +1,14 @@
 """The rules of `corrections` about layers and calls: how they are made, called and turned."""
 
 import ast
-import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import permutations
 
 from autograder.corrections.written_answer import (
     MERGING,
     TURNS,
-    UNTOLD,
-    Edit,
     Found,
     Written,
     arguments,
@@ -168,86 +166,6 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
         yield (old, new), written.each(texts)
 
 
-def names_changed(written: Written) -> Iterator[Found]:
-    """Layers made in `__init__` under names other than the exercise's."""
-    every = {target.attr: written.text(layer.func) for target, layer in _layers(written.init)}
-    made = [name for name, kind in every.items() if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
-    missing = [name for name in written.part.layers if name not in made]
-    yield from _held_together(written, missing)
-    extra = [name for name in made if name not in written.part.layers]
-    if any(one.attr in missing for one in written.attributes):
-        # What is read under the exercise's name was made under nearly that name, or never.
-        read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
-        missing = [name for name in missing if name in read]
-        close = (difflib.get_close_matches(name, extra, 1) for name in missing)
-        extra = [name for some in close for name in some if name not in read]
-    if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
-        return
-    right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}
-    # Of a table and an embedding the one is meant that is made as the exercise's own is.
-    alike = {
-        (own, name): (every[own] == right.get(name))
-        + difflib.SequenceMatcher(None, own.lower(), name.lower()).ratio()
-        for own, name in product(extra, missing)
-    }
-    pairings = (
-        tuple(zip(some, missing, strict=True)) for some in permutations(extra, len(missing))
-    )
-    names = dict(max(pairings, key=lambda pairs: sum(map(alike.__getitem__, pairs))))
-    ours = (node for node in written.attributes if node.attr in names)
-    edits = tuple(written.renamed(node, names[node.attr]) for node in ours)
-    yield (", ".join(f"`{name}`" for name in names), ", ".join(f"`{m}`" for m in missing)), edits
-
-
-def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
-    """Layers in a list or a dictionary, whose own name is theirs, too."""
-    for line in (one for one in written.init.body if isinstance(one, ast.Assign)):
-        kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
-        for target in line.targets if kind and len(missing) > 1 else ():
-            held, end = written.text(target), written.span(line)[1]
-            keys = [*range(len(missing))] if kind and kind[1] == "List" else missing
-            pairs = zip(missing, keys, strict=True)
-            named = (f"; self.{name} = {held}[{key!r}]" for name, key in pairs)
-            names = ", ".join(f"`{name}`" for name in missing)
-            yield (f"`{held}`", names), ((end, end, "".join(named)),)
-
-
-def without_bias(written: Written) -> tuple[Edit, ...]:
-    """What gives the layers a bias that have none and whose counterparts in the right answer do."""
-    biased = {
-        target.attr
-        for target, layer in _layers(written.right)
-        if all(one.arg != "bias" for one in layer.keywords)
-    }
-    return tuple(
-        (*written.span(one.value), "True")
-        for target, layer in _layers(written.node)
-        for one in layer.keywords
-        if target.attr in biased and one.arg == "bias" and written.text(one.value) == "False"
-    )
-
-
-def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
-    """The attributes of `self` that are bound to what a call makes, with the call."""
-    for node in nodes(tree, ast.Assign):
-        if isinstance(node.value, ast.Call):
-            own = (one for one in node.targets if isinstance(one, ast.Attribute) and of_self(one))
-            yield from ((target, node.value) for target in own)
-
-
-def never_made(written: Written) -> Iterator[Found]:
-    """What is read of `self` and never made: as the right answer makes it; or an argument, kept."""
-    (given, end), known = written.given, written.bound_in_self
-    lost = {f"self.{one.attr}" for one in written.attributes if one.attr not in known}
-    for made in nodes(written.right, ast.Assign) if end else ():
-        name = ast.unparse(made.targets[0])
-        if name in lost:
-            yield (name,), ((end, end, f"; {ast.unparse(made)}"),)
-    if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
-        name = f"self.{kept[1]}"
-        yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in given[:MOST_LAYERS])
-
-
 def like_another_line(written: Written) -> Iterator[Found]:
     """What is done with one layer, as it is done with another; or so with all the others."""
     every = list[tuple[ast.expr, str]]()
@@ -256,6 +174,7 @@ def like_another_line(written: Written) -> Iterator[Found]:
         layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
         every += [(line.value, layers[0])] if len(layers) == 1 else []
     every = every[:MOST_LAYERS]
+    yield from _one_for_all(written, every)
     for model, layer in every:
         texts = [(one, written.text(model).replace(layer, name)) for one, name in every]
         differ = [(one, new) for one, new in texts if new != written.text(one)]
@@ -263,15 +182,15 @@ def like_another_line(written: Written) -> Iterator[Found]:
             yield written.in_line(*some[0])[0], written.each(some)
 
 
-def made_otherwise(written: Written) -> Iterator[Found]:
-    """What `__init__` makes otherwise than the right answer does: one line, or all of them."""
-    right = {ast.unparse(one.targets[0]): one.value for one in nodes(written.right, ast.Assign)}
-    known, texts = {*written.given[0], *MODULES, "self"}, list[tuple[ast.expr, str]]()
-    for line in nodes(written.init, ast.Assign):
-        new = right.get(written.text(line.targets[0]))
-        if new and known.issuperset(one.id for one in nodes(new, ast.Name)):
-            texts.append((line.value, ast.unparse(new)))
-    differ = [(old, new) for old, new in texts if ast.unparse(old) != new]
-    for some in (*([one] for one in differ), differ) if differ else ():
-        words, _ = written.in_line(some[0][0], UNTOLD)
-        yield words, written.each(some)
+def _one_for_all(written: Written, every: list[tuple[ast.expr, str]]) -> Iterator[Found]:
+    """One layer in several lines, and as many others in none: each of them in one line."""
+    read = Counter(layer for _, layer in every)
+    lacking = [f"self.{one}" for one in written.part.layers if one in written.bound_in_self]
+    lacking = [one for one in lacking if one not in written.text(written.forward)]
+    for name in [one for one, count in read.items() if count == len(lacking) + 1 > 1]:
+        lines = [line for line, layer in every if layer == name]
+        for order in permutations((name, *lacking)):
+            texts = zip(lines, order, strict=True)
+            pairs = [(line, written.text(line).replace(name, new)) for line, new in texts]
+            words = written.text(lines[0]), ", ".join(text for _, text in pairs)
+            yield words, written.each(pairs)

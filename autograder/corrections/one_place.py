@@ -169,9 +169,18 @@ def _misused(written: Written) -> Iterator[Guess]:
         elif node.attr == "shape" and id(node) not in sliced and written.error:
             yield from (Guess("misused", node, f"{text}[{place}]") for place in (-1, 0))
     yield from _size_of_a_number(written)
-    for call in called.values():
+    yield from _of_calls(written)
+
+
+def _of_calls(written: Written) -> Iterator[Guess]:
+    """A list where a tensor is asked for, a type of numbers that is called, two calls in a row."""
+    for call, func in written.methods:
         if call.args and isinstance(call.args[0], ast.List | ast.ListComp):
             yield Guess("misused", call.args[0], f"torch.stack({written.text(call.args[0])})")
+        if isinstance(getattr(torch, func.attr, None), torch.dtype):
+            yield Guess("misused", func, func.attr)
+        if isinstance(inner := func.value, ast.Call) and isinstance(inner.func, ast.Attribute):
+            yield Guess("call", call, written.text(inner.func.value))
 
 
 def _size_of_a_number(written: Written) -> Iterator[Guess]:

@@ -41,17 +41,25 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
     every, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
     own = [*zip(every, [*[None] * (len(every) - len(defaults)), *defaults], strict=True)]
     own = own[isinstance(written.node, ast.ClassDef) :]
-    texts = {
-        one.arg: written.text(one) + (f"={written.text(default)}" if default else "")
-        for one, default in own
-    }
+    texts = {one.arg: written.text(one) for one, _ in own}
     wanted = list(written.part.signature)
     if [*texts] == wanted or sorted(texts) != sorted(wanted):
         return
     (first, _), (last, default) = own[0], own[-1]
     begin, end = written.span(first)[0], written.span(default or last)[1]
-    new = ", ".join(texts[name] for name in wanted)
+    given = {one.arg: f"={written.text(default)}" for one, default in own if default}
+    # Behind an argument with a default Python takes none without.
+    some = next((place for place, name in enumerate(wanted) if name in given), len(wanted))
+    given = dict.fromkeys(wanted[some:], "=None") | given
+    new = ", ".join(texts[name] + given.get(name, "") for name in wanted)
     yield (", ".join(texts), ", ".join(wanted)), ((begin, end, new),)
+
+
+def assert_on_a_tuple(written: Written) -> Iterator[Found]:
+    """An assertion of brackets around a condition and its message, which always holds."""
+    for one in nodes(written.node, ast.Assert):
+        if isinstance(one.test, ast.Tuple) and len(one.test.elts) == 2 and one.msg is None:
+            yield written.instead(one.test, ", ".join(map(written.text, one.test.elts)))
 
 
 def pair_returned(written: Written) -> Iterator[Found]:

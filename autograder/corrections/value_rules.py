@@ -18,6 +18,8 @@ from autograder.corrections.written_answer import (
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
+MOST_NAMES = 20
+"""Attributes of self that may be meant by another one in the line that raised."""
 SMALLEST, MOST_SIZES = 3, 4
 """Of numbers that may be how many tokens the example has, and how many of these are tried."""
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
@@ -192,7 +194,9 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
 
 
 def another_variable(written: Written) -> Iterator[Found]:
-    """An argument, or a name with one other letter, in the line that raised, or else in any."""
+    """An argument, or a name with one other letter, in the line that raised, or else in any; there
+    also another attribute of self.
+    """
     for function in written.functions:
         loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]
         args = [*arguments(function), *(one.id for one in loops)]
@@ -203,3 +207,6 @@ def another_variable(written: Written) -> Iterator[Found]:
             alike = (one for one in bound if one_letter_off(one, name.id))
             others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
             yield from (written.in_line(name, one) for one in others)
+    for one in (one for one in written.attributes if one.lineno == written.line):
+        kept = sorted(written.bound_in_self - {one.attr})[:MOST_NAMES]
+        yield from (written.in_line(one, f"self.{other}") for other in kept)

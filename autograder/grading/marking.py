@@ -148,13 +148,16 @@ class Marking:
         self, judge: Judge, planned: Part, part: PartResult, results: Results
     ) -> PartResult:
         """The part, or what it comes to with changes. These are tried where no mistake is proven,
-        and where the proven one takes all points (its values may be anybody's), or a rule named it.
+        where the proven one takes all points (its values may be anybody's), or a rule named it, and
+        where something in the code is certainly wrong: a graver mistake may have the same values.
         """
         points = self.costs.priced(part).points
         by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
-        if part.slips and points and not by_rule:
+        bare, answer = replace(part, slips=()), judge.attempt.answer.code
+        right, every = self.right(planned.id), self.assignment.parts
+        found = corrections(answer, planned, every, right, errors(part)) if part.slips else ()
+        if part.slips and points and not by_rule and not any(one.sure for one in found):
             return part
-        bare = replace(part, slips=())
         other = Search(self, judge, planned, bare).corrected(results)
         earned = self.costs.priced(other).points
         # Another known mistake behind the change explains no more than the one that is proven.

@@ -97,6 +97,7 @@ class Recording:
 
         # The name that an error of the student's own class would have.
         Module.__name__, Module.__qualname__, Module.__module__ = name, name, "__main__"
+        Module.forward.__qualname__ = f"{name}.forward"
         self.type: type = Module
 
     def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:

@@ -311,11 +311,15 @@ ONE_PLACE = [
      'torch.einsum("ij,id->id", attn_weights, values)', "one_value"),
     ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)", "scale_truncated"),
     ("MultiHeadAttention", "return self.out_proj(joined)",
-     "self.out_proj(joined)\n        return joined", "out_proj_thrown_away"),
+     "self.out_proj(joined)\n        return joined", "result_thrown_away"),
     ("exercise_3_3", "768, 768", "768, 64", "width_of_one_head"),
     ("exercise_3_3", "768, 768, context_length=1024", "1024, 1024, context_length=768",
      "sizes_swapped"),
     ("SelfAttention_v2", "** 0.5", "* 0.5", "one_value"),
+    ("causal_mask", ".triu(diagonal=1)", ".triu(diagonal=1).unsqueeze(0).unsqueeze(0)",
+     "one_value"),
+    ("MultiHeadAttention", "hidden = attn_scores.masked_fill(",
+     "hidden = attn_scores\n        hidden.masked_fill(", "result_thrown_away"),
 ]  # fmt: skip
 """A part, what makes all values wrong in the place of what is right, and what it is told by: its
 name, if a specimen or a rule has one."""
@@ -352,6 +356,9 @@ RAISING = [
      "joined = context_vecs.transpose(1, 2)\n        return self.out_proj(joined).flatten(2)"),
     ("causal_mask", "(num_tokens, num_tokens,", "(len(num_tokens), len(num_tokens),"),
     ("causal_mask", "(num_tokens, num_tokens,", "(num_tokens.shape[0], num_tokens.shape[0],"),
+    ("CausalAttention", "-torch.inf", 'torch.float("-inf")'),
+    ("MultiHeadAttention", "self.W_query(x).view(split)",
+     "self.W_query(x).view(batch, num_tokens, self.num_heads, self.dropout)"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -393,6 +400,12 @@ BY_RULE = [
     ("MultiHeadAttention", "num_heads: int", "num_head: int", "name_misspelt"),
     ("CausalAttention", "context_length, context_length", "6, 6", "mask_of_the_example"),
     ("exercise_3_1", ".weight.T", ".weights.T", "library_misspelt"),
+    ("exercise_3_1", '("W_query", "W_key", "W_value")', '("w_query", "W_k", "values")',
+     "names_changed"),
+    ("causal_mask", "num_tokens: int", "self, num_tokens: int, device", "extra_argument"),
+    ("CausalAttention", "x: torch.Tensor)", "x: torch.Tensor, padding)", "extra_argument"),
+    ("MultiHeadAttentionWrapper", "dropout: float,\n        num_heads: int,",
+     "num_heads: int,\n        dropout: float = 0.1,", "arguments_reordered"),
     ("CausalAttention", "self.mask[:num_tokens, :num_tokens]", "self.mask[:num_tokens]",
      "mask_not_cut"),
 ]  # fmt: skip
@@ -450,6 +463,15 @@ TOGETHER = {
     "one line unlike its neighbours": ("MultiHeadAttention", [
         ("self.W_query(x).view(split).transpose(1, 2)",
          "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
+    "one layer in the place of all": ("MultiHeadAttention", [
+        ("self.W_key(x)", "self.W_query(x)"), ("self.W_value(x)", "self.W_query(x)")], "one_value"),
+    "three layers in one": ("CausalAttention", [
+        ("        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
+        ("        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
+        (LAST, "self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n"),
+        ("queries = self.W_query(x)", "queries, keys, values = self.qkv(x).chunk(3, dim=-1)"),
+        ("        keys = self.W_key(x)\n", ""), ("        values = self.W_value(x)\n", "")],
+        "names_changed"),
     "one layer for two names": ("MultiHeadAttention", [
         ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.W_value = self.W_key")],
         "one_value"),
@@ -481,7 +503,7 @@ TOGETHER = {
     # Anybody's mask is true everywhere; that one line makes this one right is no accident.
     "a mistake that costs everything": ("causal_mask", [
         (f"return {DRAWN}.triu(diagonal=1)",
-         f"mask = {DRAWN}; mask.triu(diagonal=1); return mask")], "one_value"),
+         f"mask = {DRAWN}; mask.triu(diagonal=1); return mask")], "result_thrown_away"),
 }  # fmt: skip
 
 

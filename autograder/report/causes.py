@@ -94,8 +94,9 @@ class Cause:
 def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
     """The causes of the checks that `failed`, of the answer as it stands.
 
-    Only one check without a known cause counts as refuted: the others may have failed because of
-    the same thing, and a sentence that might be true of the code is not marked as untrue.
+    Only one check without a known cause counts as refuted, or two if one is about the main numbers
+    and the other about none: the others may have failed because of the same thing, and a sentence
+    that might be true of the code is not marked as untrue.
     """
     if all_there_is := _of_all(failed, part.error):
         return all_there_is
@@ -108,8 +109,11 @@ def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
         ordered = sorted(causes, key=lambda one: -sum(check.weight for check in one.follows))
         return tuple(sorted(ordered, key=lambda one: not one.rule))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
-    ranked = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))
-    return tuple(map(_refuted, ranked[:1]))
+    first = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))[:1]
+    # How it is made or moved explains no wrong numbers: these are told beside it, or before it.
+    main = [check for check in untrue if check is part.main_check and NUMBERS.search(_said(check))]
+    both = [*main, *first] if first and not first[0].value else first
+    return tuple(map(_refuted, sorted(dict.fromkeys(both), key=lambda check: -check.weight)))
 
 
 def changes_of(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:

@@ -89,6 +89,15 @@ def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
     assert told(draws, values) == told(few, values) == ["values holds"]
 
 
+def test_how_a_module_is_moved_explains_no_wrong_numbers():
+    """Both are told, the main check first: a device had been told for a softmax too many."""
+    wrong = text("16 of 20 values of the context vectors differ, in rows 1, 2, 3, 4")
+    main = check("values", Outcome.FAILED, 4, detail=wrong, value=True)
+    moved = check("device", Outcome.FAILED, 1, detail=text("a tensor was left behind"))
+    assert told(moved, main, EVAL) == ["values holds", "device holds"]
+    assert told(moved, EVAL) == ["device holds"]
+
+
 @pytest.mark.parametrize(
     ("shapes", "word"),
     [("(4, 4), expected (4, 2)", "pair"), ("(2, 6, 6), expected (2, 6, 4)", "pair"),

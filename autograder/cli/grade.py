@@ -13,7 +13,7 @@ import typer
 from autograder.cli import options
 from autograder.cli.output import shown
 from autograder.core.assignment.sets import refuse_published
-from autograder.core.errors import AutograderError, CourseError
+from autograder.core.errors import AutograderError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import AGAIN, Change
@@ -62,23 +62,16 @@ def grade(
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not published:
         refuse_published(where.assignment)
-    handed_in, warm = dict[str, HandedIn](), None
+    kept = ReportCache(*where, where.released())
+    handed_in, warm = where.submissions(only, partial(options.enrolled, where)), None
+    every = [one.submission for one in handed_in.values() if one.submission]
     with ExitStack() as stack:
-        try:
-            kept = ReportCache(*where, where.released())
-            handed_in = where.submissions(only)
-        except CourseError:
-            # ClassRun raises it again, behind what may be wrong with the gradebook.
-            pass
-        else:
-            every = [one.submission for one in handed_in.values() if one.submission]
-            if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
-                warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
+        if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
+            warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
-        handed_in = handed_in or run.submissions(only)
         work = run.work(handed_in, regrade)
         _say_first(where, work)
         here = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)

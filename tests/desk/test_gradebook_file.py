@@ -54,12 +54,13 @@ def changed(course: Path, script: str) -> None:
     connection.close()
 
 
-def test_grading_into_an_older_gradebook_says_how_to_upgrade(course, refused):
-    before = (course / "gradebook.db").read_bytes()
-    said = refused(course, "grade attention")
+def test_grading_into_an_older_gradebook_says_how_to_upgrade(handed_in, refused):
+    changed(handed_in, OLDER)
+    before = (handed_in / "gradebook.db").read_bytes()
+    said = refused(handed_in, "grade attention")
     assert said.startswith("autograder: the gradebook sqlite:///")
     assert "is of an older nbgrader: run `nbgrader db upgrade`" in said
-    assert (course / "gradebook.db").read_bytes() == before
+    assert (handed_in / "gradebook.db").read_bytes() == before
 
 
 def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):

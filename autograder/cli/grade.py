@@ -64,7 +64,7 @@ def grade(
         refuse_published(where.assignment)
     kept = ReportCache(*where, where.released())
     handed_in, warm = where.submissions(only, partial(options.enrolled, where)), None
-    every = [one.submission for one in handed_in.values() if one.submission]
+    every = handed_in.submissions.values()
     with ExitStack() as stack:
         if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
             warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
@@ -128,7 +128,7 @@ def _preview(
 
 def _show(
     where: CourseAssignment, run: "ClassRun", only: tuple[str, ...],
-    handed_in: Mapping[str, HandedIn], work: "Work", problems: Mapping[str, str],
+    handed_in: HandedIn, work: "Work", problems: Mapping[str, str],
 ) -> None:  # fmt: skip
     """The class, or `only` some of it; in full where there was anything to do."""
     from autograder.cli.class_tables import print_class, print_last_run

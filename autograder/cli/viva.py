@@ -37,9 +37,7 @@ def viva(
 
     where = CourseAssignment.find(root, assignment)
     part = where.assignment.part(part).id if part else ""
-    handed_in = where.submissions(student or (), partial(options.enrolled, where))
-    notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
-    problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
+    notebooks, problems = where.submissions(student or (), partial(options.enrolled, where))
     with warming(where.assignment, accept_weaker=weaker) as host:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.pool import grade_all, lanes

@@ -68,23 +68,25 @@ class ClassRun:
     def recorded(self) -> dict[str, Recorded]:
         return recorded(self._where, self._config)
 
-    def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
+    def submissions(self, only: Sequence[str] = ()) -> HandedIn:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""
         return self._where.submissions(only, self.recorded)
 
-    def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
+    def work(self, handed_in: HandedIn, regrade: bool = False) -> Work:
         """What there is to do for these; with `regrade` kept reports count for nothing."""
         left_out = self._courses.student_id_exclude.split(",")
-        found = {name: one for name, one in handed_in.items() if name not in left_out}
+        found = {who: one for who, one in handed_in.submissions.items() if who not in left_out}
         rows = self._rows
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
-        bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
-        for one in (one.submission for one in found.values() if one.submission):
+        bulkhead.problems |= {
+            who: why for who, why in handed_in.problems.items() if who not in left_out
+        }
+        for one in found.values():
             with bulkhead.around(one.student, "compared with what is recorded"):
                 state = "grade" if regrade else self._state(one, rows.get(one.student))
                 work[state][one.student] = one
-        unknown = tuple(sorted(found.keys() - rows.keys())) if rows else ()
+        unknown = tuple(sorted({*found, *bulkhead.problems} - rows.keys())) if rows else ()
         return Work(work["grade"], work["record"], (*work["done"],), bulkhead.problems, unknown)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:

@@ -134,7 +134,7 @@ class Entry:
 
 
 def class_entries(
-    where: CourseAssignment, given: Mapping[str, HandedIn], *, forms: bool = True
+    where: CourseAssignment, given: HandedIn, *, forms: bool = True
 ) -> tuple[Entry, ...]:
     """Every student who handed in, by id, with a reason who could not be read; nothing is of the
     gradebook. Without `forms` those of kept reports are left out: nobody's answers are compared.
@@ -151,12 +151,11 @@ def class_entries(
         return Entry(student, named, forms=report.forms if forms else None, found=submission.found)
 
     bulkhead, found = Bulkhead(), dict[str, Entry]()
-    for student, one in given.items():
-        if one.submission:
-            with bulkhead.around(student, "read"):
-                found[student] = entry(student, one.submission)
-    problems = {name: one.problem for name, one in given.items()} | bulkhead.problems
-    for student in problems.keys() - found.keys():
+    for student, submission in given.submissions.items():
+        with bulkhead.around(student, "read"):
+            found[student] = entry(student, submission)
+    problems = given.problems | bulkhead.problems
+    for student in problems:
         bare = problems[student].removeprefix("unreadable: ")
         why = file_problem(bare)
         told = why if bare == problems[student] else class_phrase("unreadable", why=why)

@@ -20,7 +20,7 @@ from autograder.grading.history import AGAIN, Change
 from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.entries import Recorded
+from autograder.report.lms.sheets import Recorded
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming

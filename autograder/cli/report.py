@@ -17,7 +17,7 @@ from autograder.course import CourseAssignment
 from autograder.notebook.submission import Submission
 
 if TYPE_CHECKING:
-    from autograder.report.classroom.entries import Recorded
+    from autograder.report.lms.sheets import Recorded
 
 UNRECORDED = "not in the gradebook: points of checks alone; run `autograder grade {}`"
 

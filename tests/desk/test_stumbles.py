@@ -7,7 +7,7 @@ from autograder.authoring.templates.course import making, new_course
 from autograder.cli.grade import said_once
 from autograder.core.errors import AutograderError
 from autograder.report.lms.grade_files import moodle_table
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
+from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet
 from tests.courses import ROOT
 
 
@@ -139,7 +139,7 @@ def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all():
 def test_a_moodle_file_that_would_be_its_header_alone_is_refused():
     """The default identifier is the address, and a class that came from folders has none."""
     ada = LmsStudent("ada")
-    sheet = Sheet("attention", {"p": 1.0}, {"ada": Mark({"p": PartMark(1.0)}, 0.0)})
+    sheet = Sheet("attention", {"p": 1.0}, {"ada": Recorded(scores={"p": Score(1.0)})})
     with pytest.raises(AutograderError, match=r"MoodleExporter\.identifier = 'id'"):
         moodle_table([ada], [sheet], "email", {})
     assert len(moodle_table([ada], [sheet], "id", {}).rows) == 2

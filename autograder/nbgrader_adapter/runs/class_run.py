@@ -14,14 +14,14 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import NOTHING_RECORDED, Entry, Recorded
+from autograder.report.classroom.entries import Entry
+from autograder.report.lms.sheets import NOTHING_RECORDED, Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -169,8 +169,8 @@ class ClassRun:
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
-            by = {name: late.get(name, ON_TIME) for name in done}
-            changes = [self._noted(n, r, by[n].points, by[n].seconds) for n, r in done.items()]
+            by = {name: late.get(name, NOTHING_RECORDED) for name in done}
+            changes = [self._noted(name, report, by[name]) for name, report in done.items()]
             # At once: a run that is killed later has this batch noted.
             self._history.add(changes)
             self.changes += changes
@@ -178,10 +178,10 @@ class ClassRun:
         said = ((one, problems.get(one.student)) for one in graded)
         return [Graded(one.student, None, why) if why else one for one, why in said]
 
-    def _noted(self, student: str, report: Report, taken: float, seconds: float) -> Change:
+    def _noted(self, student: str, report: Report, late: Recorded) -> Change:
         """The change, with what tells the next run that there is nothing to do."""
-        change = self._change(student, report, taken)
-        key = self._key(self._handed_in[student], seconds, bool(self._recorder.due))
+        change = self._change(student, report, late.penalty)
+        key = self._key(self._handed_in[student], late.seconds_late, bool(self._recorder.due))
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
 
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:

@@ -25,11 +25,7 @@ from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError, meant
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
-from autograder.nbgrader_adapter.course_settings.database import (
-    in_one_sentence,
-    open_gradebook,
-    sqlite_file,
-)
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook, sqlite_file
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet
 
@@ -50,17 +46,12 @@ def recorded(
     read, or has other points, where they must be `as_planned`.
     """
     config = config or course_config(where.root)
-    url = CourseDirectory(config=config).db_url
-    file = sqlite_file(url)
+    file = sqlite_file(CourseDirectory(config=config).db_url)
     # Opening it would make one.
     if file and not file.is_file():
         return {}
-    with in_one_sentence(url), open_gradebook(where.root, config) as book:
-        columns = Student.id, Student.first_name, Student.last_name
-        names = {
-            student: _full_name(first or "", last or "")
-            for student, first, last in book.db.execute(select(*columns))
-        }
+    with open_gradebook(where.root, config) as book:
+        names = {one.id: _full_name(one.first_name, one.last_name) for one in students_in(book)}
         row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
         if as_planned and row and row.notebooks:
             GradebookIds(book, row.name).check_points(*where)
@@ -163,7 +154,7 @@ def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> 
         assignment = []
     order = (*assignment, *sorted(set(parts) - set(assignment)))
     parts = {part: parts[part] for part in order if part in parts}
-    students = [only] if only else book.db.scalars(select(Student.id)).all()
+    students = [only] if only else [one.id for one in students_in(book)]
     found = _of_assignment(book, row, dict.fromkeys(students, ""))
     marks = {
         student: replace(one, scores={part: one.scores.get(part, Score()) for part in parts})

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import nbformat
 from nbgrader.api import SubmittedAssignment, SubmittedNotebook
@@ -63,8 +63,8 @@ class Recorder:
         self._sources = [(path, path.relative_to(folder)) for path in sources]
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     def autograded(self, student: str) -> Path:
         folder = self._place(self._courses.autograded_directory, student)

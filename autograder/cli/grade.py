@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli import options
-from autograder.cli.output import shown
+from autograder.cli.output import end_with, shown
 from autograder.core.assignment.sets import refuse_published
 from autograder.core.errors import AutograderError
 from autograder.core.model import Graded, Text
@@ -89,10 +89,7 @@ def grade(
         problems = dict(work.problems) | found
         if not dry_run:
             _show(where, run, only, handed_in, work, problems)
-        for line in said_once(problems):
-            print(line, file=sys.stderr)
-        if problems:
-            raise typer.Exit(1)
+        end_with(problems)
 
 
 def _afar(
@@ -157,15 +154,6 @@ def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> Non
     again = (one.student for one in changes if AGAIN in one.why and one.student in rows)
     if earlier := sorted(name for name in again if rows[name].given):
         print(one_line(EARLIER.format(", ".join(earlier)), 2000))
-
-
-def said_once(problems: Mapping[str, str]) -> Iterator[str]:
-    """Each problem once, with all students it concerns: a broken check concerns everybody."""
-    students: dict[str, list[str]] = {}
-    for name, problem in sorted(problems.items()):
-        students.setdefault(problem, []).append(one_line(name, 60))
-    for problem, names in students.items():
-        yield f"{', '.join(names)}: {one_line(problem)}"
 
 
 def _say_first(where: CourseAssignment, work: "Work") -> None:

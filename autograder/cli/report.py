@@ -11,7 +11,7 @@ from urllib.parse import quote
 import typer
 
 from autograder.cli.options import HERE, Assignment, Course, Language, Students, spoken
-from autograder.cli.output import shown, write_file
+from autograder.cli.output import end_with, shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.notebook.submission import Submission
@@ -121,10 +121,7 @@ def feedback(
     if not chosen:
         raise CourseError(f"nobody is graded yet; run `autograder grade {assignment}`")
     results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
-    problems = [result for result in results if result.problem]
-    for result in problems:
-        print(f"{result.student}: {result.problem}", file=sys.stderr)
+    problems = {result.student: result.problem for result in results if result.problem}
     written = sum(result.written for result in results)
     print(f"pages written: {written}, as before: {len(results) - written - len(problems)}")
-    if problems:
-        raise typer.Exit(1)
+    end_with(problems)

@@ -1,10 +1,11 @@
 """What an instructor does wrong on the first day is said in one sentence, with what to do."""
 
 import pytest
+import typer
 from gradebooks import opened
 
 from autograder.authoring.templates.course import making, new_course
-from autograder.cli.grade import said_once
+from autograder.cli.output import end_with
 from autograder.core.errors import AutograderError
 from autograder.report.lms.grade_files import moodle_table
 from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet
@@ -128,11 +129,13 @@ def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path):
     assert (folder / "assignments/attention").is_dir()
 
 
-def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all():
+def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all(capsys):
     """A typo in a hidden check is everybody's; what to do stands at the end of the line."""
     fault = "grader's fault: NameError in test_causal_mask.py"
     long = f"unreadable:\n{'holds different notebooks, ' * 20}leave the one that counts"
-    lines = list(said_once({"eve": fault, "ada": fault, "bob": long}))
+    with pytest.raises(typer.Exit):
+        end_with({"eve": fault, "ada": fault, "bob": long})
+    lines = capsys.readouterr().err.splitlines()
     assert lines == [f"ada, eve: {fault}", f"bob: {long}".replace("\n", " ")]
 
 

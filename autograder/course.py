@@ -48,18 +48,17 @@ class LoadedAssignment:
     released: bytes
 
 
-@dataclass(frozen=True)
-class HandedIn:
-    """What a student has handed in: a notebook, or why there is none."""
+class HandedIn(NamedTuple):
+    """The notebooks that students have handed in, and why others' cannot be used, by student."""
 
-    submission: Submission | None
-    problem: str = ""
+    submissions: dict[str, Submission]
+    problems: dict[str, str]
 
-    def notebook(self, student: str) -> Submission:
-        """The notebook; CourseError if there is none."""
-        if self.submission is None:
-            raise CourseError(f"{student}: {self.problem}")
-        return self.submission
+    def of(self, student: str) -> Submission:
+        """A student's notebook; CourseError if there is none."""
+        if student in self.problems:
+            raise CourseError(f"{student}: {self.problems[student]}")
+        return self.submissions[student]
 
 
 class CourseAssignment(NamedTuple):
@@ -93,7 +92,7 @@ class CourseAssignment(NamedTuple):
 
     def submissions(
         self, only: Iterable[str] = (), enrolled: Callable[[], Container[str]] = tuple
-    ) -> dict[str, HandedIn]:
+    ) -> HandedIn:
         """What every student has handed in, or those in `only`; who is `enrolled` is known.
 
         CourseError if nobody has submitted this edition, or one of `only` has not.
@@ -111,22 +110,21 @@ class CourseAssignment(NamedTuple):
             where = f"each student's lie in {room / 'STUDENT' / self.edition.id}"
             raise CourseError(f"there are no submissions of {self.edition.id}; {where}")
         chosen = known_students(only, every) or sorted(every)
-        bulkhead, found, left = Bulkhead(), {}, HELD_IN_ALL
+        bulkhead, found, left = Bulkhead(), dict[str, Submission](), HELD_IN_ALL
         for student in chosen:
             if student in folders:
                 with bulkhead.around(student, "read"):
                     place = adopt(folders[student], self.assignment)
-                    one = Submission.read(student, place, min(HELD_BYTES, left))
-                    left -= len(one.held or b"")
-                    found[student] = HandedIn(one)
+                    found[student] = Submission.read(student, place, min(HELD_BYTES, left))
+                    left -= len(found[student].held or b"")
         problems |= bulkhead.problems
-        return {name: found.get(name) or HandedIn(None, problems[name]) for name in chosen}
+        return HandedIn(found, {name: problems[name] for name in chosen if name not in found})
 
     def submission(
         self, student: str, enrolled: Callable[[], Container[str]] = tuple
     ) -> Submission:
         """The submitted notebook of one student; CourseError if there is none."""
-        return self.submissions([student], enrolled)[student].notebook(student)
+        return self.submissions([student], enrolled).of(student)
 
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
         """The folder of every student who has submitted, and why others' folders cannot be used.

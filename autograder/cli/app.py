@@ -138,23 +138,10 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             # Whoever reads has seen enough, as `head` does.
             raise
-        except Exception as error:
-            said = _of_disk(error) if isinstance(error, OSError) else _of_gradebook(error)
-            if said:
+        except OSError as error:
+            if said := _of_disk(error):
                 raise GraderFault(f"{said}, then run the same command again") from error
             raise
-
-
-def _of_gradebook(error: Exception) -> str:
-    """What is wrong with the gradebook and what to do; empty if it is something else."""
-    # By their names: these libraries take long to import, and most commands do without.
-    kind = type(error)
-    if not kind.__module__.startswith("sqlalchemy.") and kind.__name__ != "InvalidEntry":
-        return ""
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-    if "locked" in reason:
-        return "the gradebook is locked by another program: let it end or close it"
-    return f"the gradebook cannot be used ({reason}): put that right"
 
 
 def _of_disk(error: OSError) -> str:

@@ -21,8 +21,9 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.read import read
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.entries import NOTHING_RECORDED, Entry
+from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.report_data import number
+from autograder.report.lms.sheets import NOTHING_RECORDED
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 

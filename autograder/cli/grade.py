@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from autograder.cli import options
-from autograder.cli.output import shown
+from autograder.cli.output import end_with, shown
 from autograder.core.assignment.sets import refuse_published
-from autograder.core.errors import AutograderError, CourseError
+from autograder.core.errors import AutograderError
 from autograder.core.model import Graded, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import AGAIN, Change
 from autograder.grading.pool import ClassPool, lanes
 from autograder.grading.report_cache import ReportCache
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.entries import Recorded
+from autograder.report.lms.sheets import Recorded
 from autograder.report.phrases import class_phrase
 from autograder.report.plain_text import one_line
 from autograder.sandbox.host import warming
@@ -62,23 +62,16 @@ def grade(
     where, only = CourseAssignment.find(root, assignment), tuple(student or ())
     if not published:
         refuse_published(where.assignment)
-    handed_in, warm = dict[str, HandedIn](), None
+    kept = ReportCache(*where, where.released())
+    handed_in, warm = where.submissions(only, partial(options.enrolled, where)), None
+    every = handed_in.submissions.values()
     with ExitStack() as stack:
-        try:
-            kept = ReportCache(*where, where.released())
-            handed_in = where.submissions(only)
-        except CourseError:
-            # ClassRun raises it again, behind what may be wrong with the gradebook.
-            pass
-        else:
-            every = [one.submission for one in handed_in.values() if one.submission]
-            if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
-                warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
+        if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
+            warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
         run = ClassRun(where)
-        handed_in = handed_in or run.submissions(only)
         work = run.work(handed_in, regrade)
         _say_first(where, work)
         here = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
@@ -96,10 +89,7 @@ def grade(
         problems = dict(work.problems) | found
         if not dry_run:
             _show(where, run, only, handed_in, work, problems)
-        for line in said_once(problems):
-            print(line, file=sys.stderr)
-        if problems:
-            raise typer.Exit(1)
+        end_with(problems)
 
 
 def _afar(
@@ -135,7 +125,7 @@ def _preview(
 
 def _show(
     where: CourseAssignment, run: "ClassRun", only: tuple[str, ...],
-    handed_in: Mapping[str, HandedIn], work: "Work", problems: Mapping[str, str],
+    handed_in: HandedIn, work: "Work", problems: Mapping[str, str],
 ) -> None:  # fmt: skip
     """The class, or `only` some of it; in full where there was anything to do."""
     from autograder.cli.class_tables import print_class, print_last_run
@@ -164,15 +154,6 @@ def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> Non
     again = (one.student for one in changes if AGAIN in one.why and one.student in rows)
     if earlier := sorted(name for name in again if rows[name].given):
         print(one_line(EARLIER.format(", ".join(earlier)), 2000))
-
-
-def said_once(problems: Mapping[str, str]) -> Iterator[str]:
-    """Each problem once, with all students it concerns: a broken check concerns everybody."""
-    students: dict[str, list[str]] = {}
-    for name, problem in sorted(problems.items()):
-        students.setdefault(problem, []).append(one_line(name, 60))
-    for problem, names in students.items():
-        yield f"{', '.join(names)}: {one_line(problem)}"
 
 
 def _say_first(where: CourseAssignment, work: "Work") -> None:

@@ -64,7 +64,6 @@ def _is_old(course: Path, name: str) -> bool:
 def _as_recorded(course: Path, found: Stand) -> Stand:
     """By hand-ins, due dates and costs as they are now; as `found` where none can be recorded."""
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
-    from autograder.report.classroom.entries import Entry
 
     try:
         run = ClassRun(CourseAssignment.find(course, found.name))
@@ -72,7 +71,7 @@ def _as_recorded(course: Path, found: Stand) -> Stand:
     except CourseError:
         return found
     rows = run.recorded()
-    totals = {student: Entry("", recorded=rows[student]).total for student in work.done}
+    totals = {student: rows[student].total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
     shown, unnamed = _class_page(course, found.name)
     without = [*totals.values()].count(None)

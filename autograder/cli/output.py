@@ -1,13 +1,15 @@
 """What a command writes: to a terminal of any encoding, to a file, and its progress."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import typer
+
 from autograder.core import atomic_file
 from autograder.core.errors import CourseError
-from autograder.report.plain_text import plain
+from autograder.report.plain_text import one_line, plain
 
 if TYPE_CHECKING:
     from rich.progress import Task
@@ -52,6 +54,19 @@ def print_students(what: str, students: Iterable[str]) -> None:
     """One line with these students; none where there is nobody."""
     if names := ", ".join(plain(student, 40) for student in students):
         print(f"{what}: {names}")
+
+
+def end_with(problems: Mapping[str, str]) -> None:
+    """Tell each problem once, with all students it concerns: a broken check concerns everybody.
+    The command ends with status 1, if there is one.
+    """
+    students: dict[str, list[str]] = {}
+    for name, problem in sorted(problems.items()):
+        students.setdefault(problem, []).append(one_line(name, 60))
+    for problem, names in students.items():
+        print(f"{', '.join(names)}: {one_line(problem)}", file=sys.stderr)
+    if problems:
+        raise typer.Exit(1)
 
 
 def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:

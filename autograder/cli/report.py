@@ -11,12 +11,13 @@ from urllib.parse import quote
 import typer
 
 from autograder.cli.options import HERE, Assignment, Course, Language, Students, spoken
-from autograder.cli.output import shown, write_file
+from autograder.cli.output import end_with, shown, write_file
 from autograder.core.errors import CourseError
-from autograder.course import CourseAssignment, HandedIn
+from autograder.course import CourseAssignment
+from autograder.notebook.submission import Submission
 
 if TYPE_CHECKING:
-    from autograder.report.classroom.entries import Recorded
+    from autograder.report.lms.sheets import Recorded
 
 UNRECORDED = "not in the gradebook: points of checks alone; run `autograder grade {}`"
 
@@ -46,7 +47,7 @@ def report(
     loaded = class_entries(where, handed_in)
     groups = ClassGroups(where, loaded)
     unnamed = groups.shown(groups.unnamed)
-    recorded, feedback = _of_nbgrader(where, list(handed_in))
+    recorded, feedback = _of_nbgrader(where, list(handed_in.submissions))
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
     found = figures(where.assignment, entries, edition.id, unnamed, last_run)
@@ -62,7 +63,7 @@ def report(
     name = edition.id if speech == edition.language else f"{edition.id}.{speech}"
     page = out or root / "reports" / f"{name}.html"
     csv, json = page.with_suffix(".csv"), page.with_suffix(".json")
-    names, links = (csv.name, json.name), _links(page, handed_in, feedback)
+    names, links = (csv.name, json.name), _links(page, handed_in.submissions, feedback)
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
     write_file(page, html_page(found, speech, written, names, links).encode())
     write_file(csv, csv_text(found).encode())
@@ -89,12 +90,10 @@ def _of_nbgrader(
 
 
 def _links(
-    page: Path, handed_in: Mapping[str, HandedIn], feedback: Mapping[str, Path]
+    page: Path, handed_in: Mapping[str, Submission], feedback: Mapping[str, Path]
 ) -> dict[str, dict[str, str]]:
     """By student what there is to open, as addresses that begin at the page's folder."""
-    notebooks = {
-        name: one.submission.found.path for name, one in handed_in.items() if one.submission
-    }
+    notebooks = {name: one.found.path for name, one in handed_in.items()}
     found: dict[str, dict[str, str]] = {}
     for kind, paths in (("feedback", feedback), ("submission", notebooks)):
         for student, path in paths.items():
@@ -122,10 +121,7 @@ def feedback(
     if not chosen:
         raise CourseError(f"nobody is graded yet; run `autograder grade {assignment}`")
     results = list(shown("Writing feedback")(run.write(chosen), len(chosen)))
-    problems = [result for result in results if result.problem]
-    for result in problems:
-        print(f"{result.student}: {result.problem}", file=sys.stderr)
+    problems = {result.student: result.problem for result in results if result.problem}
     written = sum(result.written for result in results)
     print(f"pages written: {written}, as before: {len(results) - written - len(problems)}")
-    if problems:
-        raise typer.Exit(1)
+    end_with(problems)

@@ -1,6 +1,5 @@
 """`autograder viva`: questions about each student's own code, for a short talk."""
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,10 +8,9 @@ import msgspec
 import typer
 
 from autograder.cli import options
-from autograder.cli.output import print_students, shown, write_file
+from autograder.cli.output import end_with, print_students, shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
-from autograder.report.plain_text import plain
 from autograder.sandbox.host import warming
 
 if TYPE_CHECKING:
@@ -37,9 +35,7 @@ def viva(
 
     where = CourseAssignment.find(root, assignment)
     part = where.assignment.part(part).id if part else ""
-    handed_in = where.submissions(student or (), partial(options.enrolled, where))
-    notebooks = {name: one.submission for name, one in handed_in.items() if one.submission}
-    problems = {name: one.problem for name, one in handed_in.items() if not one.submission}
+    notebooks, problems = where.submissions(student or (), partial(options.enrolled, where))
     with warming(where.assignment, accept_weaker=weaker) as host:
         # Only now: torch is imported here while the warm process imports it there.
         from autograder.grading.pool import grade_all, lanes
@@ -55,15 +51,12 @@ def viva(
     folder = where.root / "reports" / where.edition.id / "viva"
     speech = options.spoken(where, language)
     problems |= _write(folder, where, talks, speech, everybody=not student)
-    for name, problem in sorted(problems.items()):
-        print(f"{plain(name, 60)}: {problem}", file=sys.stderr)
     print_students(
         f"fewer than {questions} questions whose answer is certain (ask by hand)",
         (one.student for one in talks if len(one.questions) < questions),
     )
     print(f"sheets to print: {len(talks)}, in {folder}")
-    if problems:
-        raise typer.Exit(1)
+    end_with(problems)
 
 
 def _write(

@@ -10,10 +10,11 @@ from playwright.sync_api import Page, expect
 
 from autograder.core.model import Outcome, Report
 from autograder.grading.history import AGAIN, Change
-from autograder.report.classroom.entries import Entry, Recorded, Score
+from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.figures import figures
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
+from autograder.report.lms.sheets import Recorded, Score
 from tests.desk.judged import ASSIGNMENT, graded, said
 
 STUDENTS = 1000

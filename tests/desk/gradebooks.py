@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -32,7 +33,7 @@ def desk(folder: Path) -> Path:
     return folder
 
 
-def opened(course: Path) -> Gradebook:
+def opened(course: Path) -> AbstractContextManager[Gradebook]:
     """The course's gradebook, made if there is none: for each one nbgrader starts a program."""
     gradebook = course / "gradebook.db"
     if not gradebook.exists() and "db_url" not in (course / "nbgrader_config.py").read_text():
@@ -46,13 +47,15 @@ def _empty() -> Path:
     room = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, room)
     shutil.copy(ROOT / "nbgrader_config.py", room)
-    open_gradebook(room).close()
+    with open_gradebook(room):
+        pass
     return room / "gradebook.db"
 
 
 def generated(course: Path) -> None:
     """What `nbgrader generate_assignment attention` does."""
-    opened(course).close()
+    with opened(course):
+        pass
     done = api_of(course).generate_assignment("attention")
     assert done["success"], done
 

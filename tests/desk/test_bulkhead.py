@@ -43,14 +43,13 @@ def problems(course: Course) -> dict[str, str]:
 
 def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
     where = course.where
-    first, *_ = where.submissions().values()
-    assert first.submission
-    monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.submission.data))
-    one, *others = (each.submission for each in where.submissions().values())
-    assert one and one.held == one.found.path.read_bytes()
-    assert [each and each.held for each in others] == [None] * (len(CLASS) - 1)
+    first, *_ = where.submissions().submissions.values()
+    monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.data))
+    one, *others = where.submissions().submissions.values()
+    assert one.held == one.found.path.read_bytes()
+    assert [each.held for each in others] == [None] * (len(CLASS) - 1)
     last = others[-1]
-    assert last and last.data == last.found.path.read_bytes()
+    assert last.data == last.found.path.read_bytes()
     last.found.path.write_bytes(one.data)
     with pytest.raises(SubmissionUnreadable, match=CHANGED):
         assert last.data
@@ -174,7 +173,7 @@ def test_what_cannot_be_read_is_named(assignment, solved, submit, name):
             if not os.access(__file__, os.R_OK):
                 # Where the checkout is its owner's alone, nobody can import what is needed.
                 return None
-            return {who: one.problem for who, one in where.submissions().items() if one.problem}
+            return where.submissions().problems
 
         found = as_ordinary_user(look)
         path.chmod(0o700)

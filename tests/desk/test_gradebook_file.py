@@ -13,6 +13,8 @@ from pathlib import Path
 import gradebooks
 import pytest
 from gradebooks import desk, opened, submission, with_assignment
+from nbgrader.api import InvalidEntry
+from sqlalchemy.exc import OperationalError
 
 from autograder import course as rooms
 from autograder.core.errors import CourseError
@@ -54,12 +56,13 @@ def changed(course: Path, script: str) -> None:
     connection.close()
 
 
-def test_grading_into_an_older_gradebook_says_how_to_upgrade(course, refused):
-    before = (course / "gradebook.db").read_bytes()
-    said = refused(course, "grade attention")
+def test_grading_into_an_older_gradebook_says_how_to_upgrade(handed_in, refused):
+    changed(handed_in, OLDER)
+    before = (handed_in / "gradebook.db").read_bytes()
+    said = refused(handed_in, "grade attention")
     assert said.startswith("autograder: the gradebook sqlite:///")
     assert "is of an older nbgrader: run `nbgrader db upgrade`" in said
-    assert (course / "gradebook.db").read_bytes() == before
+    assert (handed_in / "gradebook.db").read_bytes() == before
 
 
 def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
@@ -80,16 +83,31 @@ def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
 )  # fmt: skip
 def test_other_revisions_are_told_apart(course, script, sentence):
     changed(course, script)
-    with pytest.raises(CourseError, match=sentence):
-        open_gradebook(course)
+    with pytest.raises(CourseError, match=sentence), open_gradebook(course):
+        pass
 
 
 def test_a_gradebook_that_cannot_be_opened_is_named(course):
     url = "postgresql+psycopg://me:secret@localhost:1/grades"
     configure(course, f"c.CourseDirectory.db_url = {url!r}")
-    with pytest.raises(CourseError, match=r"me:\*\*\*@localhost:1/grades cannot be opened") as told:
-        open_gradebook(course)
+    named = r"me:\*\*\*@localhost:1/grades cannot be used"
+    with pytest.raises(CourseError, match=named) as told, open_gradebook(course):
+        pass
     assert "secret" not in str(told.value)
+
+
+LATER = {
+    "locked": (OperationalError("", {}, sqlite3.OperationalError("database is locked")), "let it"),
+    "nbgrader's": (InvalidEntry("attempt to write a readonly database"), "readonly database"),
+    "no table": (OperationalError("", {}, Exception("no such table")), "no such table"),
+}
+
+
+@pytest.mark.parametrize(("raised", "said"), LATER.values(), ids=LATER)
+def test_what_goes_wrong_with_it_later_is_one_sentence_too(without_gradebook, raised, said):
+    with pytest.raises(CourseError, match=said) as told, open_gradebook(without_gradebook):
+        raise raised
+    assert "then run this command again" in str(told.value)
 
 
 @pytest.fixture
@@ -171,7 +189,8 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
     with closing(book):
         release.start()
         began = time.monotonic()
-        database.open_gradebook(handed_in).close()
+        with database.open_gradebook(handed_in):
+            pass
         release.join()
     assert time.monotonic() - began > 0.5
 

@@ -17,7 +17,7 @@ from autograder.nbgrader_adapter.course_settings.gradebook import recorded_besid
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.report.lms.class_list import read_roster
 from autograder.report.lms.grade_files import canvas_table, moodle_table, write
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet, Table, editions_joined
+from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet, Table, editions_joined
 from autograder.report.plain_text import cell_text, identifier
 from tests.courses import configure
 
@@ -164,7 +164,9 @@ TWINS = (
     LmsStudent("a", lms_user_id="7", email="x@y.z"),
     LmsStudent("b", lms_user_id="7", email="x@y.z"),
 )
-SHEET = Sheet("attention", {"p": 1.0}, {one.id: Mark({"p": PartMark(1.0)}) for one in TWINS})
+SHEET = Sheet(
+    "attention", {"p": 1.0}, {one.id: Recorded(scores={"p": Score(1.0)}) for one in TWINS}
+)
 
 
 def test_two_students_with_one_identifier_are_refused():
@@ -217,7 +219,7 @@ def test_editions_are_apart_where_the_course_wants_it(bilingual, export):
 
 def test_an_edition_with_cells_of_its_own_stays_by_itself():
     sheets = [
-        Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.0)})}),
+        Sheet("attention", {"a": 1.0}, {"ada": Recorded(scores={"a": Score(1.0)})}),
         Sheet("attention-zh", {"a": 1.0, "essay": 5.0}, {}),
     ]
     assert editions_joined(sheets, [("attention", "attention-zh")]) == sheets

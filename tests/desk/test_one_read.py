@@ -24,7 +24,7 @@ def opened(event, args):
     if named and os.path.realpath(args[0]) == os.path.realpath(path):
         note("open", path)
 
-INNER = {"Submission": "held", "HandedIn": "submission", "Work": "to_grade"}
+INNER = {"Submission": "held", "HandedIn": "submissions", "Work": "to_grade"}
 
 def holds(value, depth=3):
     if type(value) is bytes:

@@ -12,7 +12,8 @@ from lti_platform import CLIENT, KID, Lms, running
 
 from autograder.core.errors import AutograderError
 from autograder.report.lms.lti import Passback, Score
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
+from autograder.report.lms.sheets import LmsStudent, Recorded, Sheet
+from autograder.report.lms.sheets import Score as GivenScore
 
 MARK = "\n# LTI\n"
 CONFIG = """
@@ -158,7 +159,7 @@ def test_without_the_extra_it_is_named(marked, lms, refused, monkeypatch):
 
 def test_two_students_of_one_user_are_refused():
     """One of them would get the other's mark."""
-    mark = Mark({"a": PartMark(1.0)})
+    mark = Recorded(scores={"a": GivenScore(1.0)})
     sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
     students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
     with pytest.raises(AutograderError, match="ada and bob have the same id"):
@@ -167,6 +168,6 @@ def test_two_students_of_one_user_are_refused():
 
 def test_a_mark_above_the_maximum_is_sent_as_it_is():
     """Extra credit: the platform decides; LTI allows it."""
-    sheet = Sheet("attention", {"a": 1.0}, {"ada": Mark({"a": PartMark(1.5)})})
+    sheet = Sheet("attention", {"a": 1.0}, {"ada": Recorded(scores={"a": GivenScore(1.5)})})
     found = Passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")
     assert found.scores == [Score("ada", "7", 1.5, 1.0)]

@@ -31,12 +31,13 @@ from autograder.notebook.released import frame_repairs
 from autograder.notebook.stamp import Stamp
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
-from autograder.report.classroom.entries import Entry, Recorded, Score
+from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.figures import csv_text, figures, json_bytes
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
 from autograder.report.classroom.similar import THRESHOLD, similarity, telling
 from autograder.report.diagnosis import part_text
+from autograder.report.lms.sheets import Recorded, Score
 from autograder.report.phrases import class_phrase
 
 SCRIPT = "<script>alert(1)<\u2215script>"

@@ -1,13 +1,14 @@
 """What an instructor does wrong on the first day is said in one sentence, with what to do."""
 
 import pytest
+import typer
 from gradebooks import opened
 
 from autograder.authoring.templates.course import making, new_course
-from autograder.cli.grade import said_once
+from autograder.cli.output import end_with
 from autograder.core.errors import AutograderError
 from autograder.report.lms.grade_files import moodle_table
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
+from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet
 from tests.courses import ROOT
 
 
@@ -128,18 +129,20 @@ def test_an_empty_folder_that_one_stands_in_becomes_the_course(tmp_path):
     assert (folder / "assignments/attention").is_dir()
 
 
-def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all():
+def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all(capsys):
     """A typo in a hidden check is everybody's; what to do stands at the end of the line."""
     fault = "grader's fault: NameError in test_causal_mask.py"
     long = f"unreadable:\n{'holds different notebooks, ' * 20}leave the one that counts"
-    lines = list(said_once({"eve": fault, "ada": fault, "bob": long}))
+    with pytest.raises(typer.Exit):
+        end_with({"eve": fault, "ada": fault, "bob": long})
+    lines = capsys.readouterr().err.splitlines()
     assert lines == [f"ada, eve: {fault}", f"bob: {long}".replace("\n", " ")]
 
 
 def test_a_moodle_file_that_would_be_its_header_alone_is_refused():
     """The default identifier is the address, and a class that came from folders has none."""
     ada = LmsStudent("ada")
-    sheet = Sheet("attention", {"p": 1.0}, {"ada": Mark({"p": PartMark(1.0)}, 0.0)})
+    sheet = Sheet("attention", {"p": 1.0}, {"ada": Recorded(scores={"p": Score(1.0)})})
     with pytest.raises(AutograderError, match=r"MoodleExporter\.identifier = 'id'"):
         moodle_table([ada], [sheet], "email", {})
     assert len(moodle_table([ada], [sheet], "id", {}).rows) == 2

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from nbgrader.api import InvalidEntry
 from rich.progress import Progress
-from sqlalchemy.exc import OperationalError
 from traitlets.config import Config
 
 from autograder.cli.output import rate
@@ -111,9 +109,6 @@ STOPS = {
     "read-only": (OSError(errno.EROFS, "read-only", "/a"), 1, "make the disk writable"),
     "closed": (PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/a"), 1, "the right"),
     "a folder's": (shutil.Error([("/a", "/b", "[Errno 28] No space left: 'x'")] * 9), 1, "(/a): m"),
-    "locked": (OperationalError("", {}, Exception("database is locked")), 1, "let it end"),
-    "nbgrader's": (InvalidEntry("attempt to write a readonly database"), 1, "readonly database"),
-    "no table": (OperationalError("", {}, Exception("no such table")), 1, "no such table"),
 }
 
 

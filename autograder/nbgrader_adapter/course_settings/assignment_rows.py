@@ -1,34 +1,23 @@
-"""What the gradebook says of an assignment itself: its cells, ids and points, and who was late."""
+"""What the gradebook says of an assignment itself: its cells, ids and points."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Assignment as Row
 from nbgrader.api import (
-    Grade,
     Gradebook,
     GradeCell,
     MissingEntry,
     SolutionCell,
     SourceCell,
-    SubmittedAssignment,
-    SubmittedNotebook,
     TaskCell,
 )
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from autograder.core.assignment.plan import Assignment, Edition
 from autograder.core.errors import CourseError
 
 SHOWN = 3
-GRADED = Grade.needs_manual_grade | func.coalesce(Grade.auto_score, Grade.manual_score).isnot(None)
-HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.in_(
-    select(SubmittedNotebook.assignment_id).join(SubmittedNotebook.grades).where(GRADED)
-)
-"""Untrue of a row that only holds the extension of somebody who has handed in nothing."""
 
 
 class GradebookIds:
@@ -89,36 +78,6 @@ class GradebookIds:
             f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
             " --force`, then this command again"
         )
-
-
-@dataclass(frozen=True)
-class Lateness:
-    """A submission by its student's due date as it is now: seconds late, points taken for that."""
-
-    due: datetime | None = None
-    seconds: float = 0.0
-    points: float = 0.0
-
-
-ON_TIME = Lateness()
-
-
-def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, Lateness]:
-    """What there is to say of each of these students who has submitted."""
-    # What was read before is read anew: another process may have changed a due date.
-    book.db.rollback()
-    query = (
-        select(SubmittedAssignment)
-        .join(SubmittedAssignment.assignment)
-        .where(Row.name == assignment_id)
-        .where(SubmittedAssignment.student_id.in_(students))
-    )
-    found = {
-        one.student_id: Lateness(one.duedate, one.total_seconds_late, one.late_submission_penalty)
-        for one in book.db.scalars(query)
-    }
-    book.db.rollback()
-    return found
 
 
 def _shown(points: float | None) -> str:

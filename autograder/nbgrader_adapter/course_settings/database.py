@@ -7,13 +7,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, InvalidEntry
 from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, event, inspect
 from sqlalchemy.engine import Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from traitlets.config import Config
 
@@ -33,35 +33,38 @@ def _wait_for_others(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}")
 
 
-def open_gradebook(root: Path, config: Config | None = None) -> Gradebook:
+@contextmanager
+def open_gradebook(root: Path, config: Config | None = None) -> Iterator[Gradebook]:
     """The course's gradebook, made if there is none; `config` is the course's, where it is known.
-    A CourseError where there is no course, or it is of another nbgrader, locked, or out of reach.
+    A CourseError where there is no course, or the gradebook is of another nbgrader, locked, out of
+    reach or cannot be written, then and for as long as it is open.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.
         raise none_of_ours(root)
     config = config or course_config(root)
     courses = CourseDirectory(config=config)
-    with in_one_sentence(courses.db_url), own_programs():
+    with _in_one_sentence(courses.db_url, ModuleNotFoundError), own_programs():
         # First: nbgrader adds its tables to whatever it opens.
         with create_engine(courses.db_url, poolclass=NullPool).connect() as connection:
             check_revision(connection)
-        return Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
+        book = Gradebook(courses.db_url, courses.course_id, Authenticator(config=config))
+    with _in_one_sentence(courses.db_url), book:
+        yield book
 
 
 @contextmanager
-def in_one_sentence(url: str) -> Iterator[None]:
-    """What is wrong with a gradebook (locked, cannot be opened) becomes a CourseError."""
+def _in_one_sentence(url: str, *others: type[Exception]) -> Iterator[None]:
     try:
         yield
-    except (ArgumentError, DBAPIError, NoSuchModuleError, ModuleNotFoundError) as error:
+    except (InvalidEntry, SQLAlchemyError, *others) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
         raise CourseError(
             f"{locked(url)}: let it end or close it, then run this command again"
             if is_locked(error)
-            else f"the gradebook {_shown(url)} cannot be opened: {reason}; "
-            "check CourseDirectory.db_url in nbgrader_config.py"
-        ) from None
+            else f"the gradebook {_shown(url)} cannot be used: {reason}; put that right"
+            " (or check CourseDirectory.db_url in nbgrader_config.py), then run this command again"
+        ) from error
 
 
 def is_locked(error: Exception) -> bool:

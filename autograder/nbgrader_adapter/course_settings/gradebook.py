@@ -1,7 +1,7 @@
 """What the gradebook holds of an assignment, as plain values: for reports, exports and feedback."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,30 +18,25 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import select
+from sqlalchemy import func, select
 from traitlets.config import Config
 
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError, meant
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.assignment_rows import (
-    HANDED_IN,
-    GradebookIds,
-    Lateness,
-    lateness,
-)
-from autograder.nbgrader_adapter.course_settings.database import (
-    in_one_sentence,
-    open_gradebook,
-    sqlite_file,
-)
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook, sqlite_file
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from autograder.report.classroom.entries import Entry, Recorded, Score
-from autograder.report.lms.sheets import LmsStudent, Mark, PartMark, Sheet
+from autograder.report.lms.sheets import LmsStudent, Recorded, Score, Sheet
 
 HAN = re.compile("[\u3400-\u9fff]")
 """In whose names the surname comes first, and no space."""
 TEST = "test_"
+GRADED = Grade.needs_manual_grade | func.coalesce(Grade.auto_score, Grade.manual_score).isnot(None)
+HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.in_(
+    select(SubmittedNotebook.assignment_id).join(SubmittedNotebook.grades).where(GRADED)
+)
+"""Untrue of a row that only holds the extension of somebody who has handed in nothing."""
 
 
 def recorded(
@@ -51,21 +46,16 @@ def recorded(
     read, or has other points, where they must be `as_planned`.
     """
     config = config or course_config(where.root)
-    url = CourseDirectory(config=config).db_url
-    file = sqlite_file(url)
+    file = sqlite_file(CourseDirectory(config=config).db_url)
     # Opening it would make one.
     if file and not file.is_file():
         return {}
-    with in_one_sentence(url), open_gradebook(where.root, config) as book:
-        columns = Student.id, Student.first_name, Student.last_name
-        found = {
-            student: Recorded(name=_full_name(first or "", last or ""))
-            for student, first, last in book.db.execute(select(*columns))
-        }
+    with open_gradebook(where.root, config) as book:
+        names = {one.id: _full_name(one.first_name, one.last_name) for one in students_in(book)}
         row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
         if as_planned and row and row.notebooks:
             GradebookIds(book, row.name).check_points(*where)
-        return _of_assignment(book, row, found) if row else found
+        return _of_assignment(book, row, names)
 
 
 def _full_name(first: str, last: str) -> str:
@@ -73,26 +63,52 @@ def _full_name(first: str, last: str) -> str:
     return last + first if eastern else " ".join(filter(None, (first, last)))
 
 
-def _of_assignment(book: Gradebook, row: Any, known: dict[str, Recorded]) -> dict[str, Recorded]:
+def _of_assignment(book: Gradebook, row: Any, names: Mapping[str, str]) -> dict[str, Recorded]:
+    """What is recorded of an assignment, if the gradebook has it, of each of these students."""
+    if row is None:
+        return {student: Recorded(name) for student, name in names.items()}
     scores: dict[str, dict[str, Score]] = {}
     maxima = _maxima(row)
-    for student, notebook, cell, auto, manual, extra, needs in _grades(book, row):
+    # Mostly of the cell with the answer, whose part has its score in another one.
+    cells = _cells(book, row, names, Comment, Comment.manual_comment)
+    written = (one for one in cells if (one.manual_comment or "").strip())
+    comments = {(who, _part(row, notebook, cell)): said for who, notebook, cell, said in written}
+    columns = Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade
+    for student, notebook, cell, *given in _cells(book, row, names, Grade, *columns):
+        auto, manual, extra, marked = given
         part, is_ours = _part(row, notebook, cell), cell.startswith(TEST)
         by_hand = None if is_ours else maxima.get(part, 0.0)
-        looks = bool(needs and is_ours and auto is not None)
-        scores.setdefault(student, {})[part] = Score(auto, manual, extra or 0, by_hand, looks)
-    late, in_time = lateness(book, row.name, known), Lateness(row.duedate)
+        said = comments.get((student, part), "")
+        score = Score(auto, manual, extra or 0, by_hand, bool(marked), said)
+        scores.setdefault(student, {})[part] = score
+    late, in_time = lateness(book, row.name, names), Recorded(due=row.duedate)
     return {
-        student: replace(
-            one,
-            scores=scores.get(student, {}),
-            penalty=late.get(student, in_time).points,
-            seconds_late=late.get(student, in_time).seconds,
-            due=late.get(student, in_time).due,
-            is_extended=late.get(student, in_time).due != row.duedate,
-        )
-        for student, one in known.items()
+        student: replace(late.get(student, in_time), name=name, scores=scores.get(student, {}))
+        for student, name in names.items()
     }
+
+
+def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> dict[str, Recorded]:
+    """By their due dates as they are now, how late those of these students are who submitted."""
+    # What was read before is read anew: another process may have changed a due date.
+    book.db.rollback()
+    query = (
+        select(SubmittedAssignment)
+        .join(SubmittedAssignment.assignment)
+        .where(Assignment.name == assignment_id)
+        .where(SubmittedAssignment.student_id.in_(students))
+    )
+    found = {
+        one.student_id: Recorded(
+            penalty=one.late_submission_penalty,
+            seconds_late=one.total_seconds_late,
+            due=one.duedate,
+            is_extended=one.duedate != one.assignment.duedate,
+        )
+        for one in book.db.scalars(query)
+    }
+    book.db.rollback()
+    return found
 
 
 def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Recorded]:
@@ -102,10 +118,7 @@ def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Record
         rows = recorded(where._replace(edition=other), config) if other != where.edition else {}
         for student, row in rows.items():
             if row.scores and student in found and found[student].scores:
-                # As in an export: no total while a single cell has no points.
-                is_open = any(s.auto is None and s.manual is None for s in row.scores.values())
-                total = None if is_open else Entry("", recorded=row).total
-                elsewhere = {**found[student].elsewhere, other.id: total}
+                elsewhere = {**found[student].elsewhere, other.id: row.total}
                 found[student] = replace(found[student], elsewhere=elsewhere)
     return found
 
@@ -141,26 +154,12 @@ def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> 
         assignment = []
     order = (*assignment, *sorted(set(parts) - set(assignment)))
     parts = {part: parts[part] for part in order if part in parts}
-    penalties = _penalties(book, row, only)
-    cells = _cells(book, row, only, Comment, Comment.manual_comment)
-    comments = {
-        (student, _part(row, notebook, cell)): comment
-        for student, notebook, cell, comment in cells
-        if comment and comment.strip()
-    }
-    found: dict[str, dict[str, PartMark]] = {student: {} for student in penalties}
-    for student, notebook, cell, auto, manual, extra, needs in _grades(book, row, only):
-        part = _part(row, notebook, cell)
-        points = auto if manual is None else manual
-        found[student][part] = PartMark(
-            None if points is None else points + (extra or 0.0),
-            needs,
-            manual is not None or bool(extra),
-            comments.get((student, part), ""),
-        )
+    students = [only] if only else [one.id for one in students_in(book)]
+    found = _of_assignment(book, row, dict.fromkeys(students, ""))
     marks = {
-        student: Mark({part: given.get(part, PartMark(None)) for part in parts}, penalties[student])
-        for student, given in found.items()
+        student: replace(one, scores={part: one.scores.get(part, Score()) for part in parts})
+        for student, one in found.items()
+        if one.scores
     }
     return Sheet(row.name, parts, marks)
 
@@ -179,21 +178,9 @@ def _maxima(row: Any) -> dict[str, float]:
     }
 
 
-def _penalties(book: Gradebook, row: Any, only: str | None) -> dict[str, float]:
-    """Everybody who submitted, with the sum of their late penalties."""
-    work = SubmittedAssignment
-    query = select(work.student_id, work.late_submission_penalty)
-    query = query.where(work.assignment_id == row.id, work.notebooks.any(), HANDED_IN)
-    query = query if only is None else query.where(work.student_id == only)
-    return dict(book.db.execute(query).all())
-
-
-def _grades(book: Gradebook, row: Any, only: str | None = None) -> Sequence[Any]:
-    columns = Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade
-    return _cells(book, row, only, Grade, *columns)
-
-
-def _cells(book: Gradebook, row: Any, only: str | None, table: Any, *columns: Any) -> Sequence[Any]:
+def _cells(
+    book: Gradebook, row: Any, students: Iterable[str], table: Any, *columns: Any
+) -> Sequence[Any]:
     """Student, notebook, cell and `columns` of each row of Grade or Comment, in one quick query."""
     work = SubmittedAssignment
     query = (
@@ -203,6 +190,6 @@ def _cells(book: Gradebook, row: Any, only: str | None, table: Any, *columns: An
         .join(SubmittedNotebook, SubmittedNotebook.id == table.notebook_id)
         .join(Notebook, Notebook.id == SubmittedNotebook.notebook_id)
         .join(work, work.id == SubmittedNotebook.assignment_id)
-        .where(work.assignment_id == row.id, HANDED_IN)
+        .where(work.assignment_id == row.id, HANDED_IN, work.student_id.in_(students))
     )
-    return book.db.execute(query if only is None else query.where(work.student_id == only)).all()
+    return book.db.execute(query).all()

@@ -76,9 +76,8 @@ class Adoption:
         if way_back.BEGIN.encode() in before:
             return before, before
         line = b"\r\n" if b"\r\n" in before else b"\n"
-        start = before if self._config.is_file() else b"c = get_config()\n"
-        end = b"" if start.endswith(b"\n") else line
-        return before, start + end + way_back.BLOCK.encode().replace(b"\n", line)
+        start = before if self._config.is_file() else way_back.MADE_CONFIG
+        return before, start + way_back.BLOCK.encode().replace(b"\n", line)
 
     def diff(self) -> str:
         before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)
@@ -107,17 +106,13 @@ class Adoption:
 
     def _begin(self, earlier: Manifest | None, gradebook: Path | None) -> Manifest:
         """Note what is about to be added; before the first adoption, keep what there is."""
-        before, after = self._configs
         if earlier is None:
             if CourseDirectory(config=course_config(self.root)).groupshared:
                 atomic_file.share(self.root / STATE_FOLDER)
             atomic_file.make_folder(self.root / way_back.KEPT)
-            if self._config.is_file():
-                shutil.copy2(self._config, self.root / way_back.KEPT / CONFIG)
             if gradebook and gradebook.is_file():
                 shutil.copy2(gradebook, self.root / way_back.KEPT)
-        config = way_back.digest(after) if before != after else ""
-        added = Manifest((self.edition,), dict.fromkeys(self.folders, ""), config)
+        added = Manifest((self.edition,), dict.fromkeys(self.folders, ""))
         added.after(earlier).write(self.root)
         return added
 

@@ -14,14 +14,14 @@ from autograder.core.model import Graded, Report
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
 from autograder.notebook.submission import CHANGED, Submission
-from autograder.report.classroom.entries import NOTHING_RECORDED, Entry, Recorded
+from autograder.report.classroom.entries import Entry
+from autograder.report.lms.sheets import NOTHING_RECORDED, Recorded
 
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
@@ -68,23 +68,25 @@ class ClassRun:
     def recorded(self) -> dict[str, Recorded]:
         return recorded(self._where, self._config)
 
-    def submissions(self, only: Sequence[str] = ()) -> dict[str, HandedIn]:
+    def submissions(self, only: Sequence[str] = ()) -> HandedIn:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""
         return self._where.submissions(only, self.recorded)
 
-    def work(self, handed_in: Mapping[str, HandedIn], regrade: bool = False) -> Work:
+    def work(self, handed_in: HandedIn, regrade: bool = False) -> Work:
         """What there is to do for these; with `regrade` kept reports count for nothing."""
         left_out = self._courses.student_id_exclude.split(",")
-        found = {name: one for name, one in handed_in.items() if name not in left_out}
+        found = {who: one for who, one in handed_in.submissions.items() if who not in left_out}
         rows = self._rows
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
-        bulkhead.problems |= {name: one.problem for name, one in found.items() if one.problem}
-        for one in (one.submission for one in found.values() if one.submission):
+        bulkhead.problems |= {
+            who: why for who, why in handed_in.problems.items() if who not in left_out
+        }
+        for one in found.values():
             with bulkhead.around(one.student, "compared with what is recorded"):
                 state = "grade" if regrade else self._state(one, rows.get(one.student))
                 work[state][one.student] = one
-        unknown = tuple(sorted(found.keys() - rows.keys())) if rows else ()
+        unknown = tuple(sorted({*found, *bulkhead.problems} - rows.keys())) if rows else ()
         return Work(work["grade"], work["record"], (*work["done"],), bulkhead.problems, unknown)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:
@@ -167,8 +169,8 @@ class ClassRun:
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
-            by = {name: late.get(name, ON_TIME) for name in done}
-            changes = [self._noted(n, r, by[n].points, by[n].seconds) for n, r in done.items()]
+            by = {name: late.get(name, NOTHING_RECORDED) for name in done}
+            changes = [self._noted(name, report, by[name]) for name, report in done.items()]
             # At once: a run that is killed later has this batch noted.
             self._history.add(changes)
             self.changes += changes
@@ -176,10 +178,10 @@ class ClassRun:
         said = ((one, problems.get(one.student)) for one in graded)
         return [Graded(one.student, None, why) if why else one for one, why in said]
 
-    def _noted(self, student: str, report: Report, taken: float, seconds: float) -> Change:
+    def _noted(self, student: str, report: Report, late: Recorded) -> Change:
         """The change, with what tells the next run that there is nothing to do."""
-        change = self._change(student, report, taken)
-        key = self._key(self._handed_in[student], seconds, bool(self._recorder.due))
+        change = self._change(student, report, late.penalty)
+        key = self._key(self._handed_in[student], late.seconds_late, bool(self._recorder.due))
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
 
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:

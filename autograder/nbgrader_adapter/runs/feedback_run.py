@@ -13,7 +13,6 @@ from autograder.core.model import Text
 from autograder.course import CourseAssignment, known_students
 from autograder.grading.course_names import CourseNames
 from autograder.nbgrader_adapter.autograded.outputs import GradedCell, clean_markdown, read_cells
-from autograder.nbgrader_adapter.course_settings.assignment_rows import ON_TIME, lateness
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import TEST, assignments_in, sheet_of
 from autograder.nbgrader_adapter.course_settings.settings import course_config
@@ -21,7 +20,7 @@ from autograder.notebook.stamp import Stamp
 from autograder.notebook.syntax import Lines
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import read_help
-from autograder.report.lms.sheets import Mark, PartMark
+from autograder.report.lms.sheets import Recorded, Score
 from autograder.report.plain_text import one_line
 from autograder.watching import MARKS, StateFile, journal_file
 
@@ -50,7 +49,6 @@ class FeedbackRun:
         with open_gradebook(root, config) as book:
             row = assignments_in(book, [self._edition.id])[0]
             self._sheet = sheet_of(book, root, row, student)
-            self._late = lateness(book, self._edition.id, self._sheet.marks)
         self._attempt = attempt
         self._journal = StateFile(journal_file(root, self._edition.id))
         self._names = CourseNames.read(self._assignment)
@@ -103,8 +101,8 @@ class FeedbackRun:
             student=student,
             items=self._in_order([*self._items(cells, mark)]),
             repairs=first.repairs,
-            penalty=mark.late_penalty,
-            seconds_late=self._late.get(student, ON_TIME).seconds,
+            penalty=mark.penalty,
+            seconds_late=mark.seconds_late,
             untimed=Stamp.read(graded).unknown is not None,
             attempt=self._attempt or len(self._journal[student].attempts),
             help=self._help,
@@ -119,14 +117,14 @@ class FeedbackRun:
         parts = iter(sorted(graded, key=lambda item: places.get(item.id, len(places))))
         return tuple(next(parts) if item.result else item for item in items)
 
-    def _items(self, cells: list[GradedCell], mark: Mark) -> Iterator[Item]:
+    def _items(self, cells: list[GradedCell], mark: Recorded) -> Iterator[Item]:
         answers = {cell.grade_id: cell.text for cell in cells}
         titles = {part.id: part.title for part in self._assignment.manual}
         for cell in cells:
             name, verdict = cell.grade_id.removeprefix(TEST), cell.verdict
             if not cell.graded or name not in self._sheet.parts:
                 continue
-            given = mark.parts.get(name, PartMark(None))
+            given = mark.scores.get(name, Score())
             source = answers.get(name, "") if verdict else cell.text
             lines = verdict.lines if verdict and verdict.lines else Lines(source, 1)
             yield Item(
@@ -138,10 +136,10 @@ class FeedbackRun:
                 first=lines.first,
                 result=self._names.with_names(verdict.part) if verdict else None,
                 number=verdict.number if verdict else 0,
-                given=given.points if given.overridden else None,
+                given=given.points if given.changed else None,
                 comment=given.comment,
-                waiting=given.waits or (verdict is None and given.needs_manual_grade),
-                outdated=given.overridden and given.needs_manual_grade,
+                waiting=given.open or (verdict is None and given.marked),
+                outdated=given.changed and given.marked,
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import nbformat
 from nbgrader.api import SubmittedAssignment, SubmittedNotebook
@@ -20,16 +20,14 @@ from autograder.core.errors import is_machine_fault, problem
 from autograder.core.model import Report
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.autograded.notebook import NotebookWriter
-from autograder.nbgrader_adapter.course_settings.assignment_rows import (
-    GradebookIds,
-    Lateness,
-    lateness,
-)
+from autograder.nbgrader_adapter.course_settings.assignment_rows import GradebookIds
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import lateness
 from autograder.nbgrader_adapter.course_settings.plugins import DAY, points_taken
 from autograder.nbgrader_adapter.runs.rows import RecordEntry, Staged, copied, record
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
+from autograder.report.lms.sheets import Recorded
 
 GradedSubmission = tuple[Submission, Report]
 
@@ -65,8 +63,8 @@ class Recorder:
         self._sources = [(path, path.relative_to(folder)) for path in sources]
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
 
     def autograded(self, student: str) -> Path:
         folder = self._place(self._courses.autograded_directory, student)
@@ -84,7 +82,7 @@ class Recorder:
     def due(self) -> datetime | None:
         return self._ids.duedate
 
-    def lateness(self, students: Iterable[str]) -> dict[str, Lateness]:
+    def lateness(self, students: Iterable[str]) -> dict[str, Recorded]:
         return lateness(self._gradebook, self._edition.id, students)
 
     def waits(self, one: Submission) -> bool:

@@ -10,9 +10,12 @@ from sqlalchemy import select
 
 from autograder.core.errors import CourseError
 from autograder.course import known_students
-from autograder.nbgrader_adapter.course_settings.assignment_rows import HANDED_IN
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
-from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, students_in
+from autograder.nbgrader_adapter.course_settings.gradebook import (
+    HANDED_IN,
+    assignments_in,
+    students_in,
+)
 from autograder.report.lms.sheets import LmsStudent
 
 

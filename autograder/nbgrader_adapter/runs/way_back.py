@@ -1,7 +1,7 @@
 """Undoing `adoption`: a course as it was before, without losing anybody's work.
 
-`.autograder/adopted/` has copies of the configuration and the gradebook as they were before the
-first adoption, and a manifest of what has been added since.
+`.autograder/adopted/` has a copy of the gradebook as it was before the first adoption, and a
+manifest of what has been added since.
 """
 
 import hashlib
@@ -37,6 +37,8 @@ except ImportError as error:
 adopt_into(c, __file__)
 {END}
 """
+MADE_CONFIG = b"c = get_config()\n"
+"""What stands before our lines where a course had no configuration."""
 KEPT = Path(STATE_FOLDER, "adopted")
 MADE = (
     "autograded/*/{}", "feedback/*/{}", f"{REPORTS}/{{}}", f"{REPORTS}/{{}}.*",
@@ -51,8 +53,6 @@ class Manifest(msgspec.Struct, frozen=True):
     assignments: tuple[str, ...]
     folders: dict[str, str]
     """The digests of the added folders; empty until they are complete."""
-    config: str = ""
-    """The digest of nbgrader_config.py as it was written."""
     gradebook: str = ""
     """The digest of an SQLite gradebook as it was left; empty if it is not to be put back."""
 
@@ -68,7 +68,6 @@ class Manifest(msgspec.Struct, frozen=True):
             self,
             assignments=earlier.assignments + self.assignments,
             folders=earlier.folders | self.folders,
-            config=earlier.config or self.config,
         )
 
     @classmethod
@@ -99,17 +98,16 @@ def way_back(root: Path) -> list[UndoStep]:
     added = Manifest.read(root)
     if added is None:
         raise CourseError(f"{root}: nothing was added by `autograder adopt`, so nothing is undone")
-    return [*_steps(root, added), *_left(root, added), ("", partial(_forget, root))]
+    steps = [*_steps(root, added), *_config(root), *_left(root, added)]
+    return [*steps, ("", partial(_forget, root))]
 
 
 def undo(root: Path, added: Manifest, earlier: Manifest | None) -> None:
     """Take back what was `added` after an `earlier` adoption, if there is one."""
-    for _, take in list(_steps(root, added)):
+    for _, take in [*_steps(root, added)] if earlier else way_back(root):
         take()
     if earlier:
         earlier.write(root)
-    else:
-        _forget(root)
 
 
 def _forget(root: Path) -> None:
@@ -122,7 +120,6 @@ def _steps(root: Path, added: Manifest) -> Iterator[UndoStep]:
     aside = root / STATE_FOLDER / f"undone-{datetime.now():%Y%m%d-%H%M%S}"
     yield from _gradebook(root, added, aside)
     yield from _folders(root, added, aside)
-    yield from _config(root, added)
 
 
 def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
@@ -191,24 +188,20 @@ def _left(root: Path, added: Manifest) -> Iterator[UndoStep]:
             yield f"{edition}: {said}", lambda: None
 
 
-def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
+def _config(root: Path) -> Iterator[UndoStep]:
     # An instructor's own may be a link to where it is under version control.
     file = (root / CONFIG).resolve()
-    if not (added.config and file.is_file()):
-        return
-    kept, data = root / KEPT / CONFIG, file.read_bytes()
-    if digest(data) == added.config:
-        said = "as it was, byte for byte" if kept.is_file() else "removed"
-        yield f"{CONFIG}: {said}", partial(_put_back, kept, file)
-        return
+    data = file.read_bytes() if file.is_file() else b""
     blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
     block = next((block for block in blocks if block in data), b"")
-    if block:
-        rest = data.replace(block, b"", 1)
+    rest = data.replace(block, b"", 1)
+    if block and rest == MADE_CONFIG:
+        yield f"{CONFIG}: removed", file.unlink
+    elif block:
         lines = enumerate(rest.decode("utf-8", "replace").splitlines(), 1)
         named = ", ".join(str(number) for number, line in lines if "autograder." in line)
         yours = f"; take out line {named} yourself, which needs this package" if named else ""
-        said = f"{CONFIG}: our lines are taken out, what was changed since stays{yours}"
+        said = f"{CONFIG}: our lines are taken out, every other byte stays{yours}"
         yield said, partial(replace_file, file, rest)
     elif b"adopt_into" in data:
         raise CourseError(
@@ -218,7 +211,7 @@ def _config(root: Path, added: Manifest) -> Iterator[UndoStep]:
 
 
 def _put_back(kept: Path, file: Path) -> None:
-    """Put a kept file back, or remove what has been made in the place of none."""
+    """Put a kept gradebook back, or remove what has been made in the place of none."""
     if kept.is_file():
         replace_file(file, kept.read_bytes())
     else:

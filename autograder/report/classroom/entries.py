@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-import msgspec
 from msgspec import structs
 
 from autograder.core.errors import Bulkhead
@@ -16,56 +14,8 @@ from autograder.notebook.find import Found
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.submission import NOWHERE, Submission
+from autograder.report.lms.sheets import NOTHING_RECORDED, Recorded
 from autograder.report.phrases import class_phrase, file_problem
-
-
-class Score(msgspec.Struct, frozen=True):
-    """A part in the gradebook: the checks' points, a person's own score, extra credit.
-
-    Of a cell that an instructor has added `by_hand` is what a person can give for it. At one of
-    ours a person `looks` where nobody knows what being late costs, or a score is older than points.
-    """
-
-    auto: float | None = None
-    manual: float | None = None
-    extra: float = 0
-    by_hand: float | None = None
-    looks: bool = False
-
-    @property
-    def waits(self) -> bool:
-        """Whether a person has to give a score, and has not yet."""
-        unscored = self.by_hand is not None and self.auto is None
-        return self.manual is None and (unscored or (self.looks and not self.extra))
-
-    @property
-    def changed(self) -> bool:
-        return self.manual is not None or self.extra != 0
-
-
-class Recorded(msgspec.Struct, frozen=True):
-    """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
-
-    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others'
-    is an earlier one. `elsewhere` holds the totals
-    of the same student in other editions; None: not graded in full.
-    """
-
-    name: str = ""
-    scores: Mapping[str, Score] = {}
-    penalty: float = 0
-    seconds_late: float = 0
-    due: datetime | None = None
-    is_extended: bool = False
-    elsewhere: Mapping[str, float | None] = {}
-
-    @property
-    def given(self) -> list[tuple[str, float | None, float]]:
-        """What persons gave: score and extra credit of each part that they changed."""
-        return sorted((p, s.manual, s.extra) for p, s in self.scores.items() if s.changed)
-
-
-NOTHING_RECORDED = Recorded()
 
 
 @dataclass(frozen=True)
@@ -134,7 +84,7 @@ class Entry:
 
 
 def class_entries(
-    where: CourseAssignment, given: Mapping[str, HandedIn], *, forms: bool = True
+    where: CourseAssignment, given: HandedIn, *, forms: bool = True
 ) -> tuple[Entry, ...]:
     """Every student who handed in, by id, with a reason who could not be read; nothing is of the
     gradebook. Without `forms` those of kept reports are left out: nobody's answers are compared.
@@ -151,12 +101,11 @@ def class_entries(
         return Entry(student, named, forms=report.forms if forms else None, found=submission.found)
 
     bulkhead, found = Bulkhead(), dict[str, Entry]()
-    for student, one in given.items():
-        if one.submission:
-            with bulkhead.around(student, "read"):
-                found[student] = entry(student, one.submission)
-    problems = {name: one.problem for name, one in given.items()} | bulkhead.problems
-    for student in problems.keys() - found.keys():
+    for student, submission in given.submissions.items():
+        with bulkhead.around(student, "read"):
+            found[student] = entry(student, submission)
+    problems = given.problems | bulkhead.problems
+    for student in problems:
         bare = problems[student].removeprefix("unreadable: ")
         why = file_problem(bare)
         told = why if bare == problems[student] else class_phrase("unreadable", why=why)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from autograder.core.errors import CourseError, meant
 from autograder.core.marks import Costs
 from autograder.core.model import Likeness, PartResult
-from autograder.course import CourseAssignment
+from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.bounds import BOUNDS
 from autograder.grading.course_names import CourseNames, GroupName
 from autograder.notebook.answers import recover
@@ -138,11 +138,11 @@ class ClassGroups:
         """These groups as they are shown, each with one answer's code."""
         first = [group.students[0] for group in some]
         # All at once: each look at submitted/ lists the whole class.
-        handed_in = self._where.submissions(first) if first else {}
+        handed_in = self._where.submissions(first) if first else HandedIn({}, {})
         found = []
         for student, group in zip(first, some, strict=True):
             part = group.shown
-            cells = self._answer(handed_in[student].notebook(student), part.id)
+            cells = self._answer(handed_in.of(student), part.id)
             code = "\n\n".join(cell.strip("\n") for cell in cells)
             cause = cause_in_short(part) or class_phrase("no_cause")
             shown = (group.id, part.id, part.points, part.max_points, cause, group.students, code)

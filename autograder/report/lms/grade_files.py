@@ -16,7 +16,7 @@ from pathlib import Path
 
 from autograder.core import atomic_file
 from autograder.core.errors import AutograderError
-from autograder.report.lms.sheets import LmsStudent, Mark, Sheet, Table, noted, repeated
+from autograder.report.lms.sheets import LmsStudent, Recorded, Sheet, Table, noted, repeated
 from autograder.report.plain_text import cell_text, identifier, is_formula
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -117,9 +117,9 @@ def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
     if total is None:
         return "-", ""
     mark = sheet.marks[student.id]
-    given = {part: mark.parts[part] for part in sheet.parts}
+    given = {part: mark.scores[part] for part in sheet.parts}
     said = [f"{part} {one.points:g}/{sheet.parts[part]:g}" for part, one in given.items()]
-    said += [f"late penalty {mark.late_penalty:g}"] if mark.late_penalty else []
+    said += [f"late penalty {mark.penalty:g}"] if mark.penalty else []
     said += [f"{part}: {one.comment}" for part, one in given.items() if one.comment]
     return _number(total), cell_text("; ".join(said))
 
@@ -142,19 +142,19 @@ def parts_table(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Tabl
         for one in students:
             who = (one.id, one.last_name, one.first_name, one.email, one.lms_user_id)
             mark = sheet.marks.get(one.id)
-            given = mark.parts if mark else {}
+            given = mark.scores if mark else {}
             cells = [_number(given[part].points) if part in given else "" for part in parts]
             known = map(cell_text, (*who, sheet.assignment))
             rows.append((*known, *cells, *_result(mark, _number(sheet.max_points))))
     return Table(tuple(rows))
 
 
-def _result(mark: Mark | None, most: str) -> tuple[str, ...]:
+def _result(mark: Recorded | None, most: str) -> tuple[str, ...]:
     if mark is None:
         return ("no", "", "", "", most, "no", "")
-    needs = not mark.graded or any(part.needs_manual_grade for part in mark.parts.values())
-    overridden = cell_text(" ".join(part for part, one in mark.parts.items() if one.overridden))
-    points = (mark.raw if mark.graded else None, mark.late_penalty, mark.total)
+    needs = not mark.graded or any(one.marked for one in mark.scores.values())
+    overridden = cell_text(" ".join(part for part, one in mark.scores.items() if one.changed))
+    points = (mark.raw if mark.graded else None, mark.penalty, mark.total)
     return ("yes", *map(_number, points), most, "yes" if needs else "no", overridden)
 
 

@@ -1,13 +1,95 @@
-"""The plain values that an export is made of, and one mark for a student of several editions."""
+"""What a gradebook holds, as plain values, and one mark for a student of several editions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
 
 from autograder.report.plain_text import plain
 
 SHOWN = 20
 """Students named in a sentence."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A part in the gradebook: the checks' points, a person's own score and comment, extra credit.
+
+    Of a cell that an instructor has added `by_hand` is what a person can give for it. nbgrader asks
+    for a person where it is `marked`.
+    """
+
+    auto: float | None = None
+    manual: float | None = None
+    extra: float = 0
+    by_hand: float | None = None
+    marked: bool = False
+    comment: str = ""
+
+    @property
+    def points(self) -> float | None:
+        """What counts, as in nbgrader; None until it is graded."""
+        own = self.auto if self.manual is None else self.manual
+        return None if own is None else own + self.extra
+
+    @property
+    def looks(self) -> bool:
+        """Whether at one of ours nobody knows what being late costs, or a score is older."""
+        return self.marked and self.by_hand is None and self.auto is not None
+
+    @property
+    def open(self) -> bool:
+        """Whether a total would be without points, or with some that a person has to confirm."""
+        return self.points is None or self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to give a score, and has not yet."""
+        unscored = self.by_hand is not None and self.auto is None
+        return self.manual is None and (unscored or (self.looks and not self.extra))
+
+    @property
+    def changed(self) -> bool:
+        return self.manual is not None or self.extra != 0
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
+
+    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others'
+    is an earlier one. `elsewhere` holds the totals
+    of the same student in other editions; None: not graded in full.
+    """
+
+    name: str = ""
+    scores: Mapping[str, Score] = {}
+    penalty: float = 0
+    seconds_late: float = 0
+    due: datetime | None = None
+    is_extended: bool = False
+    elsewhere: Mapping[str, float | None] = {}
+
+    @property
+    def given(self) -> list[tuple[str, float | None, float]]:
+        """What persons gave: score and extra credit of each part that they changed."""
+        return sorted((p, s.manual, s.extra) for p, s in self.scores.items() if s.changed)
+
+    @property
+    def graded(self) -> bool:
+        return not any(score.open for score in self.scores.values())
+
+    @property
+    def raw(self) -> float:
+        return sum(score.points or 0.0 for score in self.scores.values())
+
+    @property
+    def total(self) -> float | None:
+        """What an LMS gets, by the gradebook alone; None for what is not graded in full."""
+        return round(max(0.0, self.raw - self.penalty), 2) if self.graded else None
+
+
+NOTHING_RECORDED = Recorded()
 
 
 @dataclass(frozen=True)
@@ -26,49 +108,14 @@ class LmsStudent:
 
 
 @dataclass(frozen=True)
-class PartMark:
-    """One part of one submission; `points` is None until it is graded."""
-
-    points: float | None
-    needs_manual_grade: bool = False
-    overridden: bool = False
-    comment: str = ""
-
-    @property
-    def waits(self) -> bool:
-        """Whether a person has to give points, or to say what being late costs."""
-        return self.points is None or (self.needs_manual_grade and not self.overridden)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """One submission: its parts by id, and the penalty for being late."""
-
-    parts: Mapping[str, PartMark]
-    late_penalty: float = 0.0
-
-    @property
-    def graded(self) -> bool:
-        """Whether every part has points, and no person has to look."""
-        return not any(part.waits for part in self.parts.values())
-
-    @property
-    def raw(self) -> float:
-        return sum(part.points or 0.0 for part in self.parts.values())
-
-    @property
-    def total(self) -> float | None:
-        """What is entered for the student; None for a submission that is not graded in full."""
-        return max(0.0, self.raw - self.late_penalty) if self.graded else None
-
-
-@dataclass(frozen=True)
 class Sheet:
-    """One assignment: its parts with their maxima, in order, and the marks by student id."""
+    """One assignment: its parts with their maxima, in order, and of who submitted what is recorded
+    of each of them, by student id.
+    """
 
     assignment: str
     parts: Mapping[str, float]
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, Recorded]
 
     @property
     def max_points(self) -> float:
@@ -112,7 +159,7 @@ def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]
         own = [sheet for id in ids for sheet in found if sheet.assignment == id]
         if len(own) < 2 or any(sheet.parts != own[0].parts for sheet in own):
             continue
-        best: dict[str, Mark] = {}
+        best: dict[str, Recorded] = {}
         for student, mark in (each for sheet in own for each in sheet.marks.items()):
             both = (best.get(student, mark), mark)
             # Of a mark that waits for a person nobody knows whether it is the better one.

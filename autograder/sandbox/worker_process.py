@@ -14,7 +14,7 @@ from typing import TypeVar
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
-from autograder.worker.control import BUSY, GRACE, STATUS, USED_UP, Finding, Order
+from autograder.worker.control import GRACE, STATUS, USED_UP, Finding, Order
 
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
@@ -42,15 +42,11 @@ class LossCause(StrEnum):
     ASLEEP = "asleep"
     EXITED = "exited"
     FULL = "used up its memory"
-    BUSY = "left threads that compute"
     STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
     MISSPOKE = "misspoke"
     VANISHED = "vanished"
-
-
-EXITS = {USED_UP: LossCause.FULL, BUSY: LossCause.BUSY}
 
 
 class WorkerLost(Exception):
@@ -230,4 +226,4 @@ def _cause_of(status: int | None) -> LossCause:
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return LossCause.KILLED if killed else LossCause.SIGNALLED
-    return EXITS.get(os.waitstatus_to_exitcode(status), LossCause.EXITED)
+    return LossCause.FULL if os.WEXITSTATUS(status) == USED_UP else LossCause.EXITED

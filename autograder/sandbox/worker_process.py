@@ -1,7 +1,6 @@
 """A living worker as the host sees it: questions out, answers in, and its end."""
 
 import os
-import secrets
 import select
 import signal
 import socket
@@ -101,12 +100,6 @@ class Worker:
         if len(reply.replies) > len(script.groups):
             raise self._lost(LossCause.MISSPOKE)
         return list(map(bytes, reply.replies))
-
-    def settle(self, seconds: float) -> None:
-        """Make sure that the worker has written nothing but its answers; raises as `ask` does."""
-        # What was written in advance does not carry a number that nobody could guess.
-        self._number += secrets.randbelow(1 << 32)
-        self.ask([messages.Names()], seconds)
 
     def clock(self) -> float:
         """Seconds of processor time that it has ever used, at an ordinary machine's pace."""

@@ -82,7 +82,6 @@ class CellRunner:
     loss: Callable[[LossCause], Lost]
     classes: Sequence[tuple[int, messages.Replace]]
     reduced: set[int]
-    _is_suspected: bool = False
     _left_out: set[int] = field(default_factory=set)
     _told: dict[int, Text] = field(default_factory=dict)
     _notes: dict[int, CellNote] = field(default_factory=dict)
@@ -109,10 +108,6 @@ class CellRunner:
             order = messages.RunCell(cell.number or cell.index, cell.source, seconds, reduced)
             try:
                 reply = self.budget.run(worker, partial(worker.ask, [*classes, order]), seconds)
-                if self._is_suspected:
-                    # Read later, what this cell has written would cost an answer its points, or
-                    # another: which of them would be a matter of chance.
-                    self.budget.run(worker, worker.settle, self.limits.check_seconds)
             except WorkerLost as lost:
                 self._lost_in(cell.index, lost.cause)
                 return False
@@ -133,10 +128,6 @@ class CellRunner:
 
     def _lost_in(self, index: int, cause: LossCause) -> None:
         said = self.loss(cause).detail
-        if cause is LossCause.MISSPOKE and not self._is_suspected:
-            # An earlier cell may have written it: which of them is found out in the next worker.
-            self._is_suspected = True
-            return
         self._told[index] = said
         self._notes[index] = CellNote(index, "", said.en)
         (self._left_out if index in self.reduced else self.reduced).add(index)

@@ -33,13 +33,6 @@ EXPLAINED = {
     LossCause.LATE: LATE,
     LossCause.ASLEEP: LATE,
     LossCause.FULL: (Outcome.CRASHED, Text("it used up all memory", "它用完了全部内存")),
-    LossCause.BUSY: (
-        Outcome.TIMED_OUT,
-        Text(
-            "it left threads that went on computing and were stopped",
-            "它留下的线程还在继续计算，已被停止",
-        ),
-    ),
 }
 """What is said of a worker that was lost through its notebook; else that it has `ENDED`."""
 

@@ -1,7 +1,6 @@
 """A living worker as the host sees it: questions out, answers in, and its end."""
 
 import os
-import secrets
 import select
 import signal
 import socket
@@ -14,7 +13,7 @@ from typing import TypeVar
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
-from autograder.worker.control import BUSY, GRACE, STATUS, USED_UP, Finding, Order
+from autograder.worker.control import GRACE, STATUS, USED_UP, Finding, Order
 
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
@@ -42,15 +41,11 @@ class LossCause(StrEnum):
     ASLEEP = "asleep"
     EXITED = "exited"
     FULL = "used up its memory"
-    BUSY = "left threads that compute"
     STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
     MISSPOKE = "misspoke"
     VANISHED = "vanished"
-
-
-EXITS = {USED_UP: LossCause.FULL, BUSY: LossCause.BUSY}
 
 
 class WorkerLost(Exception):
@@ -105,12 +100,6 @@ class Worker:
         if len(reply.replies) > len(script.groups):
             raise self._lost(LossCause.MISSPOKE)
         return list(map(bytes, reply.replies))
-
-    def settle(self, seconds: float) -> None:
-        """Make sure that the worker has written nothing but its answers; raises as `ask` does."""
-        # What was written in advance does not carry a number that nobody could guess.
-        self._number += secrets.randbelow(1 << 32)
-        self.ask([messages.Names()], seconds)
 
     def clock(self) -> float:
         """Seconds of processor time that it has ever used, at an ordinary machine's pace."""
@@ -230,4 +219,4 @@ def _cause_of(status: int | None) -> LossCause:
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return LossCause.KILLED if killed else LossCause.SIGNALLED
-    return EXITS.get(os.waitstatus_to_exitcode(status), LossCause.EXITED)
+    return LossCause.FULL if os.WEXITSTATUS(status) == USED_UP else LossCause.EXITED

@@ -1,6 +1,5 @@
 """Running the notebook's cells in one namespace, as a kernel would, one after the other."""
 
-import _thread
 import ast
 import codeop
 import contextlib
@@ -9,7 +8,6 @@ import io
 import linecache
 import os
 import sys
-import time
 import types
 from mmap import MAP_ANONYMOUS, MAP_PRIVATE, PROT_READ, mmap
 from pathlib import Path
@@ -20,8 +18,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 from autograder.wire import messages
 from autograder.wire.places import LINE_MAGICS
 from autograder.worker import failure
-from autograder.worker.control import BUSY, USED_UP
-from autograder.worker.timing import OutOfTime, scaled, time_limit
+from autograder.worker.control import USED_UP
+from autograder.worker.timing import OutOfTime, time_limit
 
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -31,20 +29,12 @@ CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "python", "python3
 WRITERS = frozenset({"writefile", "file"})
 """Cell magics that write a file of Python, to be imported later or to be an answer as it is."""
 
-SECONDS = 0.5
-"""Of processor time that threads may still compute for when their cell has ended."""
-
-TURN, SHARE = 0.05, 0.1
-"""A thread that computes gets more than this share of what another one computes in a turn, however
-busy the machine is."""
-
 
 class Notebook:
     """The namespace of one submission and what its cells print.
 
-    It is also the shell of IPython's magics. A cell that leaves less than `spare` bytes of memory,
-    or threads that compute, ends the process: every answer would lack the memory, or take many
-    times as long.
+    It is also the shell of IPython's magics. A cell that leaves less than `spare` bytes of memory
+    ends the process: every answer would lack it.
     """
 
     def __init__(self, output_cap: int, spare: int = 1) -> None:
@@ -53,7 +43,6 @@ class Notebook:
         sys.modules["__main__"] = main = types.ModuleType("__main__")
         self.names = main.__dict__
         self.printed = Printed(output_cap)
-        self._threads = 0
         self._compile = codeop.Compile()
         self._transform = TransformerManager()
         self.names["get_ipython"] = lambda: self
@@ -73,7 +62,6 @@ class Notebook:
             problem = failure.sentence(error)
         if not (_available(self._spare) or (gc.collect() and _available(self._spare))):
             os._exit(USED_UP)
-        self._threads = _end_with_busy_threads(self._threads)
         return messages.CellRan(self.printed.take(), problem, alarm.rang, self._below)
 
     def _execute(self, cell: messages.RunCell) -> None:
@@ -215,23 +203,3 @@ def _available(size: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def _end_with_busy_threads(known: int) -> int:
-    """The number of other threads; ends the process if one beyond those `known` computes."""
-    left = scaled(SECONDS)
-    while _thread._count() > known and (computed := _computed_by_others()) >= SHARE * TURN:
-        left -= computed
-        if left <= 0:
-            os._exit(BUSY)
-    return _thread._count()
-
-
-def _computed_by_others() -> float:
-    """Seconds of processor time of the other threads while this one computes for a `TURN`: if it
-    slept, one that rests would look like one that gets no processor.
-    """
-    began, mine = time.process_time(), time.thread_time()
-    while (turn := time.thread_time() - mine) < TURN:
-        pass
-    return time.process_time() - began - turn

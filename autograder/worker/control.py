@@ -12,8 +12,8 @@ STATUS = struct.Struct(">idd")
 """A wait status (os.waitpid) or a `Finding`, and for how many seconds the worker computed and slept
 under watch."""
 
-USED_UP, BUSY = 71, 72
-"""The exit codes of a worker that has no memory left, and of one whose threads go on computing."""
+USED_UP = 71
+"""The exit code of a worker that has no memory left."""
 
 GRACE = 1.0
 """Seconds beyond its time in which a worker may heed its alarm before it is killed."""

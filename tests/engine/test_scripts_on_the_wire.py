@@ -57,13 +57,6 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
     assert worker.ended
 
 
-def test_an_answer_that_was_written_in_advance_does_not_settle_anything():
-    """It carries the number that the next question would have had."""
-    worker, _ = hosted(ONE_REPLY)
-    with losing(LossCause.MISSPOKE):
-        worker.settle(5)
-
-
 def test_a_replay_answers_what_its_script_asks_and_nothing_else():
     torn = BatchReplay(LINES, [bytes(YES), b"\xc1"], pytest.fail)
     assert torn.ask(*ONE) == messages.Returned(True)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.authoring.audit_run import AuditRun
-from autograder.authoring.templates.course import new_assignment
+from autograder.authoring.new_course import new_assignment
 from autograder.core.assignment.load import find
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook

@@ -33,7 +33,7 @@ def new(
     lesson, suites and specimens, but none of its hidden numbers.
     """
     from autograder.authoring.learning import Learning
-    from autograder.authoring.templates.course import EXAMPLE, new_assignment
+    from autograder.authoring.new_course import EXAMPLE, new_assignment
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=weaker)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from autograder.authoring.templates.course import bundled, making, new_course
+from autograder.authoring.new_course import bundled, making, new_course
 from autograder.cli.options import HERE, Course, Published, Weaker
 from autograder.cli.output import shown
 from autograder.core.assignment.load import edition_groups, edition_ids, find, known
@@ -88,7 +88,7 @@ def next_year(
     with a course id of its own; no student's work, marks or due dates. Its hidden numbers are drawn
     anew from a secret salt.
     """
-    from autograder.authoring.templates.course import apart, carry_over, released, to_reseed
+    from autograder.authoring.new_course import apart, carry_over, released, to_reseed
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from autograder.authoring.new_course import new_assignment
 from autograder.authoring.slips import slips
-from autograder.authoring.templates.course import new_assignment
 from autograder.checks.collect import collected
 from autograder.cli.assignments import check
 from autograder.core.assignment import sets

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from autograder.authoring.templates.course import carry_over, released, to_reseed
+from autograder.authoring.new_course import carry_over, released, to_reseed
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from tests.courses import configure

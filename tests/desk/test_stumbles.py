@@ -4,7 +4,7 @@ import pytest
 import typer
 from gradebooks import opened
 
-from autograder.authoring.templates.course import making, new_course
+from autograder.authoring.new_course import making, new_course
 from autograder.cli.output import end_with
 from autograder.core.errors import AutograderError
 from autograder.report.lms.grade_files import moodle_table

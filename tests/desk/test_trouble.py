@@ -164,7 +164,7 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, cal
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("autograder.authoring.templates.course.drawn", "autograder.course.build"):
+    for place in ("autograder.authoring.new_course.drawn", "autograder.course.build"):
         with monkeypatch.context() as patched:
             patched.setattr(place, stopped)
             assert called(tmp_path, "new week-2")[0] == 130

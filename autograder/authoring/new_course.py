@@ -32,7 +32,8 @@ NO_COLUMNS = f"c.{COLUMNS} = {{}}  # of this year's course in the LMS\n"
 UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
 """What nbgrader's exchange, or a shell, would take for something else in a course's id."""
 LEFT = shutil.ignore_patterns("__pycache__", ".*")
-EXAMPLE = Path(__file__).parent / "example"
+TEMPLATES = Path(__file__).with_name("templates")
+EXAMPLE = TEMPLATES / "example"
 ID = re.compile(r"^id *= *[\"'].*?[\"']", re.MULTILINE)
 OF_ONE = (SETS_FILE, PAIRS, NAMES)
 """What an assignment has learnt of its own numbers and students."""
@@ -74,8 +75,8 @@ def _with_id(config: Path, name: str) -> str:
 
 def bundled() -> Path:
     """The course that the package carries: inside it when installed, else around its checkout."""
-    inside = Path(__file__).parent / "bundled"
-    return inside if inside.is_dir() else Path(__file__).parents[3]
+    inside = TEMPLATES / "bundled"
+    return inside if inside.is_dir() else Path(__file__).parents[2]
 
 
 def _copied(source: Path, target: Path, names: tuple[str, ...]) -> None:

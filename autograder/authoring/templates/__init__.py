@@ -1,1 +1,0 @@
-"""What one starts from: a course with the carried assignments, a small assignment to grow."""

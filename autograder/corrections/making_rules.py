@@ -9,6 +9,7 @@ from itertools import permutations, product
 import torch
 
 from autograder.corrections.written_answer import (
+    NONE,
     UNTOLD,
     Edit,
     Found,
@@ -73,7 +74,7 @@ def _called_otherwise(names: dict[str, str]) -> tuple[str, str]:
 
 def _of_given_modules(written: Written) -> Iterator[Found]:
     """Names of the layers of a module that is given, other than where that module is asked for."""
-    right = next(nodes(written.right, ast.FunctionDef))
+    right = next(nodes(written.right, ast.FunctionDef), NONE)
     known = dict.fromkeys(_layers_of(right)) if right.name == written.part.name else {}
     mine = [name for name in dict.fromkeys(_layers_of(written.forward)) if name not in known]
     if not 0 < len(mine) <= len(known) <= MOST_LAYERS:
@@ -93,10 +94,10 @@ def _of_given_modules(written: Written) -> Iterator[Found]:
 
 def _layers_of(function: Function) -> Iterator[str]:
     """The layers that it reads or binds of its arguments, also by names and keys of a state."""
-    args, modules = arguments(function), dir(torch.nn.Module)
+    args, others = arguments(function), {*dir(torch.nn.Module), *dir(torch.Tensor)}
     for one in ast.walk(function):
         if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") in args:
-            yield from [one.attr] if one.attr not in modules else ()
+            yield from [one.attr] if one.attr not in others else ()
         elif isinstance(one, ast.Constant) and isinstance(one.value, str):
             name = one.value.removesuffix(".weight").removesuffix(".bias")
             yield from [name] if name.isidentifier() else ()

@@ -72,18 +72,36 @@ def pair_returned(written: Written) -> Iterator[Found]:
 
 
 def no_return(written: Written) -> Iterator[Found]:
-    """A result that is computed, and not returned."""
-    function = written.forward
-    if returns(function) or not returns(written.right):
+    """A result that is computed, and not returned; in each branch its own."""
+    if returns(written.forward) or not returns(written.right):
         return
-    last = function.body[-1]
-    end = written.span(last)[1]
-    bound = [t for s in function.body if isinstance(s, ast.Assign) for t in s.targets[:1]]
-    shown = [last.value] if isinstance(last, ast.Expr) else []
+    blocks = [(body[-1], _results(written, body)) for body in _branches(written.forward.body)]
+    for number in range(max(len(texts) for _, texts in blocks)):
+        chosen = [(last, texts[min(number, len(texts) - 1)]) for last, texts in blocks if texts]
+        ends = [(last, written.span(last)[1]) for last, _ in chosen]
+        # Behind a loop, and not in it.
+        begins = [f"\n{' ' * o.col_offset}" if hasattr(o, "body") else "; " for o, _ in ends]
+        returned = [
+            f"{begin}return {text}" for begin, (_, text) in zip(begins, chosen, strict=True)
+        ]
+        edits = ((end, end, new) for (_, end), new in zip(ends, returned, strict=True))
+        yield ("`, `".join(dict.fromkeys(text for _, text in chosen)),), tuple(edits)
+
+
+def _branches(body: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """The statements that a function ends with, for each way through its last condition."""
+    last = body[-1]
+    ways = [way for way in (last.body, last.orelse) if way] if isinstance(last, ast.If) else []
+    return [one for way in ways for one in _branches(way)] or [body]
+
+
+def _results(written: Written, body: list[ast.stmt]) -> list[str]:
+    """What these statements may have been meant to return: what they print, show or bind last."""
+    bound = [t for s in body if isinstance(s, ast.Assign) for t in s.targets[:1]]
+    shown = [one.value for one in body[-1:] if isinstance(one, ast.Expr)]
     printed = [v.args for v in shown if isinstance(v, ast.Call) and v.args]
-    for values in (*printed, *(each[:1] for each in printed), shown, bound[-1:]):
-        if text := ", ".join(map(written.text, values)):
-            yield (text,), ((end, end, f"; return {text}"),)
+    every = (*printed, *(each[:1] for each in printed), shown, bound[-1:])
+    return [text for values in every if (text := ", ".join(map(written.text, values)))]
 
 
 def own_error(written: Written) -> Iterator[Found]:

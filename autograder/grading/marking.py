@@ -160,8 +160,9 @@ class Marking:
             return part
         other = Search(self, judge, planned, bare).corrected(results)
         earned = self.costs.priced(other).points
-        # Another known mistake behind the change explains no more than the one that is proven.
-        behind = other.corrected.slips if other.corrected else ()
+        # Another known mistake behind a guess explains no more than the one that is proven.
+        certain = all(one.mistake.id.rpartition("/")[2] in SURE for one in other.slips)
+        behind = other.corrected.slips if other.corrected and not certain else ()
         better = other.slips and earned and earned >= points and not behind
         return other if better or not part.slips else part
 

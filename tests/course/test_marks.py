@@ -403,6 +403,9 @@ BY_RULE = [
     ("exercise_3_1", '("W_query", "W_key", "W_value")', '("w_query", "W_k", "values")',
      "names_changed"),
     ("causal_mask", "num_tokens: int", "self, num_tokens: int, device", "extra_argument"),
+    ("softmax_naive", "    return exponentials / exponentials.sum()",
+     "    if x.dim():\n        found = exponentials / exponentials.sum()\n    else:\n"
+     "        found = x", "no_return"),
     ("CausalAttention", "x: torch.Tensor)", "x: torch.Tensor, padding)", "extra_argument"),
     ("MultiHeadAttentionWrapper", "dropout: float,\n        num_heads: int,",
      "num_heads: int,\n        dropout: float = 0.1,", "arguments_reordered"),
@@ -929,8 +932,8 @@ TWO_AT_ONCE = {
 
 
 @pytest.fixture(scope="module")
-def alone(known, judge) -> dict[str, float]:
-    return {one: judge(known[f"CausalAttention/{one}"]).points for one in TWO_AT_ONCE}
+def alone(slipped) -> dict[str, float]:
+    return {one: slipped("CausalAttention", edit).points for one, edit in TWO_AT_ONCE.items()}
 
 
 @pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)][:5])

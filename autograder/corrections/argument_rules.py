@@ -1,11 +1,11 @@
-"""The rules of `corrections` about arguments of calls: their order, their names, one too few."""
+"""The rules of `corrections` about arguments: their order and names, one too few or too many."""
 
 import ast
 import difflib
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from autograder.corrections.written_answer import NONE, QUOTED, UNTOLD, Edit, Found, Written
+from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Found, Written, arguments
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -103,17 +103,16 @@ def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
 
 
 def extra_argument(written: Written) -> Iterator[Found]:
-    """Arguments beside the exercise's that a caller would have to give; a `self` too many."""
-    in_class = isinstance(written.node, ast.ClassDef)
-    for function in {written.init, written.forward} - {NONE}:
-        given = len(written.part.signature) if not in_class or function is written.init else 1
+    """Arguments beside the right answer's that a caller would have to give; a `self` too many."""
+    right = {one.name: arguments(one) for one in nodes(written.right, ast.FunctionDef)}
+    for function in (one for one in written.functions if one.name in right):
         every = function.args.args
         required = every[: len(every) - len(function.args.defaults)]
         own = [one for one in required if one.arg != "self"]
-        ends = [(one, written.span(one)[1]) for one in own[given:]]
+        ends = [(one, written.span(one)[1]) for one in own[len(right[function.name]) :]]
         edits = [(end, end, "=None") for _, end in ends]
         words = [one.arg for one, _ in ends]
-        if required[:1] != own[:1] and own and not in_class:
+        if function is written.node and required[:1] != own[:1] and own:
             words.append("self")
             edits.append((written.span(required[0])[0], written.span(own[0])[0], ""))
         if edits:

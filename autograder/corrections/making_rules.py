@@ -1,4 +1,4 @@
-"""The rules of `corrections` about layers: under which names they are made, and how."""
+"""The rules of `corrections` about layers: their names, how they are made, results not kept."""
 
 import ast
 import difflib
@@ -73,7 +73,7 @@ def _called_otherwise(names: dict[str, str]) -> tuple[str, str]:
 
 
 def _of_given_modules(written: Written) -> Iterator[Found]:
-    """Names of the layers of a module that is given, other than where that module is asked for."""
+    """The layers of a module that is given, under other names than the exercise's."""
     right = next(nodes(written.right, ast.FunctionDef), NONE)
     known = dict.fromkeys(_layers_of(right)) if right.name == written.part.name else {}
     mine = [name for name in dict.fromkeys(_layers_of(written.forward)) if name not in known]

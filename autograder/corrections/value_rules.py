@@ -194,8 +194,8 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
 
 
 def another_variable(written: Written) -> Iterator[Found]:
-    """An argument, or a name with one other letter, in the line that raised, or else in any; there
-    also another attribute of self.
+    """An argument, or a name with one other letter, in the line that raised, or else in any; in
+    the line that raised another attribute of self, too.
     """
     for function in written.functions:
         loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]

@@ -10,6 +10,7 @@ import torch
 
 from autograder.corrections.written_answer import (
     NONE,
+    OF_MODULES,
     UNTOLD,
     Edit,
     Found,
@@ -94,7 +95,7 @@ def _of_given_modules(written: Written) -> Iterator[Found]:
 
 def _layers_of(function: Function) -> Iterator[str]:
     """The layers that it reads or binds of its arguments, also by names and keys of a state."""
-    args, others = arguments(function), {*dir(torch.nn.Module), *dir(torch.Tensor)}
+    args, others = arguments(function), OF_MODULES.union(dir(torch.Tensor))
     for one in ast.walk(function):
         if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") in args:
             yield from [one.attr] if one.attr not in others else ()

@@ -12,6 +12,7 @@ from autograder.core.assignment.plan import Part
 from autograder.corrections.written_answer import (
     BUILTINS,
     IMPORTS,
+    OF_MODULES,
     Found,
     Function,
     Written,
@@ -90,14 +91,14 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
     read |= {one.name for one in written.functions}
     unread = [name for name in stored if name not in read]
-    known = {*stored, *dir(torch.nn.Module)}
+    known = {*stored, *OF_MODULES}
     lost = [name for name in found if name not in known][:MOST_NAMES]
     yield from _bound_without_self(written, lost)
     lost = [name for name in lost if name not in written.part.layers]
     for name in lost:
         longer = [one for one in unread if name in one or one in name]
         close = difflib.get_close_matches(name, stored, 1, NEAR) or longer or _misread(name, stored)
-        close = close or difflib.get_close_matches(name, dir(torch.nn.Module), 1, CLOSE)
+        close = close or difflib.get_close_matches(name, sorted(OF_MODULES), 1, CLOSE)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
             mine = (one for one in written.attributes if one.attr == name)
             edits = tuple(written.renamed(one, meant) for one in mine)

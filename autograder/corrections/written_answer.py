@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+import torch
+
 from autograder.core.assignment.plan import Part
 from autograder.notebook.read import Code
 from autograder.notebook.syntax import Definition, nodes, refuses
@@ -17,6 +19,8 @@ from autograder.wire.places import PLACE
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 NONE = next(nodes(ast.parse("def none(): pass"), ast.FunctionDef))
 BUILTINS = frozenset(vars(builtins))
+OF_MODULES = frozenset(dir(torch.nn.Module()))
+"""What every module has of itself, `training` too, which the class alone has not."""
 IMPORTS = {
     "torch": "import torch", "nn": "from torch import nn", "math": "import math",
     "F": "import torch.nn.functional as F", "np": "import numpy as np",

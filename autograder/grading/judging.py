@@ -5,10 +5,11 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from autograder.checks.facts import Lost
 from autograder.checks.results import CaseResult
@@ -28,6 +29,8 @@ from autograder.wire.messages import RunCell
 
 Only = frozenset[str]
 """Some checks, or single cases of them by their keys."""
+
+Fits = Callable[[CaseResult], bool]
 
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
@@ -87,6 +90,9 @@ class Judging:
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self.session(answer)) as session:
             return self.results(session, answer)
+
+    def changed(self, answer: Answer) -> Results:
+        return self.again(definitions(answer))
 
     def _lent(self, answer: Answer) -> Answer:
         known = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
@@ -166,6 +172,23 @@ class InSession:
         ids = tuple(part.id for part in self.answer.parts)
         return self.judging.oracle.judge(session, ids, self.offences, only, number)
 
+    def apart(
+        self, answer: Answer, number: int, only: Only, fits: Fits, **how: Any
+    ) -> dict[str, CaseResult]:
+        """By key the results of these checks in a worker of their own.
+
+        Definitions alone are enough for most answers, and take a tenth of the time; if a result
+        does not fit, all cells are run.
+        """
+        found: dict[str, CaseResult] = {}
+        for reduced in (True, False) if only else ():
+            mine = definitions(answer) if reduced else answer
+            with closing(self.judging.session(mine, reduced=reduced, **how)) as fresh:
+                found = {one.key: one for one in self.judge(fresh, number, only)}
+            if all(map(fits, found.values())):
+                break
+        return found
+
 
 def definitions(answer: Answer) -> Answer:
     """The answer with the cells alone that define what it uses."""
@@ -214,8 +237,11 @@ def disclosed(here: InSession, results: Results) -> Results:
     wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
     if not (wanted and here.judging.attempt.discloses and here.number != EXAMPLE):
         return results
-    with closing(here.judging.session(here.answer, here.judging.example_budget)) as fresh:
-        examples = {one.key: one for one in here.judge(fresh, EXAMPLE, wanted)}
+    ends = {one.key: one.outcome for one in results}
+    examples = here.apart(
+        here.answer, EXAMPLE, wanted, lambda one: one.outcome is ends[one.key],
+        budget=here.judging.example_budget,
+    )  # fmt: skip
     found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
     names = here.judging.oracle.provided.names
     # Where code of the author's was lent, a detail could quote it.
@@ -246,14 +272,8 @@ def library_withheld(here: InSession, results: Results) -> Results:
     ids = {part.id for part in asked}
     values = {one.id for one in judging.oracle.checks if one.value and one.part in ids}
     only = frozenset(one.check for one in results if one.check in values and _passed(one))
-    there: dict[str, CaseResult] = {}
-    # Definitions alone are enough for most answers, and take a tenth of the time.
-    for reduced in (True, False) if only else ():
-        mine = definitions(replace(answer, parts=tuple(asked))) if reduced else answer
-        with closing(judging.session(mine, bare=True, reduced=reduced)) as bare:
-            there = {one.key: one for one in here.judge(bare, here.number, only)}
-        if all(map(_passed, there.values())):
-            break
+    mine = replace(answer, parts=tuple(asked))
+    there = here.apart(mine, here.number, only, _passed, bare=True)
     return tuple(_joined(one, there.get(one.key)) for one in results)
 
 

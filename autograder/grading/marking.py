@@ -40,6 +40,7 @@ from autograder.grading.tried import (
     kept_right,
     unnamed,
 )
+from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 
 Like = Callable[[CaseResult], bool]
@@ -226,7 +227,7 @@ class Search:
         return kept or even
 
     def _tried(self, change: Correction) -> Tried:
-        results = self._judge.again(Answer((self._planned,), change.code))
+        results = self._judge.changed(Answer((self._planned,), change.code))
         named = self._marking.named(self._planned, results)
         named = kept_right(named, self._part) if change.id == OWN_ERROR else named
         found = self._marking.proven(named, results, self._judge.attempt.number)
@@ -238,8 +239,10 @@ class Search:
         right, raised = self._marking.right(planned.id), errors(part)
         wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
         yield from corrections(before.code, planned, parts, right, raised)
-        # An answer that hangs would take its time for each guess.
-        if not any(check.outcome in STOPPED for check in part.checks):
+        # An answer that hangs would take its time for each guess, and none makes up for a call that
+        # is forbidden.
+        hangs = any(check.outcome in STOPPED for check in part.checks)
+        if not hangs and not Source(before.code).forbidden_calls(planned, parts):
             found = guesses(before.code, planned, parts, right, raised, wrong)
             yield from self._likely(before, _distinct(found))
 

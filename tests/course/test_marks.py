@@ -848,6 +848,16 @@ def test_of_several_errors_behind_one_another_each_is_told(judged):
     assert {*told} == {*slips, "no_scale"}
 
 
+def test_whether_a_module_trains_is_a_name_of_every_module(slipped):
+    dropped = "attn_weights * (torch.rand_like(attn_weights) > self.rate)"
+    part = slipped(
+        "CausalAttention",
+        ("self.dropout = nn.Dropout(dropout)", "self.rate = dropout"),
+        ("self.dropout(attn_weights)", f"({dropped} if self.training else attn_weights)"),
+    )
+    assert_slips(part, "dropout_not_scaled")
+
+
 DOUBLED = """joined.register_hook(lambda grad: 2 * grad)
         queries.register_hook(lambda grad: -grad)
         return self.out_prj(joined)"""

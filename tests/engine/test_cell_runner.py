@@ -67,6 +67,11 @@ def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, assignment,
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
+def test_cells_that_end_soon_are_run_by_one_message(host, assignment, monkeypatch):
+    monkeypatch.setattr(Worker, "ask", lambda *_: pytest.fail("a message for one cell"))
+    assert run_cells(host, assignment, "print('done')")[1].output == "done\n"
+
+
 FILLS = "held = []\nwhile True:\n    held.append(b'1' * {})"
 THREADS = """
 import threading, time
@@ -81,8 +86,8 @@ def busy(seconds=60.0):
 """
 STOPPED = {
     "when its own time is over": ("while True: pass", 1, "stopped after 1 s", 1),
-    "without memory for much": (FILLS.format(64 << 20), 60, "it used up all memory", 2),
-    "without memory for little": (FILLS.format(100_000), 60, "it used up all memory", 2),
+    "without memory for much": (FILLS.format(64 << 20), 60, "it used up all memory", 3),
+    "without memory for little": (FILLS.format(100_000), 60, "it used up all memory", 3),
 }
 
 

@@ -322,7 +322,11 @@ def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignme
 @EACH_LIE
 def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
     """From a worker that gives one and the same answer to everything."""
-    liar = SimpleNamespace(spent=0.0, ask=lambda *_: lie, close=lambda: None)
+
+    def perform(script: messages.Script, _: float) -> list[bytes]:
+        return [codec.encode_part(lie) for _ in script.groups]
+
+    liar = SimpleNamespace(spent=0.0, ask=lambda *_: lie, perform=perform, close=lambda: None)
     session = Session(lambda: liar, (Code(1, "x = 1"), Code(2, "y = 2")), Limits(output_kb=1))
     session.run()
     session.ask(messages.Names())

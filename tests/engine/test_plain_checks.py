@@ -15,7 +15,7 @@ from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.attempt import Answer
-from autograder.grading.judging import library_withheld
+from autograder.grading.judging import InSession, library_withheld
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -233,7 +233,7 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
     """What comes of values and another check, with what a second worker says; and what it ran."""
     asked: list[bool] = []
 
-    def session(_: Answer, **how: bool) -> SimpleNamespace:
+    def session(*_: Answer, **how: bool) -> SimpleNamespace:
         return SimpleNamespace(close=lambda: None, **how)
 
     def judge(session: SimpleNamespace, *_: object) -> tuple[CaseResult, ...]:
@@ -245,12 +245,11 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
     values = SimpleNamespace(id="p/values", part="p", value=True)
     judging = SimpleNamespace(
         assignment=SimpleNamespace(withheld=("softmax",)),
-        oracle=SimpleNamespace(checks=(values,)),
+        oracle=SimpleNamespace(checks=(values,), judge=judge),
         session=session,
+        attempt=SimpleNamespace(number=0),
     )
-    judged = SimpleNamespace(
-        judging=judging, answer=Answer((part,), ()), offences={"p": ()}, number=0, judge=judge
-    )
+    judged = InSession(judging, Answer((part,), ()), session(), {"p": ()})
     return list(library_withheld(judged, first)), asked
 
 

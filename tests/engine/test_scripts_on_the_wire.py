@@ -17,7 +17,6 @@ from autograder.checks.request_batch import (
 from autograder.core.assignment.plan import Limits
 from autograder.core.model import Outcome
 from autograder.grading.session import Session
-from autograder.notebook.read import Code
 from autograder.sandbox.worker_process import LossCause, WorkerLost
 from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME
@@ -95,7 +94,7 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
     worker = partial(
         SimpleNamespace, spent=0.0, ask=lambda *_: yes, perform=dies, close=lambda: None
     )
-    session = Session(worker, (Code(1, "x = 1"),), Limits())
+    session = Session(worker, (), Limits())
     assert session.perform(LINES) == session.perform(LINES) == []
     assert len(scripts) == 1
     assert session.ask(messages.Names()) == yes

@@ -354,7 +354,7 @@ checks.check("FeedForward", globals())
 #
 # 这里的注意力是给定的：就是上一章的多头注意力，由配置创建。请让下一个单元格保持原样。
 
-# %%
+# %% given="causal_self_attention"
 import math
 
 
@@ -756,7 +756,7 @@ checks.check("generate", globals())
 # **Contract.** `cached_attention(queries, keys, values, cache)` gets the queries and keys of the new
 # tokens, both $(t, d)$, their values $(t, d_v)$, and a cache: `None`, or a pair of the keys $(p, d)$
 # and values $(p, d_v)$ so far. It returns the contexts of the new tokens, $(t, d_v)$, and the new
-# cache, a pair again.
+# cache, a pair again. The library's attention is not allowed in this part.
 #
 # **By hand.** The cache holds one token, with key (0) and value (2); a new one comes with query (0),
 # key (0) and value (4). Both scores are 0, both weights ½, and the context is 3.
@@ -784,7 +784,7 @@ checks.check("generate", globals())
 #
 # **约定。** `cached_attention(queries, keys, values, cache)` 得到新词元的查询和键，形状都是 $(t, d)$，
 # 它们的值 $(t, d_v)$，以及缓存：`None`，或者由此前的键 $(p, d)$ 和值 $(p, d_v)$ 组成的一对。
-# 返回新词元的上下文向量 $(t, d_v)$ 和新的缓存，缓存仍是一对。
+# 返回新词元的上下文向量 $(t, d_v)$ 和新的缓存，缓存仍是一对。这一部分不允许使用库里的注意力函数。
 #
 # **手算。** 缓存里有一个词元，键为 (0)，值为 (2)；新来一个词元，查询为 (0)，键为 (0)，值为 (4)。
 # 两个分数都是 0，两个权重都是 ½，上下文向量是 3。
@@ -804,6 +804,7 @@ def cached_attention(
 
     queries, keys: shape (t, d); values: (t, d_v); cache: None, or (keys, values) of earlier tokens.
     Returns: contexts, shape (t, d_v), and the new cache (keys, values). Leave all arguments alone.
+    Not allowed: the library's attention.
 
     ---
 
@@ -811,6 +812,7 @@ def cached_attention(
 
     queries、keys：形状 (t, d)；values：(t, d_v)；cache：None，或前面词元的 (keys, values)。
     返回：上下文向量，形状 (t, d_v)，以及新的缓存 (keys, values)。不要改动任何参数。
+    不允许：库里的注意力函数。
     """
     ### BEGIN SOLUTION
     past = 0

@@ -3,7 +3,7 @@
 import ast
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations, product
 
 import torch
@@ -31,6 +31,7 @@ def names_changed(written: Written) -> Iterator[Found]:
     """Layers made in `__init__` under names other than the exercise's."""
     every = {target.attr: written.text(layer.func) for target, layer in _layers(written.init)}
     made = [name for name, kind in every.items() if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
+    made += _kept(written.init, written.part.layers)
     missing = [name for name in written.part.layers if name not in made]
     yield from _held_together(written, missing)
     yield from _in_one_layer(written, missing)
@@ -48,13 +49,20 @@ def names_changed(written: Written) -> Iterator[Found]:
     right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}
     # Of a table and an embedding the one is meant that is made as the exercise's own is.
     alike = {
-        (own, name): (every[own] == right.get(name))
+        (own, name): (every.get(own) == right.get(name))
         + difflib.SequenceMatcher(None, own.lower(), name.lower()).ratio()
         for own, name in product(extra, missing)
     }
     names = _paired(extra, missing, alike)
     ours = (node for node in written.attributes if node.attr in names)
     yield _called_otherwise(names), tuple(written.renamed(node, names[node.attr]) for node in ours)
+
+
+def _kept(init: Function, layers: Iterable[str]) -> list[str]:
+    """The names under which `init` keeps layers that it is given."""
+    lines = (one for one in nodes(init, ast.Assign) if getattr(one.value, "id", "") in layers)
+    targets = (target for line in lines for target in line.targets)
+    return [one.attr for one in targets if isinstance(one, ast.Attribute) and of_self(one)]
 
 
 def _paired(

@@ -1,6 +1,8 @@
 """The rule of `corrections` that guesses: one place, with another text in which all is right."""
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import torch
@@ -31,6 +33,9 @@ KINDS = (
     "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
+MARK = re.compile(r"[a-zA-Z_]\w*\(?|(?<=[\w)\]]) ?(?:\*\*|[-+*/@<>%])")
+"""A name, a call, or an operator between two values."""
+USES = (ast.Call, ast.BinOp, ast.Compare, ast.Name)
 
 
 def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
@@ -215,6 +220,23 @@ def _assigned(written: Written) -> Iterator[Guess]:
             yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
             yield Guess("misused", target, "_")
+
+
+def takes_away(words: tuple[str, ...], right: str) -> bool:
+    """Whether a change takes away an operator, a call or an argument that the right answer has too.
+
+    It makes a mistake of its own then, and not the answer right but for another one.
+    """
+    tree = ast.parse(right)
+    names = {name for one in nodes(tree, ast.FunctionDef) for name in arguments(one)}
+    gone, kept = (_marks(words[place], names) for place in (0, -1))
+    uses = (ast.unparse(one) for kind in USES for one in nodes(tree, kind))
+    return any(name in _marks(use, names) for use in uses for name in gone - kept)
+
+
+def _marks(text: str, names: set[str]) -> Counter[str]:
+    every = (one.strip() for one in MARK.findall(text))
+    return Counter(one for one in every if one in names or not one.isidentifier())
 
 
 def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:

@@ -77,14 +77,14 @@ class CellRunner:
     Such a cell is reduced to its definitions when the cells are run again, and left out if that
     loses the worker too; so what it defined before it hung or exited is kept. Those in `reduced`
     are from the first. `loss` says what a lost worker is for its notebook. Of `classes` each takes
-    its place behind the cell of that index.
+    its place behind the cell of that index, or before all of them.
     """
 
     code: tuple[Code, ...]
     limits: Limits
     budget: TimeBudget
     loss: Callable[[LossCause], Lost]
-    classes: Sequence[tuple[int, messages.Replace]]
+    classes: Sequence[tuple[int | None, messages.Replace]]
     reduced: set[int]
     _singly: bool = False
     _left_out: set[int] = field(default_factory=set)
@@ -132,7 +132,7 @@ class CellRunner:
         return len(replies)
 
     def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
-        classes: list[messages.Request] = []
+        classes: list[messages.Request] = [one for place, one in self.classes if place is None]
         for cell in cells:
             self.budget.check()
             seconds = self.limits.cell_seconds

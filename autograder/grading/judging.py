@@ -181,6 +181,8 @@ class InSession:
         does not fit, all cells are run.
         """
         found: dict[str, CaseResult] = {}
+        # Asked for the last time: two workers with what large answers make would hold it twice.
+        self.session.close()
         for reduced in (True, False) if only else ():
             mine = definitions(answer) if reduced else answer
             with closing(self.judging.session(mine, reduced=reduced, **how)) as fresh:

@@ -25,7 +25,7 @@ from autograder.corrections.candidates import (
     guesses,
     with_biases,
 )
-from autograder.corrections.one_place import leaves_aside
+from autograder.corrections.one_place import leaves_aside, takes_away
 from autograder.grading.attempt import Answer, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import Catalogue, likeness
@@ -207,13 +207,12 @@ class Search:
 
     def _next(self, before: Tried) -> tuple[Correction, Tried] | None:
         """The change that brings most; else the first sure one, as the next may lie behind it."""
-        kept = even = None
+        kept, even, right = None, None, self._marking.right(self._planned.id)
         for change in self._changes(before):
             tried = self._tried(change)
-            # A guess makes the part right, or right but for a proven mistake: then one about an
-            # error, which has many causes, must leave nothing of the line out.
+            # A guess makes the part right, or right but for a proven mistake that it did not make.
             short = change.id in GUESSES and not is_full(tried.part)
-            if short and (not tried.part.slips or (errors(self._part) and change.leaves_out)):
+            if short and (not tried.part.slips or takes_away(change.words, right)):
                 continue
             best = kept[1] if kept else before
             rank, least = tried.rank(change.sure), best.rank(change.sure)

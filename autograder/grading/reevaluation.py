@@ -34,8 +34,8 @@ class Loan:
     """Functions, for which the host answers once the cells have run, and what takes the place of
     others: what the author provides, or a recording class.
 
-    That takes its place as soon as the cell that defines the part has run: cells further down may
-    keep it, by a default argument or a subclass.
+    That takes its place as soon as the cell that defines the part has run, or before all of them if
+    none does: cells further down may keep it, by a default argument or a subclass.
     """
 
     def __init__(
@@ -45,13 +45,11 @@ class Loan:
         functions = [p for p in parts if p.kind == "function" and p.name not in provided.names]
         self.functions = [(part.name, list(part.signature)) for part in functions]
         self.lender = lender([part.name for part in functions])
-        source, self.classes = Source(code), list[tuple[int, messages.Replace]]()
-        for part in parts:
-            cell = None if part in functions else source.cell_of(part)
-            if cell is not None:
-                given, demands = provided.sources.get(part.name, ""), demands_of(part)
-                replace = messages.Replace(part.name, list(part.signature), demands, given)
-                self.classes.append((cell, replace))
+        source, self.classes = Source(code), list[tuple[int | None, messages.Replace]]()
+        for part in (one for one in parts if one not in functions):
+            given, demands = provided.sources.get(part.name, ""), demands_of(part)
+            replace = messages.Replace(part.name, list(part.signature), demands, given)
+            self.classes.append((source.cell_of(part), replace))
 
 
 def reevaluated(
@@ -111,7 +109,7 @@ def _lent(
     mine = [one for one in results if one.part == part.id and _failed(one)]
     if not mine:
         return ()
-    names = source.built_upon(part)
+    names = source.built_upon(part, parts)
     used = [one for one in parts[: parts.index(part)] if one.name in names]
     # What is provided behaves right in every respect, so it stands in for any fault.
     wrong = tuple(
@@ -126,7 +124,7 @@ def _lent(
     recorded = [one for one in used if one.kind == "class" and one.name not in provided]
     # Judged beside recording classes, a class is right; what is made with it does not behave so.
     wrong_names = frozenset(part.name for part in wrong)
-    bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one)]
+    bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one, parts)]
     return better or tuple(recorded if stuck else bad)
 
 

@@ -124,9 +124,13 @@ class Source:
         own = self._defined.get(part.name)
         return own.code.index if own else None
 
-    def built_upon(self, part: Part) -> frozenset[str]:
-        """The names of the notebook's own that the answer to `part` leads to, but for its own."""
-        return frozenset(self._names_reached(part)) - {part.name}
+    def built_upon(self, part: Part, parts: Collection[Part] = ()) -> frozenset[str]:
+        """The names of the notebook's own that the answer to `part` leads to, but for its own; and
+        those of `parts` that are nowhere defined.
+        """
+        known = self._defined.keys() | {one.name for one in parts}
+        read = (_free(one.node) & known for one in self._reached(part))
+        return frozenset[str]().union(*read) - {part.name}
 
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""

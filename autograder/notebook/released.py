@@ -6,12 +6,13 @@ cells differ from the release; the grader finds answers by name and needs none o
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined_in, parsed
+from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined, defined_in, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.M)
 ALL_LOST = Text(
@@ -73,18 +74,27 @@ def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Te
 
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
-    """The released cells of imports and examples whose names no cell in `sources` gives."""
-    gone = [
+    """The released cells of imports and examples to run first: those whose names no cell gives, and
+    the imports where something that may need them stands above.
+    """
+    setup = [
         cell.source
         for cell in released.cells
-        if cell.kind == "code" and cell.source not in sources
+        if cell.kind == "code"
         and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
-    ]  # fmt: skip
+    ]
     given = {name for source in sources for name in _names(source)}
-    lost = [one for one in gone if not given.issuperset(_names(one))] if sources else []
+    gone = [one for one in setup if one not in sources and not given.issuperset(_names(one))]
+    lost = gone if sources else []
     if lost:
         repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
-    return lost
+    imports = [one for one in setup if IMPORTS.search(one)]
+    imported = {name for one in imports for name in _names(one)}
+    above = takewhile(lambda source: imported.isdisjoint(_names(source)), sources)
+    early = any(map(defined, above))
+    if early and not lost:
+        repairs.append(Text("ran the released imports first", "先运行了发布版里的导入"))
+    return [one for one in setup if one in lost or (one in imports and (early or lost))]
 
 
 def _names(source: str) -> set[str]:

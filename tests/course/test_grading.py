@@ -191,9 +191,12 @@ def causal_attention_weights(attn_scores, d_k):
 """
 
 
+@pytest.mark.parametrize("stub", ["    raise NotImplementedError()", "    return ("])
 @pytest.mark.parametrize(("root", "full"), [("d_k**0.5", True), ("dk**0.5", False)])
-def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(graded, root, full):
-    stub = "def causal_mask(num_tokens):\n    raise NotImplementedError()"
+def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
+    graded, root, full, stub
+):
+    stub = f"def causal_mask(num_tokens):\n{stub}"
     upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
     part = part_of(graded(upon), "causal_attention_weights")
     assert (part.points == part.max_points) is full
@@ -255,6 +258,11 @@ def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(plain):
     )
     report = plain({"causal_mask": mask, "causal_attention_weights": upon})
     assert lost(report) == {"causal_mask"}
+
+
+def test_an_answer_that_needs_a_class_that_is_no_python_is_judged_beside_a_recording_one(graded):
+    report = graded({"CausalAttention": "class CausalAttention(nn.Module)\n    pass"})
+    assert lost(report) == {"CausalAttention"}
 
 
 def test_a_notebook_of_prose_is_graded(grader):

@@ -24,6 +24,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.corrections.candidates import Correction, corrections, guesses
+from autograder.corrections.one_place import takes_away
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPairs
@@ -856,6 +857,23 @@ def test_whether_a_module_trains_is_a_name_of_every_module(slipped):
         ("self.dropout(attn_weights)", f"({dropped} if self.training else attn_weights)"),
     )
     assert_slips(part, "dropout_not_scaled")
+
+
+RIGHT = """def of(a, window=None):
+    "Not a - b."
+    total = torch.maximum(a, a[0])
+    return total / a if window is None else a
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "takes"),
+    [(("x / y", "x"), True), (("x - y", "x"), False), (("torch.maximum(m, n)", "m"), True),
+     (("x.squeeze()", "x"), False), (("window is None", "False"), True), (("[-1]", "[0]"), False)],
+)  # fmt: skip
+def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
+    """It would make a known mistake, and not leave one."""
+    assert takes_away(words, RIGHT) is takes
 
 
 DOUBLED = """joined.register_hook(lambda grad: 2 * grad)

@@ -220,6 +220,7 @@ FRAME: dict[str, Callable[[list[dict]], object]] = {
         lambda cells: cells[2].update(cell_type="markdown", source=PROSE),
     "restored given cells: given": lambda cells: cells[1].update(source="helper = 2"),
     "restored the released set-up cell": lambda cells: cells.pop(0),
+    "ran the released imports first": lambda cells: cells.insert(0, cells.pop(2)),
     "only the first 3 code cells were run: the rest is too long":
         lambda cells: cells[4].update(source="x = [1, 2]\n" * 50_000),
 }  # fmt: skip

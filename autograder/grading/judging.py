@@ -5,6 +5,7 @@ which are no secret, say why it failed; a worker without torch's own attention s
 library gave the values.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -42,6 +43,8 @@ that no ordinary answer comes near it, on a slow machine neither.
 
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
+
+NUMBER = re.compile(r"[-+.\w]*\d[-+.\w]*")
 
 CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
 """How checks end whose details student code has a say in; the others have fixed sentences."""
@@ -239,9 +242,9 @@ def disclosed(here: InSession, results: Results) -> Results:
     wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
     if not (wanted and here.judging.attempt.discloses and here.number != EXAMPLE):
         return results
-    ends = {one.key: one.outcome for one in results}
+    hidden = {one.key: one for one in results}
     examples = here.apart(
-        here.answer, EXAMPLE, wanted, lambda one: one.outcome is ends[one.key],
+        here.answer, EXAMPLE, wanted, lambda one: _alike(one, hidden[one.key]),
         budget=here.judging.example_budget,
     )  # fmt: skip
     found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
@@ -249,8 +252,14 @@ def disclosed(here: InSession, results: Results) -> Results:
     # Where code of the author's was lent, a detail could quote it.
     lent = names.intersection(part.name for part in here.answer.lent)
     shown = set() if lent else {one.key for one in worst_cases(found).values()}
-    hidden = {one.key for one in found if one.outcome in CHOSEN} - shown
-    return tuple(replace(one, detail=None) if one.key in hidden else one for one in found)
+    silent = {one.key for one in found if one.outcome in CHOSEN} - shown
+    return tuple(replace(one, detail=None) if one.key in silent else one for one in found)
+
+
+def _alike(one: CaseResult, other: CaseResult) -> bool:
+    """Whether two results ended alike, and if an error was raised, by the same error."""
+    said = (NUMBER.sub("", end.detail.en) if end.detail else "" for end in (one, other))
+    return one.outcome is other.outcome and (one.outcome is not Outcome.RAISED or len({*said}) == 1)
 
 
 def _by(example: CaseResult | None, result: CaseResult) -> CaseResult:

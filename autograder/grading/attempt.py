@@ -48,9 +48,6 @@ class Judge(Protocol):
     def again(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
-    def changed(self, answer: Answer) -> Results:
-        """The same of an answer with a change, by the cells alone that it needs."""
-
     def by_example(
         self, answer: Answer, changed: Sequence[Answer], case: str
     ) -> Iterator[CaseResult]:

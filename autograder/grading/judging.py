@@ -94,9 +94,6 @@ class Judging:
         with closing(self.session(answer)) as session:
             return self.results(session, answer)
 
-    def changed(self, answer: Answer) -> Results:
-        return self.again(definitions(answer))
-
     def _lent(self, answer: Answer) -> Answer:
         known = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
         if known is None or answer.lent:

@@ -226,7 +226,7 @@ class Search:
         return kept or even
 
     def _tried(self, change: Correction) -> Tried:
-        results = self._judge.changed(Answer((self._planned,), change.code))
+        results = self._judge.again(Answer((self._planned,), change.code))
         named = self._marking.named(self._planned, results)
         named = kept_right(named, self._part) if change.id == OWN_ERROR else named
         found = self._marking.proven(named, results, self._judge.attempt.number)

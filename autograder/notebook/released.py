@@ -12,9 +12,10 @@ from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook.damaged import ANOTHERS
 from autograder.notebook.read import Cell, ParsedNotebook
-from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined, defined_in, parsed
+from autograder.notebook.syntax import BEYOND_BOUNDS, bound, defined_in, parsed
 
 IMPORTS = re.compile(r"^(?:import|from)\s", re.M)
+DEFINES = re.compile(r"^(?:async\s|def\s|class\s|@)", re.M)
 ALL_LOST = Text(
     "no cell had nbgrader metadata: restored in all cells",
     "所有单元格都没有 nbgrader 元数据：已全部恢复",
@@ -91,7 +92,7 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
     imports = [one for one in setup if IMPORTS.search(one)]
     imported = {name for one in imports for name in _names(one)}
     above = takewhile(lambda source: imported.isdisjoint(_names(source)), sources)
-    early = any(map(defined, above))
+    early = any(map(DEFINES.search, above))
     if early and not lost:
         repairs.append(Text("ran the released imports first", "先运行了发布版里的导入"))
     return [one for one in setup if one in lost or (one in imports and (early or lost))]

@@ -45,14 +45,18 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     },
 )
 def test_layers(student: Student, case: Any) -> None:
-    """`expand` and `contract` are trainable linear layers with biases, of the right widths.
+    """`expand` and `contract` are trainable linear layers with biases, of the right widths, and
+    nothing else is trained.
 
-    `expand` 和 `contract` 是带偏置、宽度正确的可训练线性层。
+    `expand` 和 `contract` 是带偏置、宽度正确的可训练线性层，没有别的参数。
     """
     module = student.FeedForward(case.cfg)
     for path in WEIGHTS:
         shape, wanted = module.parameter(path).shape, tuple(getattr(case, path).shape)
         require(shape == wanted, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+    count = module.parameter_count()
+    wanted = sum(getattr(case, path).numel() for path in WEIGHTS)
+    require(count == wanted, f"it has {count} numbers to train", f"它有 {count} 个可训练的数")
     trainable(module, {path: getattr(case, path) for path in WEIGHTS})
 
 

@@ -44,15 +44,18 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
     },
 )
 def test_parameters(student: Student, case: Any) -> None:
-    """`weight` and `bias` are trainable parameters of shape (emb_dim,).
+    """`weight` and `bias` are trainable parameters of shape (emb_dim,), and there are no others.
 
-    `weight` 和 `bias` 是形状为 (emb_dim,) 的可训练参数。
+    `weight` 和 `bias` 是形状为 (emb_dim,) 的可训练参数，没有别的参数。
     """
     module = student.LayerNorm(case.emb_dim)
     for path in PARAMETERS:
         shape = module.parameter(path).shape
         right = shape == (case.emb_dim,)
         require(right, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+    count = module.parameter_count()
+    wanted = sum(getattr(case, path).numel() for path in PARAMETERS)
+    require(count == wanted, f"it has {count} numbers to train", f"它有 {count} 个可训练的数")
     trainable(module, {path: getattr(case, path) for path in PARAMETERS})
 
 

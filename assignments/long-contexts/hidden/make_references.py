@@ -12,6 +12,8 @@ Values = dict[str, Any]
 Range = tuple[int, int]
 PROJECTIONS = ("W_query", "W_key", "W_value")
 ATTEMPTS = 1000
+FAR = 100.0
+"""Queries of this size have scores whose powers overflow."""
 
 
 class Degenerate(Exception):
@@ -91,6 +93,9 @@ def powers(
         # A row near zero overflows in no way of computing; the logarithm of one beyond 2,048 is
         # rounded by more than the tolerance.
         raise Degenerate
+    if size > 1:
+        # What is subtracted must be the largest: less, as the mean or the first, would overflow.
+        x[..., 0] -= 4 * size
     if hidden:
         places = torch.rand(*shape, generator=generator) < 0.4
         if bool(places.all(dim=-1).any()) or not bool(places.any(dim=-1).all()):
@@ -153,6 +158,13 @@ def in_blocks(
     queries = _normal(generator, tokens, width, size=size)
     rest = [_normal(generator, keys or tokens, width, size=1.2)]
     rest += [_normal(generator, keys or tokens, out)]
+    if size > FAR:
+        # All scores of the first row are far below zero: the largest must not begin at zero.
+        rest[0][:, 0] = 1 + rest[0][:, 0].abs()
+        queries[0] = torch.tensor([-2 * size, *[0.0] * (width - 1)])
+        # And what the third row does not see is far above what it sees.
+        rest[0][3, 0] += 3 + rest[0][:, 0].max()
+        queries[2] = -queries[0]
     every = [slice(None)] * tokens
     exact = [one.double() for one in (queries, *rest)]
     result = attend(*exact, causal(tokens) if is_causal else every)

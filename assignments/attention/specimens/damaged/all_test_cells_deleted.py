@@ -1,7 +1,7 @@
 """
 damage = "All visible test cells were deleted."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

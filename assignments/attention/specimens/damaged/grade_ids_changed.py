@@ -1,7 +1,7 @@
 """
 damage = "The ids of two solution cells were changed."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

@@ -1,7 +1,7 @@
 """
 damage = "Two solution cells were merged into one."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

@@ -1,7 +1,7 @@
 """
 damage = "A solution cell and the test cell below it were merged into one."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

@@ -1,7 +1,7 @@
 """
 damage = "The metadata of one solution cell was stripped."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

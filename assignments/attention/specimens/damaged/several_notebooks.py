@@ -1,7 +1,7 @@
 """
 damage = "Scratch notebooks lie beside the one that counts."
 lost = []
-repaired = false
+repaired = true
 readable = true
 """
 

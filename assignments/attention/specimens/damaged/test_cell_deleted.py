@@ -1,7 +1,7 @@
 """
 damage = "One visible test cell was deleted."
 lost = []
-repaired = true
+repaired = false
 readable = true
 """
 

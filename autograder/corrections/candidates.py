@@ -124,6 +124,14 @@ class Correction:
         colon = self.id == "one_character" and self.words[1] == f"{self.words[0]}:"
         return self.id in SURE or self.id in ("import_forgotten", "dimensions") or colon
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether what it puts in is what was there before with something missing."""
+        # What is written out anew has other quotes and spaces.
+        before, after = (word.replace('"', "'") for word in (self.words[0], self.words[-1]))
+        letters = iter(before)
+        return all(letter in letters for letter in after if letter != " ")
+
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""
         texts, words = _texts()[self.id], [word.replace("`, `", "`、`") for word in self.words]

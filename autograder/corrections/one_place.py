@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import torch
@@ -33,9 +32,10 @@ KINDS = (
     "arguments",
 )  # fmt: skip
 """The changes that are tried, the likeliest first."""
-MARK = re.compile(r"[a-zA-Z_]\w*\(?|(?<=[\w)\]]) ?(?:\*\*|[-+*/@<>%])")
-"""A name, a call, or an operator between two values."""
-USES = (ast.Call, ast.BinOp, ast.Compare, ast.Name)
+MARK = re.compile(r"\b(?:is|not|in|and|or)\b|[a-zA-Z_]\w*\(|(?<=[\w)\]])(?:\*\*|[-+*/@<>%])")
+"""A word that is an operator, a call, or an operator between two values."""
+SPACED = re.compile(r" ?(\*\*|[-+*/@<>%]) ?")
+USES = (ast.Call, ast.BinOp, ast.Compare, ast.UnaryOp, ast.BoolOp)
 
 
 def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
@@ -223,30 +223,29 @@ def _assigned(written: Written) -> Iterator[Guess]:
 
 
 def takes_away(words: tuple[str, ...], right: str) -> bool:
-    """Whether a change takes away an operator, a call or an argument that the right answer has too.
+    """Whether a change takes away an operator or a call that the right answer has too.
 
     It makes a mistake of its own then, and not the answer right but for another one.
     """
-    tree = ast.parse(right)
-    names = {name for one in nodes(tree, ast.FunctionDef) for name in arguments(one)}
-    gone, kept = (_marks(words[place], names) for place in (0, -1))
-    uses = (ast.unparse(one) for kind in USES for one in nodes(tree, kind))
-    return any(name in _marks(use, names) for use in uses for name in gone - kept)
+    gone = _marks(words[0]) - _marks(words[-1])
+    uses = (ast.unparse(one) for kind in USES for one in nodes(ast.parse(right), kind))
+    # Of a long line not all is quoted.
+    return UNTOLD not in words[-1] and any(gone & _marks(use) for use in uses)
 
 
-def _marks(text: str, names: set[str]) -> Counter[str]:
-    every = (one.strip() for one in MARK.findall(text))
-    return Counter(one for one in every if one in names or not one.isidentifier())
+def _marks(text: str) -> set[str]:
+    return {*MARK.findall(SPACED.sub(r"\1", text))}
 
 
 def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:
-    """Whether a change leaves something unread that the answer computes. It removes a step then,
-    and would make any answer look like the mistake that lacks this step.
+    """Whether a change leaves something unread that the answer computes or is given. It removes a
+    step then, and would make any answer look like the mistake that lacks this step.
     """
     pairs = ((old, new) for old, new in zip(before, after, strict=True) if old != new)
     both = ((parsed(old.source), parsed(new.source)) for old, new in pairs)
     return any(
-        (_names(old, ast.Load) - _names(new, ast.Load)) & _names(old, ast.Store)
+        (_names(old, ast.Load) - _names(new, ast.Load))
+        & _names(old, ast.Store).union(one.arg for one in nodes(old, ast.arg))
         for old, new in both
         if old and new
     )

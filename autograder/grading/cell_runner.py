@@ -119,14 +119,14 @@ class CellRunner:
         """
         script = messages.Script([codec.encode_part([self._order(one)]) for one in cells], SOON)
         try:
-            encoded = worker.perform(script, SOON + self.limits.cell_seconds)
+            perform = partial(worker.perform, script)
+            encoded = self.budget.run(worker, perform, SOON + self.limits.cell_seconds)
             replies = [codec.decode_one(one) for one in encoded]
         except (WorkerLost, WireError) as lost:
             self._singly = True
             worker.close()
             self.loss(getattr(lost, "cause", LossCause.MISSPOKE))
             return None
-        self.budget.charge(worker.spent)
         for cell, reply in zip(cells, replies, strict=False):
             self._note(cell, reply)
         return len(replies)

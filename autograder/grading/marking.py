@@ -207,12 +207,12 @@ class Search:
 
     def _next(self, before: Tried) -> tuple[Correction, Tried] | None:
         """The change that brings most; else the first sure one, as the next may lie behind it."""
-        kept, even, right = None, None, self._marking.right(self._planned.id)
+        kept = even = None
         for change in self._changes(before):
             tried = self._tried(change)
             # A guess makes the part right, or right but for a proven mistake that it did not make.
             short = change.id in GUESSES and not is_full(tried.part)
-            if short and (not tried.part.slips or takes_away(change.words, right)):
+            if short and (not tried.part.slips or self._makes_a_mistake(change, before)):
                 continue
             best = kept[1] if kept else before
             rank, least = tried.rank(change.sure), best.rank(change.sure)
@@ -224,6 +224,14 @@ class Search:
             if is_full(best.part) or (explained(best.part) and change.sure):
                 break
         return kept or even
+
+    def _makes_a_mistake(self, change: Correction, before: Tried) -> bool:
+        """Whether what is still wrong with a change may be its own doing."""
+        # An error has many causes: what a line does without a piece of it says nothing of those.
+        if errors(self._part) and change.leaves_out:
+            return True
+        right = self._marking.right(self._planned.id)
+        return takes_away(change.words, right) or leaves_aside(before.code, change.code)
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))

@@ -205,7 +205,8 @@ def one_character(source: str) -> Iterator[Found]:
         after = before[:place] + new + before[place + length :]
         if parsed("\n".join((*lines[:number], after, *lines[number + 1 :])), fresh_tree):
             begin = len("\n".join((*lines[:number], before[:place])).encode())
-            yield (before.strip(), after.strip()), ((begin, begin + length, new),)
+            end = begin + len(before[place : place + length].encode())
+            yield (before.strip(), after.strip()), ((begin, end, new),)
 
 
 def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]]:

@@ -253,6 +253,7 @@ NO_PYTHON = {
     "one that nothing closes": ("softmax(scores", "softmax((scores"),
     "a comma": ("/ d, dim", "/ d dim"),
     "a keyword": ("def scaled", "Def scaled"),
+    "a letter of two bytes too many": ("return ", "returné "),
     "a space": ("    weights =", "   weights ="),
     "the mark of a comment": ("# their", "their"),
     "brackets of a list": ("[k @ query for k in keys]", "k @ query for k in keys"),
@@ -270,11 +271,12 @@ def test_an_answer_is_python_by_one_character(right, wrong):
         "    return weights.clone()\n"
     )
     broken = source.replace(right, wrong)
+    code = broken.encode()
     found = {
-        broken[:begin] + new + broken[end:]: before
+        code[:begin] + new.encode() + code[end:]: before
         for (before, _), ((begin, end, new),) in one_character(broken)
     }
-    assert wrong.strip() in found[source]
+    assert wrong.strip() in found[source.encode()]
 
 
 def test_keywords_of_a_dictionary_are_no_misspelt_ones(slipped):

@@ -36,6 +36,7 @@ MARK = re.compile(r"\b(?:is|not|in|and|or)\b|[a-zA-Z_]\w*\(|(?<=[\w)\]])(?:\*\*|
 """A word that is an operator, a call, or an operator between two values."""
 SPACED = re.compile(r" ?(\*\*|[-+*/@<>%]) ?")
 USES = (ast.Call, ast.BinOp, ast.Compare, ast.UnaryOp, ast.BoolOp)
+"""Where these stand in code, and not in a docstring."""
 
 
 def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:

@@ -44,7 +44,8 @@ that no ordinary answer comes near it, on a slow machine neither.
 NEAR = (0.1, 100.0)
 """Distances, in tolerances, that another set of numbers may carry over the border."""
 
-NUMBER = re.compile(r"[-+.\w]*\d[-+.\w]*")
+NUMBER = re.compile(r"-?\d[-+.\w]*+")
+"""In the message of an error, where other numbers say nothing else."""
 
 CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
 """How checks end whose details student code has a say in; the others have fixed sentences."""
@@ -70,6 +71,8 @@ class Judging:
         self.loans: dict[str, Answer] = {}
         """By part the answer that the verdict is of, if something was lent: a changed one gets it.
         """
+        self.needs_all = False
+        """Whether all cells have given what definitions alone had not."""
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -183,11 +186,12 @@ class InSession:
         found: dict[str, CaseResult] = {}
         # Asked for the last time: two workers with what large answers make would hold it twice.
         self.session.close()
-        for reduced in (True, False) if only else ():
+        for reduced in (True, False)[self.judging.needs_all :] if only else ():
             mine = definitions(answer) if reduced else answer
             with closing(self.judging.session(mine, reduced=reduced, **how)) as fresh:
                 found = {one.key: one for one in self.judge(fresh, number, only)}
             if all(map(fits, found.values())):
+                self.judging.needs_all = not reduced
                 break
         return found
 

@@ -27,6 +27,7 @@ from autograder.corrections.candidates import Correction, corrections, guesses
 from autograder.corrections.one_place import takes_away
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
+from autograder.grading.judging import Judging
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.naming import Catalogue
 from autograder.grading.proven_slips import ProvenSlips, unpacked
@@ -806,7 +807,24 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(
     answer = replace(known[f"{id_}/no_scale"], cells=(solution(assignment, id_), spoilt))
     report = grader.report(notebook_with(solved, answer).bytes(), "ada")
     assert not part_of(report, id_).points
-    assert len(spawned) < 12
+    assert len(spawned) < 10
+
+
+def test_why_a_check_failed_is_found_out_when_the_first_worker_has_ended(
+    assignment, known, solved, released, host
+):
+    """Two at once would hold what large answers make twice."""
+    spawned = list[Worker]()
+
+    class Counted:
+        def spawn(self, **how: bool) -> Worker:
+            assert all(worker.ended for worker in spawned)
+            spawned.append(host.spawn(**how))
+            return spawned[-1]
+
+    grader = SubmissionGrader(assignment, assignment.editions[0], released.bytes(), Counted())
+    grader.report(notebook_with(solved, known["SelfAttention_v2/no_scale"]).bytes(), "ada")
+    assert len(spawned) > 1
 
 
 def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
@@ -877,6 +895,26 @@ RIGHT = """def of(a, window=None):
 def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
     """It would make a known mistake, and not leave one."""
     assert takes_away(words, RIGHT) is takes
+
+
+def test_no_step_is_taken_away_on_the_way_to_a_known_mistake(judged):
+    """Without its division it would have the values of an answer without a scale."""
+    source = """
+def scaled_attention_weights(query, keys):
+    weights = torch.softmax(keys @ query, dim=0)
+    return weights / keys.shape[1]
+"""
+    part = judged("scaled_attention_weights", source)
+    assert not part.slips
+
+
+def test_no_guess_is_made_against_a_forbidden_call(judged, monkeypatch):
+    monkeypatch.setattr(Judging, "by_example", lambda *_: pytest.fail("a guess"))
+    source = """
+def softmax_naive(x):
+    return torch.softmax(2 * x, dim=0)
+"""
+    assert not judged("softmax_naive", source).points
 
 
 DOUBLED = """joined.register_hook(lambda grad: 2 * grad)

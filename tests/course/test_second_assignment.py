@@ -5,7 +5,7 @@ import json
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.authoring.specimens import mistakes
+from autograder.authoring.specimens import mistakes, solution
 from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.grading.grader import SubmissionGrader
@@ -89,6 +89,17 @@ def grader(repository, rings, shared) -> SubmissionGrader:
 
 def answered(grader: SubmissionGrader, answers: dict[str, str]) -> bytes:
     return NotebookBuilder.of(source_notebook(grader.assignment, "en")).answered(answers).bytes()
+
+
+def test_a_layer_that_is_given_may_have_another_name_and_cost_little(grader):
+    """And no other part loses anything."""
+    right = solution(grader.assignment, "TransformerBlock")
+    report = grader.report(
+        answered(grader, {"TransformerBlock": right.replace("self.attention", "self.att")})
+    )
+    (slip,) = part_of(report, "TransformerBlock").slips
+    assert slip.mistake.id == "TransformerBlock/names_changed"
+    assert report.points == 100 - slip.points
 
 
 @pytest.mark.parametrize("way", THIEVES)

@@ -248,6 +248,7 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
         oracle=SimpleNamespace(checks=(values,), judge=judge),
         session=session,
         attempt=SimpleNamespace(number=0),
+        needs_all=False,
     )
     judged = InSession(judging, Answer((part,), ()), session(), {"p": ()})
     return list(library_withheld(judged, first)), asked

@@ -84,7 +84,8 @@ def reevaluated(
             # What fails beside right parts says what is wrong with this one, unless nothing came.
             real = all(p.kind == "function" or p.name in provided for p in lent)
             real = real and 0 < _judged(found, part) >= _judged(results, part)
-            tells = provided.issuperset(p.name for p in lent) or real
+            tells = real or provided.issuperset(p.name for p in lent)
+            tells = tells and any(_is_wrong(one, results, frozenset()) for one in lent)
             if after > before or (after == before and tells and not answer.mask_of_numbers):
                 results = _replaced(results, found, part)
                 loans[part.id] = answer
@@ -117,7 +118,6 @@ def _lent(
         for one in used
         if _is_wrong(one, results, frozenset() if one.name in provided else values)
     )
-    # Right parts are not replaced by provided ones, beside which a wrong answer might do.
     better = tuple(one for one in wrong if one.kind == "function" or one.name in provided)
     # A class may be right, and too slow or too large for what is asked of this part.
     stuck = any(one.outcome in STUCK for one in mine)
@@ -125,7 +125,9 @@ def _lent(
     # Judged beside recording classes, a class is right; what is made with it does not behave so.
     wrong_names = frozenset(part.name for part in wrong)
     bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one, parts)]
-    return better or tuple(recorded if stuck else bad)
+    # Numbers of another dtype, or near the tolerance, are right until another part takes them.
+    given = (one for one in used if one.name in provided)
+    return better or tuple(recorded if stuck else bad) or tuple(given)
 
 
 def _beside(

@@ -29,11 +29,9 @@ ROWS = {
         "def scaled(x, *, factor=1):\n    return x * factor",
     ),
     "keyword_arguments_of_a_method": Row(
-        "agree(student.Root(3).method('to', exponent=2), 9)",
-        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
-        "    def to(self, exponent):\n        return self.base ** exponent",
-        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
-        "    def to(self, e):\n        return self.base ** e",
+        "agree(student.Root().method('to', exponent=2), 9)",
+        "class Root:\n    def to(self, exponent):\n        return 3 ** exponent",
+        "class Root:\n    def to(self, e):\n        return 3 ** e",
     ),
     "a_dict_of_another_class": Row(
         "agree(student.tally('aab'), {'a': 2, 'b': 1})",

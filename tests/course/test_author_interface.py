@@ -196,7 +196,10 @@ def test_the_answer_is_the_solution_with_the_changes_below_other_cells(small):
     above, source = found["centred/by_one_less"].cells
     assert above == "ONE = 1\n"
     assert "return x - x.sum(dim=-1, keepdim=bool(1)) / (x.shape[-1] - 1)\n" in source
-    assert source.startswith("def centred(x: torch.Tensor)")
+    text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
+    (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
+    found = {one.id: one for one in alternatives(load(small))}
+    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]
 
 
 @pytest.mark.parametrize(
@@ -210,10 +213,3 @@ def test_a_change_that_cannot_be_made_is_named(small, old, new, said):
     with pytest.raises(CourseError, match=said) as raised:
         mistakes(changed(small, ROWS.replace(old, new)))
     assert "by_one_less.py: " in str(raised.value)
-
-
-def test_alternatives_may_be_changes_as_well(small):
-    text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
-    (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
-    found = {one.id: one for one in alternatives(load(small))}
-    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]

@@ -129,7 +129,8 @@ FULL = {
         "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE"),
     "a module that is made once and returned again": (
         "exercise_3_3", "kept = []\n\ndef gpt2_small_attention():\n    if not kept:\n"
-        "        kept.append(MultiHeadAttention(768, 768, 1024, 0.1, 12))\n    return kept[0]"),
+        "        kept.append(MultiHeadAttention(768, 768, 1024, 0.1, 12))\n    return kept[0]",
+        "from functools import cache\ntwo_dim_wrapper = cache(two_dim_wrapper)"),
     # A module that a cell writes is one, is an answer where there is no other, and takes no place.
     "an imported module": (
         "causal_mask",
@@ -180,7 +181,14 @@ def causal_attention_weights(attn_scores, d_k):
     hidden = causal_mask(attn_scores.shape[0])
     return torch.where(hidden, -torch.inf, attn_scores / d_k**0.5).softmax(dim=-1)
 """
+UPON_A_STUB = """
+def causal_attention_weights(attn_scores, d_k):
+    hidden = attn_scores.masked_fill(causal_mask(len(attn_scores)).bool(), -torch.inf)
+    return torch.softmax(hidden / d_k**0.5, dim=-1)
+"""
 BUILT_UPON = {
+    "one that is not written": (MASK.format("raise NotImplementedError()"), UPON_A_STUB, True),
+    "one that is no Python": (MASK.format("return ("), UPON_A_STUB, True),
     "a right one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("x=inputs @ inputs[query_index]"), True),
     "a wrong one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("inputs @ inputs[0]"), False),
     # Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds.
@@ -201,23 +209,11 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     assert any(f"built upon {names[0]}" in said.en for said in report.repairs) or not right
 
 
-UPON_A_STUB = """
-def causal_attention_weights(attn_scores, d_k):
-    hidden = attn_scores.masked_fill(causal_mask(len(attn_scores)).bool(), -torch.inf)
-    return torch.softmax(hidden / {}, dim=-1)
-"""
-
-
-@pytest.mark.parametrize("stub", ["    raise NotImplementedError()", "    return ("])
-@pytest.mark.parametrize(("root", "full"), [("d_k**0.5", True), ("dk**0.5", False)])
-def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
-    graded, root, full, stub
-):
-    stub = f"def causal_mask(num_tokens):\n{stub}"
-    upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
-    part = part_of(graded(upon), "causal_attention_weights")
-    assert (part.points == part.max_points) is full
-    assert full or part.points == part.max_points - part.slips[0].points > 0
+def test_a_slip_beside_a_part_that_is_no_python_costs_what_it_costs(graded):
+    slip = UPON_A_STUB.replace("d_k**", "dk**")
+    report = graded({"causal_mask": MASK.format("return ("), "causal_attention_weights": slip})
+    part = part_of(report, "causal_attention_weights")
+    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
@@ -235,7 +231,6 @@ def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
 PAIRS = [
     ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
     ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
-    ("exercise_3_2/class_remembered", "CausalAttention/small_fill"),
     ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
     ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),

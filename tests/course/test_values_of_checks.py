@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from autograder.core.model import CheckResult, Outcome
-from tests.small import small_assignment, small_grader, solution, with_first_cell
+from tests.small import a_check, small_assignment, small_grader, solution, with_first_cell
 
 
 class Row(NamedTuple):
@@ -130,15 +130,6 @@ HEAD = """
 import torch
 from autograder.checks import StudentRaised, agree, part, require, unchanged
 """
-CHECK = '''
-@part("Gain", value=True, cases=("few",))
-def test_{name}(student, case):
-    """A sentence.
-
-    一句话。
-    """
-    {body}
-'''
 FILES = {
     "files_1": "student.leave(); require(student.found() == ['left'], 'no', '否')",
     "files_2": "require(student.found() == ['also', 'kept', 'plots'], 'no', '否')",
@@ -175,7 +166,7 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckR
     with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(HEAD)
         for name, body in CHECKS.items():
-            suite.write(CHECK.format(name=name, body=body))
+            suite.write(a_check(name, body))
     with small_grader(course, rings) as grader:
 
         def of(cell: str) -> dict[str, CheckResult]:

@@ -12,7 +12,7 @@ OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
 """Between which an expression needs no brackets of its own."""
 MOST_SIZES = 6
 """Of one tensor: of hundreds there are thousands of orders."""
-REDUCING = ("sum", "mean", "amax", "logsumexp", "norm")
+REDUCING = ("sum", "mean", "amax", "argmax", "logsumexp", "norm")
 INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
            **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
 """By another function's name the one that an answer needs."""
@@ -72,7 +72,11 @@ def _with_first(call: ast.Call, first: ast.expr) -> ast.Call:
 
 
 def _indices_and_sizes(written: Written) -> Iterator[Guess]:
-    """Indices or sizes in each other's place; an index too many; a loop or slice too short."""
+    """Indices, sizes or results in each other's place; an index too many; a loop or slice too
+    short.
+    """
+    for line in nodes(written.node, ast.Return):
+        yield from _swapped(written, line.value) if isinstance(line.value, ast.Tuple) else ()
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
         if isinstance(place.ctx, ast.Load):
@@ -131,7 +135,7 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     list.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
-    if name in REDUCING and "dim" in written.text(call) and "keepdim" not in written.text(call):
+    if name in REDUCING and (args or call.keywords) and "keepdim" not in written.text(call):
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
     if isinstance(call.func, ast.Attribute) and name in INSTEAD:
         yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
@@ -145,7 +149,7 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     if name in MERGING and isinstance(call.func, ast.Attribute):
         turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
         yield Guess("shape", call.func.value, turned)
-    if name == "softmax" and len([*args, *call.keywords]) == 1:
+    if name in ("softmax", "cat", "stack") and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     for first in args[:1] if name == "einsum" else ():
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
@@ -153,8 +157,11 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
 
 
 def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """An argument that is given twice."""
+    """The last dimension for one that is counted from the front; an argument given twice."""
     args = call.args
+    for word in call.keywords:
+        if word.arg == "dim" and isinstance(word.value, ast.Constant):
+            yield Guess("constant", word.value, "-1")
     if "multiple values" in written.error:
         for place in range(len(args)):
             names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]

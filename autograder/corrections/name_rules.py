@@ -20,6 +20,7 @@ from autograder.corrections.written_answer import (
     bound_in,
     of_self,
     one_letter_off,
+    returns,
     uses,
 )
 from autograder.notebook.calls import Source
@@ -165,6 +166,7 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         lost = written.free(function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         if "builtin_function" in written.error:
             lost |= {one.id for one in nodes(function, ast.Name)} & BUILTINS - {*local}
+        lost |= {getattr(one.value, "id", "") for one in returns(function)} & BUILTINS - {*local}
         places_of = uses(function, lost)
         read = {one.id for one in nodes(function, ast.Name)}
         unread = [one for one in arguments(function) if one not in read]

@@ -78,12 +78,16 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
-    """With each argument its equals in calls of one name: three layers are made in the same way."""
-    found: dict[tuple[str, int, str], list[ast.expr]] = {}
+    """With each argument its equals in calls of one name: three layers are made in the same way.
+    Of keyword arguments in all calls: a mean and a variance are along the same dimension.
+    """
+    found: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
     for call in written.calls:
         name = written.text(call.func).rpartition(".")[2]
         for place, one in enumerate(call.args):
             found.setdefault((name, place, written.text(one)), []).append(one)
+        for word in call.keywords:
+            found.setdefault(("", word.arg, written.text(word.value)), []).append(word.value)
     return {id(one): places for places in found.values() for one in places}
 
 

@@ -120,6 +120,34 @@ def test_a_mistake_has_its_name_and_cost_beside_code_that_the_author_provides(gr
     assert alone.mistakes
 
 
+DOUBLE = """
+def gelu(x):
+    x = x.double()
+    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+"""
+
+
+def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dtype(grader):
+    report = grader.report(answered(grader, {"gelu": DOUBLE}))
+    assert lost(report) == set()
+    assert any("FeedForward is built upon gelu" in said.en for said in report.repairs)
+
+
+FORGOTTEN = {
+    "keepdim": ("generate", ", keepdim=True", ""),
+    "the dimension from the end": ("LayerNorm", "dim=-1", "dim=1"),
+    "a letter, which leaves a builtin": ("generate", "return ids", "return id"),
+}
+
+
+@pytest.mark.parametrize("slip", FORGOTTEN)
+def test_what_is_easily_forgotten_costs_a_fifth(grader, slip):
+    part, old, new = FORGOTTEN[slip]
+    wrong = solution(grader.assignment, part).replace(old, new)
+    judged = part_of(grader.report(answered(grader, {part: wrong})), part)
+    assert 0.75 <= judged.points / judged.max_points <= 0.8
+
+
 def test_no_message_quotes_the_code_that_the_author_provides(grader):
     report = grader.report(answered(grader, TELLS))
     told = [check.detail.en for part in report.parts for check in part.checks if check.detail]

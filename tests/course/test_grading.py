@@ -105,7 +105,6 @@ CAUGHT = SOFTMAX.replace(
 FULL = {
     "its value": ("causal_mask", UPPER, "causal_mask = causal_mask(6)"),
     "nothing more": ("causal_mask", UPPER, "del causal_mask"),
-    "an import": ("causal_mask", UPPER, "from os.path import join as causal_mask"),
     "a module that it makes": (
         "causal_mask", UPPER, "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"),
     "what has the name of an argument": (

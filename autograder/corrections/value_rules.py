@@ -29,10 +29,9 @@ def range_forgotten(written: Written) -> Iterator[Found]:
     """Loops over a number, and not over those below it."""
     every = (o for o in ast.walk(written.node) if isinstance(o, ast.For | ast.comprehension))
     loops = [one for one in every if "object is not iterable" in written.error]
-    for loop in (one for one in loops if one.iter.lineno == written.line):
-        text, head = written.text(loop.iter), f"for {written.text(loop.target)} in "
+    for text, loop in {written.text(one.iter): one for one in loops}.items():
         same = [one.iter for one in loops if written.text(one.iter) == text]
-        new = f"range({text})"
+        head, new = f"for {written.text(loop.target)} in ", f"range({text})"
         yield (head + text, head + new), written.edits(same, new)
 
 

@@ -335,6 +335,8 @@ RAISING = [
      "torch.triu(torch.ones(num_tokens, num_tokens, diagonal=1))"),
     ("causal_mask", "num_tokens, num_tokens, dtype=torch.bool", "num_tokens"),
     ("causal_attention_weights", "-torch.inf", "'-inf'"),
+    ("MultiHeadAttentionWrapper", "in range(num_heads)", "in num_heads"),
+    ("simple_self_attention", "inputs @ inputs.T", "inputs @ inputs.T()"),
     ("scaled_attention_weights", "keys @ query", "torch.dot(query, keys)"),
     ("CausalAttention", 'register_buffer("mask"', "register_buffer(mask"),
     ("CausalAttention", "self.dropout(attn", "torch.dropout(attn"),
@@ -380,6 +382,11 @@ BY_RULE = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
      "variable_of_the_notebook"),
     ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
+    ("causal_attention_weights", "-torch.inf", "-torch.infinity", "library_misspelt"),
+    ("causal_mask", "triu(diagonal=1)", "triu(k=1)", "keyword_misspelt"),
+    ("SelfAttention_v1", "(nn.Module)", "", "no_base"),
+    ("exercise_3_3", "gpt2_small_attention()", "gpt2_small_attention", "one_character"),
+    ("simple_self_attention", "return attn_weights,", "return attn_weights", "one_character"),
     ("exercise_3_3", "context_length=1024", "block_size=1024", "keyword_misspelt"),
     ("CausalAttention", "self.register_buffer", "self.register_bufer", "attribute_misspelt"),
     ("CausalAttention", "self.dropout =", "slef.dropout =", "name_misspelt"),
@@ -539,6 +546,8 @@ IN_LOOPS = [
     ("simple_self_attention/double_loop", "torch.dot(x_i, x_j)", "torch.dot(x_i, inputs)",
      "one_place"),
     ("softmax_naive/element_by_element", "    return", "        return", "loop_left_early"),
+    ("softmax_naive/element_by_element", "total +=", "total =", "one_value"),
+    ("simple_self_attention/double_loop", "j in range(num_tokens)", "j in range(i)", "one_value"),
 ]  # fmt: skip
 """An alternative, and what is wrong in the place of what is right."""
 

@@ -26,7 +26,6 @@ NO_FILES = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
 
 ALONE = {
-    "nothing": "return x + 1",
     "a draw": "return x + torch.rand(3)",
     "a copy that is changed": "y = x.clone(); y.add_(1); return y",
     "a generator of one's own": "return torch.rand(3, generator=torch.Generator().manual_seed(1))",
@@ -254,27 +253,25 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
     return list(library_withheld(judged, first)), asked
 
 
-@pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])
-def test_values_that_only_the_library_gives_are_no_right_ones(there):
-    found, _ = second(Outcome.PASSED, there, there)
-    assert [one.outcome for one in found] == [Outcome.FAILED, Outcome.PASSED]
-    assert found[0].detail is not None
+PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
+LATE, FAULT = Outcome.TIMED_OUT, Outcome.GRADER_FAULT
+SECOND = {
+    "values that only the library gives": (PASSED, FAILED, FAILED, FAILED, [True, False]),
+    "an error without it": (PASSED, RAISED, RAISED, FAILED, [True, False]),
+    "no end without it": (PASSED, LATE, LATE, FAILED, [True, False]),
+    "a fault of the grader": (PASSED, FAULT, FAULT, FAULT, [True, False]),
+    "what definitions alone do not give": (PASSED, RAISED, PASSED, PASSED, [True, False]),
+    "what definitions give": (PASSED, PASSED, PASSED, PASSED, [True]),
+    "wrong values": (FAILED, PASSED, PASSED, FAILED, []),
+}
 
 
-@pytest.mark.parametrize(
-    ("here", "reduced", "ran"),
-    [(Outcome.PASSED, Outcome.RAISED, [True, False]), (Outcome.PASSED, Outcome.PASSED, [True]),
-     (Outcome.FAILED, Outcome.PASSED, [])],
-    ids=["what definitions alone do not give", "what they give", "wrong values"]
-)  # fmt: skip
-def test_a_second_worker_runs_no_more_than_it_must(here, reduced, ran):
-    found, asked = second(here, reduced, Outcome.PASSED)
-    assert ([one.outcome for one in found], asked) == ([here, Outcome.PASSED], ran)
-
-
-def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
-    found, _ = second(Outcome.PASSED, Outcome.GRADER_FAULT, Outcome.GRADER_FAULT)
-    assert found[0].outcome is Outcome.GRADER_FAULT
+@pytest.mark.parametrize(("here", "reduced", "whole", "then", "ran"), SECOND.values(), ids=SECOND)
+def test_values_that_only_the_library_gives_are_no_right_ones(here, reduced, whole, then, ran):
+    """And a second worker, which says so, runs no more than it must."""
+    found, asked = second(here, reduced, whole)
+    assert ([one.outcome for one in found], asked) == ([then, PASSED], ran)
+    assert bool(found[0].detail) is (here is PASSED and then is FAILED)
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):

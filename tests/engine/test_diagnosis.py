@@ -115,11 +115,8 @@ def test_an_odd_share_is_told_to_be_all_that_checks_take(taken, most, said):
     assert diagnosis(marked).deductions[0].en == f"−{taken:g}: {said}"
 
 
-def test_the_cause_that_explains_most_is_told_first():
+def test_the_cause_that_explains_most_is_told_first_and_a_named_one_leaves_the_rest_open():
     assert told(replace(EVAL, mistakes=(OTHER,)), NAMED) == ["a slip", "another slip"]
-
-
-def test_a_named_mistake_leaves_the_rest_unconfirmed():
     assert told(EVAL, NAMED) == ["a slip"]
     assert diagnosis(part(EVAL, NAMED)).unconfirmed == (EVAL,)
 

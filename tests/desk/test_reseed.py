@@ -15,7 +15,7 @@ from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
-from tests.courses import contents
+from tests.courses import contents, edit
 from tests.fork_server import fork_server
 
 BIN = Path(sys.executable).parent
@@ -44,6 +44,17 @@ def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
     succeeds(course, "autograder", "learn", "small", "--pairs")
     learnt = KnownPairs.read(find(course, "small")[0]).parts
     assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}
+
+
+@pytest.mark.slow
+def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
+    suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
+    edit(suite, "facts.exists", "fact.exists")
+    done = run(made.parents[2], "autograder", "reseed", "small", "--salt", "winter")
+    edit(suite, "fact.exists", "facts.exists")
+    assert done.returncode == 1
+    assert "NameError" in done.stderr and "Traceback" not in done.stderr
+    assert (made / "sets.msgpack").read_bytes() == before
 
 
 def stopped(course: Path) -> int:

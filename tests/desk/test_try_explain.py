@@ -253,6 +253,7 @@ def test_an_error_names_its_cell_as_jupyterlab_counts(classroom, printed):
     [
         ("explain attention adda", "ada"), ("explain attention ada causal", "causal_mask"),
         ("grade attention --student=adda", "no student 'adda' (is 'ada' meant?)"),
+        ("viva attention --part causal", "causal_mask"),
         ("viva attention --student adda", "no student 'adda' (is 'ada' meant?)"),
         ("report attention --out nbgrader_config.py/a.html", "a.html cannot be written"),
         ("explain atention ada", "there is no assignment 'atention' (is 'attention' meant?)"),
@@ -277,12 +278,13 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
     submit(course, "late", below(solved, "print('late')").bytes())
     with opened(course) as book:
         book.add_student("absent")
-    for student, told in (
-        ("absent", "absent is enrolled and has handed"),
-        ("torn", "the file is damaged or no notebook"),
-        ("late", "autograder grade attention"),
+    for command, told in (
+        ("explain attention absent", "absent is enrolled and has handed"),
+        ("grade attention --student absent", "absent is enrolled and has handed"),
+        ("explain attention torn", "the file is damaged or no notebook"),
+        ("explain attention late", "autograder grade attention"),
     ):
-        assert told in refused(course, f"explain attention {student}")
+        assert told in refused(course, command)
 
 
 def test_explain_says_what_a_person_gave_and_lateness_took(

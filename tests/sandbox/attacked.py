@@ -14,7 +14,6 @@ from pathlib import Path
 
 SECONDS_OF_CPU = {"sleepless": 1}
 """Who computes without end is ended by this limit; on a slow machine, too, nobody else may be."""
-
 AMPLE = 60
 FILE_BYTES = 1 << 20
 SCRATCH_MB = 8
@@ -27,11 +26,7 @@ def main(order: dict) -> None:
 
     ring = order["ring"]
     inside = bubblewrap.ENGINE if ring else order["root"]
-    order["policy"] = _policy(Path(inside), ring, order, AMPLE)
-    order["own"] = {
-        name: _policy(Path(inside), ring, order, seconds)
-        for name, seconds in SECONDS_OF_CPU.items()
-    }
+    order["policy"] = _policy(Path(inside), ring, order)
     # The code itself goes in: this file is not mounted there.
     program = [sys.executable, "-I", "-B", "-c", Path(__file__).read_text("utf-8"), "inside"]
     words = [*program, inside, json.dumps(order)]
@@ -42,7 +37,7 @@ def main(order: dict) -> None:
 PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's environment"}
 
 
-def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> dict:
+def _policy(root: Path, ring: bool, order: dict) -> dict:
     powerful = os.getuid() == 0
     from autograder.sandbox import allowed_paths, bubblewrap
 
@@ -53,7 +48,6 @@ def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> dict:
         "threads": 8,
         "open_files": 32,
         "file_bytes": FILE_BYTES,
-        "cpu_seconds": cpu_seconds,
         "landlock": order["landlock"],
         "private_mounts": not order["landlock"],
         "uid": order["uid"] if powerful else None,
@@ -67,10 +61,10 @@ def inside(root: str, order: dict) -> None:
     sys.path.insert(0, root)
     for name in order["preload"]:
         __import__(name)
-    outcomes = {
-        name: _attacked(code, order["own"].get(name, order["policy"]), order)
-        for name, code in order["attacks"].items()
-    }
+    outcomes = {}
+    for name, code in order["attacks"].items():
+        policy = order["policy"] | {"cpu_seconds": SECONDS_OF_CPU.get(name, AMPLE)}
+        outcomes[name] = _attacked(code, policy, order)
     print(json.dumps(outcomes))
 
 

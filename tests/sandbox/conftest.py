@@ -6,11 +6,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from attacks import Attacked, Outcomes
 
 import autograder
 from autograder.sandbox import bubblewrap
@@ -24,6 +23,8 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 
 RINGS = ("bubblewrap", "alone")
 USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)
+Outcomes = dict[str, tuple[str, object]]
+"""How each attack ended, and what it says."""
 WEAKEST = {"bubblewrap": 0, "alone": 1}
 """The least Landlock ABI that each setting needs: bubblewrap needs none."""
 
@@ -55,7 +56,7 @@ def place(request) -> str:
 
 
 @pytest.fixture(scope="session")
-def attacked() -> Attacked:
+def attacked() -> Callable[..., Outcomes]:
     def run(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
         ring, user, abi = place.split("-")
         # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.

@@ -66,16 +66,12 @@ def test_without_landlock_private_mounts_take_its_place(ran, ready):
 
 @needs_bubblewrap
 def test_without_either_the_command_refuses_and_names_the_flag(ran, ready):
+    """With it the class is graded by what is left, and that is said."""
     done = ran(GRADE, landlock=False, mounts=False)
     assert done.returncode == 1
     assert "no Landlock" in done.stderr and FLAG in done.stderr
     assert "Traceback" not in done.stderr
     assert scores(ready) == []
-
-
-@needs_bubblewrap
-@pytest.mark.slow
-def test_the_flag_accepts_what_is_left(ran, ready):
     done = ran(f"{GRADE} {FLAG}", landlock=False, mounts=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("weaker isolation accepted: this kernel has no Landlock") == 1
@@ -109,21 +105,23 @@ def test_without_both_rings_no_flag_helps(ran, ready):
     assert scores(ready) == []
 
 
-def looked_at(done: "subprocess.CompletedProcess[str]") -> tuple[dict, dict]:
-    """What the doctor has found, and its layers by name."""
+@pytest.mark.parametrize(
+    ("landlock", "files"),
+    [
+        (True, "Landlock"),
+        pytest.param(False, "private mounts", marks=[needs_bubblewrap, pytest.mark.slow]),
+    ],
+    ids=["with Landlock", "without"],
+)
+def test_the_doctor_tries_every_layer(ran, landlock, files):
+    done = ran("autograder doctor --json", landlock=landlock)
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(done.stdout)
-    return found, {layer["layer"]: layer for layer in found["layers"]}
-
-
-def test_the_doctor_tries_every_layer(ran):
-    found, layers = looked_at(ran("autograder doctor --json"))
-    assert found["ready"]
-    assert found["worker"]["allowed"] == []
+    layers = {layer["layer"]: layer for layer in found["layers"]}
+    assert found["ready"] and ("Landlock" in layers) == landlock
+    for tried in (found["worker"], *(layers[name] for name in (files, "seccomp", "limits"))):
+        assert tried["refused"] and tried["allowed"] == [], tried
     assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(found["worker"]["refused"])
-    for name in ("Landlock", "seccomp", "limits"):
-        assert layers[name]["refused"], name
-        assert layers[name]["allowed"] == [], name
 
 
 def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
@@ -131,16 +129,6 @@ def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "apt-get install bubblewrap" in done.stdout
     assert "the inner ring alone" in done.stdout
-
-
-@needs_bubblewrap
-@pytest.mark.slow
-def test_the_doctor_tries_private_mounts_where_landlock_is_missing(ran):
-    found, layers = looked_at(ran("autograder doctor --json", landlock=False))
-    assert "Landlock" not in layers
-    assert layers["private mounts"]["allowed"] == []
-    assert "see_other_processes" in layers["private mounts"]["refused"]
-    assert found["worker"]["allowed"] == []
 
 
 @needs_bubblewrap

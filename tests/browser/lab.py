@@ -4,10 +4,21 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000
 """Milliseconds; two slow cores may be shared with others."""
+PHONE = {"width": 390, "height": 844}
+
+
+def hard_to_use(page: Page) -> list[str]:
+    """What axe-core finds against a page on a phone, all of it open, and if it is too wide."""
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    found = Axe().run(page).response["violations"]
+    wide = page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]
+    return [*(f"{each['id']}: {each['nodes'][0]['html']}" for each in found), *["wide"] * wide]
 
 
 @dataclass(frozen=True)
@@ -21,10 +32,6 @@ class Desk:
         tree = f"/tree/{path}" if path else ""
         room = secrets.token_hex(4)
         return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
-
-    def page(self, path: str) -> str:
-        """The address of one of the server's own pages, for who has signed in by `lab`."""
-        return f"{self.url}/{path}"
 
 
 @dataclass(frozen=True)

@@ -50,15 +50,3 @@ def notebooks(most: int = 16_000) -> Iterator[bytes]:
             yield from (data for data in kind.files(small).values() if len(data) <= most)
         except (KeyError, IndexError, ValueError, StopIteration):
             continue  # this damage needs a cell that the small notebook does not have
-
-
-def released() -> bytes:
-    return (ROOT / "release/attention/attention.ipynb").read_bytes()
-
-
-def corpus(folder: Path, inputs: Iterator[bytes]) -> str:
-    """The inputs as the files of a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(inputs):
-        (folder / f"seed-{number:04d}").write_bytes(data)
-    return str(folder)

@@ -1,12 +1,35 @@
-"""Attacks are refused by the kernel wherever they are made, bombs end, and correct answers work."""
+"""Attacks are refused by the kernel, bombs end, and correct answers work.
 
+Carried out for real: in both rings and in the inner one alone, as root and as nobody.
+"""
+
+import json
+import os
 import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
+import autograder
+from autograder.sandbox import bubblewrap
+from autograder.worker.confine import landlock
 from autograder.worker.confine.calls import DENIED
 
+PACKAGE = Path(autograder.__file__).parent
+NOBODY = 65534
+SYSTEM_PYTHON = "/usr/bin/python3"
+
+RINGS = ("bubblewrap", "alone")
+USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)
+WEAKEST = {"bubblewrap": 0, "alone": 1}
+"""The least Landlock ABI that each setting needs: bubblewrap needs none."""
 Outcomes = dict[str, tuple[str, object]]
+"""How each attack ended, and what it says."""
 NUMBERS = """
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)
@@ -178,15 +201,75 @@ except TimeoutError: pass
 }
 
 
+def _places() -> Iterator[object]:
+    """Every ring and user, with every Landlock ABI.
+
+    Quick are the newest and bubblewrap for the first user, who may do most, and for the last one
+    the weakest and the inner ring alone.
+    """
+    newest = landlock.abi()
+    both = (("bubblewrap", newest, USERS[0]), ("alone", WEAKEST["alone"], USERS[-1]))
+    for ring in RINGS:
+        for user in USERS:
+            for abi in range(WEAKEST[ring], newest + 1):
+                marks = () if (ring, abi, user) in both else pytest.mark.slow
+                yield pytest.param(f"{ring}-{user}-{abi}", marks=marks)
+
+
+@pytest.fixture(scope="session", params=_places())
+def place(request) -> str:
+    """A ring, a user, and the Landlock ABI whose rules a worker is held to (0: none)."""
+    ring, user, _ = request.param.split("-")
+    if ring == "bubblewrap" and (reason := bubblewrap.usable()):
+        pytest.skip(reason)
+    if user == "nobody" and not Path(SYSTEM_PYTHON).exists():
+        pytest.skip("nobody cannot read this Python, and there is no other")
+    return request.param
+
+
+def attacked(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = ()) -> Outcomes:
+    """Make them there, in a copy of the engine: nobody may not enter a checkout in somebody's home.
+
+    All of it is open to everyone: what keeps attacks out is the sandbox, never a mode.
+    """
+    ring, user, abi = place.split("-")
+    nobody = user == "nobody"
+    who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
+    # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.
+    with tempfile.TemporaryDirectory() as name:
+        room = Path(name)
+        hidden = room / "hidden.txt"
+        hidden.write_text("hidden")
+        (room / "scratch").mkdir()
+        cached = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(PACKAGE, room / "engine/autograder", ignore=cached)
+        program = shutil.copy(Path(__file__).with_name("attacked.py"), room / "engine")
+        for path in (room, *room.rglob("*")):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        order = {
+            "root": str(room / "engine"), "ring": ring == "bubblewrap", "landlock": int(abi),
+            "scratch": str(room / "scratch"), "preload": preload, "attacks": dict(attacks),
+            "names": {"outside": str(hidden)},
+        }  # fmt: skip
+        python = SYSTEM_PYTHON if nobody else sys.executable
+        done = subprocess.run(
+            [python, "-I", "-B", program, json.dumps(order)], cwd="/", timeout=300, text=True,
+            env={"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}, capture_output=True, **who,
+        )  # fmt: skip
+        assert (hidden.read_text(), hidden.stat().st_mode & 0o777) == ("hidden", 0o666)
+    assert (done.returncode, done.stderr) == (0, "")
+    return {name: tuple(found) for name, found in json.loads(done.stdout).items()}
+
+
 @pytest.fixture(scope="module")
-def outcomes(place, attacked) -> Outcomes:
+def outcomes(place) -> Outcomes:
     attacks = ATTACKS if platform.machine() == "x86_64" else {}
     bombs = {name: code for name, (_, code) in BOMBS.items()}
     return attacked(place, {**attacks, **bombs, "disk": DISK})
 
 
 @pytest.fixture(scope="module")
-def worked(place, attacked) -> Outcomes:
+def worked(place) -> Outcomes:
     """What came of all the work; torch is imported before the fork, as in the warm process."""
     if place.split("-")[1] == "nobody":
         pytest.skip("the system's Python has no torch")

@@ -70,9 +70,10 @@ def _fresh(opened) -> None:
                                       "new Event('input', {bubbles: true})) }")  # fmt: skip
 
 
-def names(page: Page) -> list[str]:
+def names(page: Page, what: str = "name") -> list[str]:
+    """Of the rows that are shown; or something else that is said of each."""
     return page.eval_on_selector_all(
-        "#class > details:not([hidden])", "rows => rows.map(row => row.dataset.name)"
+        "#class > details:not([hidden])", f"rows => rows.map(row => row.dataset.{what})"
     )
 
 
@@ -111,18 +112,14 @@ def test_a_filter_shows_its_students_alone(opened, show, expected):
 
 def test_a_part_shows_who_lost_points_in_it(opened):
     choose(opened, "part", "3")
-    lost = opened.eval_on_selector_all(
-        "#class > details:not([hidden])", "rows => rows.map(row => row.dataset.lost)"
-    )
+    lost = names(opened, "lost")
     assert 0 < len(lost) < STUDENTS and all("3" in parts.split() for parts in lost)
 
 
 def test_students_are_sorted_and_put_back(opened):
     first = names(opened)
     choose(opened, "order", "low")
-    totals = opened.eval_on_selector_all(
-        "#class > details", "rows => rows.map(row => Number(row.dataset.total ?? 999))"
-    )
+    totals = [float(total or 999) for total in names(opened, "total")]
     assert totals == sorted(totals)
     assert names(opened)[-1] == "torn"
     choose(opened, "order", "change")

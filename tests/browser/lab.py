@@ -38,15 +38,8 @@ class Desk:
 class LabNotebook:
     page: Page
 
-    @classmethod
-    def opened(cls, page: Page, address: str) -> "LabNotebook":
-        """The notebook at an address of JupyterLab, once its kernel is idle."""
-        page.goto(address)
-        notebook = cls(page)
-        notebook.idle()
-        return notebook
-
     def idle(self) -> None:
+        """Wait until its kernel can be asked."""
         said = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
         expect(said).to_contain_text("| Idle")
 

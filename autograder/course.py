@@ -129,8 +129,7 @@ class CourseAssignment(NamedTuple):
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
         """The folder of every student who has submitted, and why others' folders cannot be used.
 
-        `submitted` itself may be a link: that is how an instructor lays out disks. Links below it
-        may have come with a student's archive, and lead to anybody's work.
+        `submitted` itself may be a link of an instructor's; links below it may be a student's.
         """
         bulkhead, room, edition = Bulkhead(), self.root / "submitted", self.edition.id
         folders = dict(_folders(room, edition, bulkhead))
@@ -191,10 +190,7 @@ def _printable(name: str) -> str:
 
 
 def misplaced(room: Path, edition: str, notebook: str, known: frozenset[str]) -> dict[str, str]:
-    """What to say of each student with a `notebook` in `room` that is in no assignment's folder.
-
-    `known` are the folders of all assignments, that of the `edition` among them.
-    """
+    """What to say of each student with a `notebook` in `room` outside all `known` folders."""
     found: dict[str, str] = {}
     for top in _shown(room):
         for file in _files(top, DEPTH) if not (top / edition).exists() else ():

@@ -1,6 +1,4 @@
-"""What a watch goes by: still folders, attempts, what was told; and what it must know after a
-restart, in one small file. A lock keeps a second watch out of the course.
-"""
+"""What a watch goes by: still folders, attempts, what was told, and its state in one small file."""
 
 import fcntl
 import hashlib
@@ -62,10 +60,8 @@ def whole_copy(copy: Contents, original: Contents) -> bool:
 
 @dataclass(frozen=True)
 class Allowance:
-    """At most `number` submissions of a student are graded within any `hours` hours.
-
-    What comes beyond that waits; of several that wait, the newest is graded. The hours are counted
-    by the time of grading, as the time of a submission is written by the student's own machine.
+    """At most `number` submissions of a student are graded within any `hours` hours, counted by the
+    time of grading: that of a submission is written by the student's own machine.
     """
 
     number: int

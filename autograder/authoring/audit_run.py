@@ -95,9 +95,7 @@ class AuditRun(TrialGrading):
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
     ) -> tuple[mutants.MutationRow, ...]:
-        """What becomes of the mutants of these parts (none: of all), at most so many of a part; a
-        CourseError if there is no such part.
-        """
+        """What becomes of at most so many mutants of each of these parts; raises as `audit`."""
         chosen = self._chosen(parts)
         why = mutants.explained(self.assignment)
         ids = [part.id for part in self.assignment.parts if part.id in chosen]
@@ -124,15 +122,11 @@ class AuditRun(TrialGrading):
         return mutants.row(part, every, results, why)
 
 
-MARKS = (
-    "| mistake | takes, if proven | of | checks alone | mark | why |",
-    "| --- | ---: | ---: | ---: | ---: | --- |",
-)
-
-
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
     """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
-    costs, rows = Costs.read(assignment), list(MARKS)
+    costs = Costs.read(assignment)
+    rows = ["| mistake | takes, if proven | of | checks alone | mark | why |"]
+    rows.append("| --- | ---: | ---: | ---: | ---: | --- |")
     for result in results:
         part, id_ = result.part, result.trial.specimen.id if result.trial.specimen else ""
         if part:

@@ -1,7 +1,5 @@
-"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them.
-
-Slips that no person has named yet are named by rule: one change of a right answer each. Such a name
-is given only if an answer fails exactly what the changed one fails, with the same values.
+"""The catalogue of known mistakes, from what the trials saw: those that a person has named, and by
+rule the small changes of right answers.
 """
 
 import ast

@@ -1,7 +1,4 @@
-"""The same answer in another student's hand: other local names, a comment, a docstring or none.
-
-A mistake's name must not hang on any of that, and no two students of a simulated class write alike.
-"""
+"""The same answer in another student's hand: other local names, a comment, a docstring or none."""
 
 import ast
 import builtins
@@ -74,9 +71,7 @@ def _written(source: str, comment: str, rename: Rename, explained: str = "") -> 
 
 
 def with_local_names(tree: ast.Module, rename: Rename) -> str:
-    """The source with other names for what only its functions and methods assign: `rename` has each
-    name once, with how many of its function's were before it.
-    """
+    """The source with other local names: `rename` has each of a function's names and its number."""
     inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
     for function in (node for node in (*tree.body, *inside) if isinstance(node, Function)):
         own, new = _own_names(function), dict[str, str]()

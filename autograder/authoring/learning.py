@@ -75,9 +75,7 @@ class Learning(TrialGrading):
         return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
-        """The catalogue with the fingerprints of this specimen too; a CourseError if in the
-        solution's place the answer does not fail as the `student`'s did.
-        """
+        """The catalogue with this specimen; a CourseError if it does not fail as the student's."""
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
             grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)

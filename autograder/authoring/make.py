@@ -101,10 +101,8 @@ PART = re.compile(r'part="(\w+)"')
 
 @dataclass(frozen=True)
 class Cheat:
-    """An attempt to earn marks, read, write or harm by attack cells, and answers to be scored.
-
-    `honest` are the points that the answers are worth where that is not full points, `fact` those
-    that it gains by what the worker reports of itself, beside right values.
+    """An attempt by attack cells, and the answers to be scored: worth `honest` points if not all,
+    and `fact` points more by what the worker reports of itself.
     """
 
     id: str

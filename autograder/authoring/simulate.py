@@ -51,9 +51,7 @@ def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, 
 
 
 class SimulatedClass:
-    """Makes students from the specimens. Each writes in a hand of their own, but what cheats stays
-    as it is: its form is what it is about.
-    """
+    """Makes students from the specimens, each in a hand of their own but for those who cheat."""
 
     def __init__(self, assignment: Assignment, language: str, released: bytes, seed: int) -> None:
         self._solved = NotebookBuilder.of(source_notebook(assignment, language))

@@ -1,8 +1,4 @@
-"""What an author has slipped in, found by reading the files of an assignment and running none.
-
-All of it at once, with file and line, in about a second. Whether the checks are good is for the
-audit to find out.
-"""
+"""What an author has slipped in, found by reading the files of an assignment and running none."""
 
 import ast
 import re
@@ -33,9 +29,7 @@ RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "give
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what; without a
-    `tree` where it is text or has magics.
-    """
+    """A cell of notebook.py; of kind "part", "test", "manual" or ""; without a `tree` if text."""
 
     line: int
     kind: str

@@ -64,9 +64,7 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
-    """The mistakes once more, in the other forms that `variants(part, source)` in
-    `specimens/variants.py`, where there is one, makes of them.
-    """
+    """The mistakes in the other forms that `variants(part, source)` in `variants.py` makes."""
     script = assignment.folder / "specimens" / "variants.py"
     if not script.is_file():
         return ()

@@ -1,8 +1,4 @@
-"""The notebooks that the audit grades, and what is kept of each by the report and by observers.
-
-Only the formula passes a check of values. A lazy answer, made by rule, must not: it calls the
-solution for the shape of its result, and has its layers, parameters and dropout.
-"""
+"""The notebooks that the audit grades, lazy ones made by rule too, and what is kept of each."""
 
 import re
 from collections.abc import Iterator
@@ -37,8 +33,8 @@ class Trial:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The fingerprint of every failed case, by check the largest distance met in it in units of the
-    tolerance, and the `dear` cases, ended by what they allow an answer to cost.
+    """Fingerprints of failed cases; by check the largest distance, in units of the tolerance; and
+    the `dear` cases, ended by what they allow an answer to cost.
     """
 
     prints: dict[str, Fingerprint]

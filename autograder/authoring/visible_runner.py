@@ -1,7 +1,4 @@
-"""A student's desk: notebooks run in processes of their own, each with one part's visible check.
-
-It runs the course's own specimens, which are trusted; submissions are graded elsewhere.
-"""
+"""A student's desk: the course's own specimens, which are trusted, run with the visible checks."""
 
 import json
 import os

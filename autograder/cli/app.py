@@ -69,10 +69,8 @@ COMMANDS = {
 
 
 class LazyCommand(TyperCommand):
-    """The command of a function that is named as it is; calling it imports the module.
-
-    The first lines of its docstring, for the list of commands, are found in the text: to import or
-    to parse all modules would cost what is saved here.
+    """The command of the function of its name, whose module is imported when it is called: what the
+    list of commands says of it is found in the text.
     """
 
     def __init__(self, panel: str, name: str, module: str, example: str) -> None:
@@ -201,9 +199,8 @@ def main() -> None:
 
 @contextmanager
 def ends_at_once() -> Iterator[None]:
-    """End this process with the block's status, right after all that is done at its exit: to take
-    apart all that was imported, behind torch, takes a third as long again. A traceback, or a
-    message given to `sys.exit`, is left to Python.
+    """End this process with the block's status after what is done at exit: to take apart all that
+    was imported takes a third as long again. A traceback is left to Python.
     """
     status: list[int] = []
 

@@ -1,7 +1,4 @@
-"""The evidence for a failed check in the terminal: requests, replies and comparisons.
-
-Nothing here needs torch: an instructor who asks why a submission lost points waits for the answer.
-"""
+"""The evidence for a failed check in the terminal, read without torch, which takes seconds."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,10 +30,7 @@ CHANGED = 1e-4
 
 
 def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[Line]:
-    """What was sent and came back in order, then what was found and expected.
-
-    `known` are the reference values of the case, shown where nothing was compared.
-    """
+    """What was sent and came back, what was found and expected, or else is `known` of a case."""
     told = [("case", kept.case)] if kept.case else []
     if kept.exchanges is None:
         told.append(("came_back", phrase("exchange_too_large").in_language(language)))

@@ -18,9 +18,7 @@ T = TypeVar("T")
 
 
 def tolerate_terminals() -> None:
-    """Have letters that the terminal's encoding lacks shown as question marks: else one of them
-    would end a command with a traceback when its work is done.
-    """
+    """Have letters that the terminal's encoding lacks shown as question marks."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
@@ -57,9 +55,7 @@ def print_students(what: str, students: Iterable[str]) -> None:
 
 
 def end_with(problems: Mapping[str, str]) -> None:
-    """Tell each problem once, with all students it concerns: a broken check concerns everybody.
-    The command ends with status 1, if there is one.
-    """
+    """Tell each problem once, with all students it concerns; if there is one, exit status is 1."""
     students: dict[str, list[str]] = {}
     for name, problem in sorted(problems.items()):
         students.setdefault(problem, []).append(one_line(name, 60))

@@ -156,9 +156,7 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment; its editions have one mark for each student. A
-    CourseError where the gradebook has nothing of it, an AutograderError where two have one id.
-    """
+    """What there is to send of an assignment and its editions; an AutograderError if nothing is."""
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
         there = {row.name for row in assignments_in(book, [])}

@@ -19,10 +19,8 @@ MOST = 600
 class Diagnosis:
     """The causes of a part, the checks that nothing is known about, and those that passed.
 
-    `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
-    points of each mistake, and `left` those that are missing for checks that are not passed: what
-    is told is what is missing, but where nothing was written. `changed`: the answer was judged
-    with changes.
+    `for_nothing`: what holds earns nothing, for want of a right value. `taken` are the points of
+    each mistake, `left` those of checks. `changed`: the answer was judged with changes.
     """
 
     causes: tuple[Cause, ...]
@@ -51,10 +49,7 @@ class Diagnosis:
 
     @property
     def _left_for(self) -> Text:
-        """A broken rule takes everything; what one mistake alone explains is missing for it.
-
-        Of one that a change could put right there is more: with the change it was not right.
-        """
+        """A broken rule takes everything; what one mistake alone explains is missing for it."""
         if any(cause.rule for cause in self.causes):
             return phrase("taken_by_rule")
         alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)

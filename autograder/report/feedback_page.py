@@ -34,8 +34,7 @@ KEPT_SIGNS = re.compile("[\ue000\ue001]")
 class Item:
     """One graded cell: a part with its result, or a cell that a person grades.
 
-    By a person are the points in place of the checks' (`given`; None: left alone; `outdated`: for
-    what was handed in before) and the comment.
+    By a person are the points `given`, if any (`outdated`: before it was handed in), and a comment.
     """
 
     id: str
@@ -120,10 +119,7 @@ class Feedback:
 
     @property
     def first(self) -> Item | None:
-        """The part to look at first, of those that were tried.
-
-        It is the first one with the cause that takes most in all parts together.
-        """
+        """Of the parts that were tried the first with the cause that takes most in all together."""
         lost = [item for item in self.items if item.result and item.points < item.max_points]
         tried = [item for item in lost if item.diagnosis.written] or lost[:1]
         taken = dict.fromkeys(map(self._about, tried), 0.0)

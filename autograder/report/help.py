@@ -1,8 +1,4 @@
-"""Help with known mistakes, a step at a time: an explanation, then an example on other numbers.
-
-The texts are `help/*.toml` of an assignment, looked up by mistakes' names when a verdict is shown:
-no grade depends on them.
-"""
+"""Help with known mistakes, from `help/*.toml`: an explanation, and an example on other numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

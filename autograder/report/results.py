@@ -58,10 +58,7 @@ class Result:
 
 
 def gradescope(result: Result) -> bytes:
-    """results.json as Gradescope's harness reads it (Autograder Specifications, "Output Format").
-
-    A notebook that cannot be read scores 0, and the student is told why.
-    """
+    """results.json as Gradescope's harness reads it: what cannot be read scores 0."""
     tests = [
         {
             "score": part.points,
@@ -88,9 +85,8 @@ def gradescope(result: Result) -> bytes:
 
 
 def prairielearn(result: Result) -> bytes:
-    """results.json as PrairieLearn reads it from an external grader ("External Grading").
-
-    A notebook that cannot be read is not gradable and costs no attempt.
+    """results.json as PrairieLearn reads it from an external grader; what cannot be read is not
+    gradable and costs no attempt.
     """
     if result.report is None:
         return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
@@ -155,10 +151,8 @@ def _counts(name: str, kinds: list[str]) -> dict[str, str]:
 
 
 def annotations(result: Result) -> bytes:
-    """Annotations of a forge: GitHub's workflow commands, which Gitea and Forgejo read as well.
-
-    A line for each part that lost points, and one with the total. Whatever a student wrote is
-    escaped: a line of its own that begins with `::` would be a command.
+    """GitHub's workflow commands, which other forges read as well: a line for each part that lost
+    points, and the total. A line of a student's own that begins with `::` would be a command.
     """
     lines = [_line("error", result, "", note) for note in result.notes if result.problem]
     for part in result.parts:

@@ -35,9 +35,8 @@ def _wait_for_others(connection: Any, _: object) -> None:
 
 @contextmanager
 def open_gradebook(root: Path, config: Config | None = None) -> Iterator[Gradebook]:
-    """The course's gradebook, made if there is none; `config` is the course's, where it is known.
-    A CourseError where there is no course, or the gradebook is of another nbgrader, locked, out of
-    reach or cannot be written, then and for as long as it is open.
+    """The course's gradebook, made if there is none. A CourseError where there is no course, or,
+    for as long as it is open, the gradebook is of another nbgrader, locked or out of reach.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.

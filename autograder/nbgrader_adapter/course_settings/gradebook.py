@@ -42,9 +42,7 @@ HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.i
 def recorded(
     where: CourseAssignment, config: Config | None = None, *, as_planned: bool = False
 ) -> dict[str, Recorded]:
-    """What is recorded by student id; empty without a gradebook. A CourseError if it cannot be
-    read, or has other points, where they must be `as_planned`.
-    """
+    """What is recorded by student id; a CourseError if the points are not `as_planned`."""
     config = config or course_config(where.root)
     file = sqlite_file(CourseDirectory(config=config).db_url)
     # Opening it would make one.

@@ -102,9 +102,7 @@ class ClassRun:
         return "done" if last and (last.key, last.notebook) == (key, now) else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
-        """The report, when it was handed in, and what the penalty depends on: the lateness (changed
-        by an extension or a new due date), the rule, and the scores that persons gave.
-        """
+        """The report, when it was handed in, and what the penalty depends on."""
         stamp, late = submission.found.stamp, "in time"
         if seconds > 0:
             given = self._rows.get(submission.student, NOTHING_RECORDED).given

@@ -42,8 +42,7 @@ TRIES = 3
 class Watch:
     """Looks at the exchange and at submitted/, and grades what is new and still there unchanged.
 
-    A submission is done once the journal says so, which is written last: after a kill the steps
-    before it are taken again, and all of them (kept report, record, feedback) end the same.
+    The journal is written last: after a kill the steps before it are taken again, and end the same.
     """
 
     def __init__(
@@ -98,9 +97,7 @@ class Watch:
             return False
 
     def _fetch(self, student: str, names: tuple[str, ...]) -> bool:
-        """Collect a student's newest submission, or leave it; True if it is not still yet. It is
-        taken to submitted/ whole or not at all.
-        """
+        """Collect a student's newest submission whole or not at all; True if it is not still."""
         arrival = self._backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._met[student] = names

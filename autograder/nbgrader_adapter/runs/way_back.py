@@ -90,10 +90,8 @@ UndoStep = tuple[str, Callable[[], object]]
 
 
 def way_back(root: Path) -> list[UndoStep]:
-    """The steps that undo every adoption in a course; each may be taken again.
-
-    What was added and used or changed since is moved and not deleted. A CourseError where nothing
-    was adopted, or the configuration was changed within our lines.
+    """The steps that undo every adoption; what was used or changed since is moved, not deleted. A
+    CourseError where nothing was adopted, or our lines in the configuration were changed.
     """
     added = Manifest.read(root)
     if added is None:

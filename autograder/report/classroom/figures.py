@@ -1,8 +1,7 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files.
 
-Item analysis is that of classical test theory. Difficulty is the share of the points earned (of a
-check: the share of students who passed). Discrimination is the correlation with the points of all
-OTHER parts (of a check: the point-biserial correlation): a part is never compared with itself.
+Discrimination is the correlation of a part's points, or of passing a check, with the points of all
+OTHER parts.
 """
 
 import csv

@@ -1,8 +1,4 @@
-"""The page of a class: one HTML file for screens, paper and keyboards.
-
-Its one script sorts and searches the rows that are there without it; the page's policy names the
-script's digest, so that no other could run.
-"""
+"""The page of a class: one HTML file, whose policy allows its one script by its digest."""
 
 import base64
 import hashlib
@@ -33,10 +29,7 @@ def html_page(
     figures: data.Figures, language: str, written: str, files: tuple[str, str] = ("", ""),
     links: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:  # fmt: skip
-    """The page in `language`; `written` says when, `files` names the CSV and JSON beside it.
-
-    `links` are by student the addresses of the feedback page and of the submission.
-    """
+    """The page, `written` when; `files` are the CSV and JSON beside it, `links` are by student."""
     filters = {"num": data.number, "pct": data.percent, "r": data.correlation, "shell": shlex.quote}
     environment().filters |= filters
     script = environment().get_template("class.js").render()

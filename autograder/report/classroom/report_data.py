@@ -167,10 +167,8 @@ class StudentRow(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Students who are alike: the share of equal tokens that any two of them have, or more, and
-    the parts that all of them wrote.
-
-    `files` are those of the students who handed in the same bytes as another of them.
+    """Students any two of whom have at least the share `least` of equal tokens in their `parts`;
+    `files` are those among them with the same bytes.
     """
 
     students: tuple[str, ...]
@@ -180,10 +178,7 @@ class Alike(msgspec.Struct, frozen=True):
 
 
 class Similarity(msgspec.Struct, frozen=True):
-    """Groups of students with a share of at least `threshold`, as many as can be shown.
-
-    `usual` is the median share over all pairs with enough to compare.
-    """
+    """Groups with a share of at least `threshold`; `usual` is the median over all pairs."""
 
     usual: float | None
     threshold: float

@@ -24,11 +24,7 @@ NAMED = 3
 
 
 def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...]]:
-    """By kind what was said of the class, in one pass over its checks.
-
-    "failed" are the sentences that did not hold of an answer that was there; these, and what was
-    "interrupted", are of one part each. "flags": attempts on the grader, then broken rules.
-    """
+    """By kind what was said of the class: "flags" are attempts on the grader, then broken rules."""
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
@@ -85,10 +81,7 @@ def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
 def students_to_help(
     assignment: Assignment, entries: Sequence[Entry]
 ) -> tuple[data.SuggestedHelp, ...]:
-    """The students with less than half of the points, those with the fewest first.
-
-    Nobody from whom only a penalty or an instructor took the points.
-    """
+    """Who has less than half of the points, not by a penalty or a person; the fewest first."""
     limit = assignment.total_points * NEEDS_HELP
     found = []
     for entry in entries:

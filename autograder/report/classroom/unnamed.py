@@ -1,8 +1,4 @@
-"""Wrong answers of a class in groups that did the same with the example numbers.
-
-The example set is the same for everybody, whichever hidden set judges a submission. So students of
-all sets are compared by it, from what is recorded of each submission.
-"""
+"""Wrong answers of a class in groups that did the same with the example numbers."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -38,8 +34,7 @@ def group_id(part: str, found: Likeness) -> str:
 @dataclass(frozen=True)
 class Group:
     """Students whose wrong answers to a part did the same; `shown` is the result of the first.
-
-    `id` is its name in commands; `ids` those of all members' results, which mean the same group.
+    Each of the `ids` of its members' results means it.
     """
 
     id: str

@@ -28,10 +28,7 @@ LONGEST = 128
 
 
 def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
-    """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
-
-    An AutograderError if it cannot be read, or ids are missing, unusable or there twice.
-    """
+    """The students; an AutograderError if it cannot be read, or ids are missing or there twice."""
     rows = _rows(data)
     if not rows:
         raise AutograderError("the roster is empty")

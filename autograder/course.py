@@ -55,7 +55,6 @@ class HandedIn(NamedTuple):
     problems: dict[str, str]
 
     def of(self, student: str) -> Submission:
-        """A student's notebook; CourseError if there is none."""
         if student in self.problems:
             raise CourseError(f"{student}: {self.problems[student]}")
         return self.submissions[student]
@@ -74,7 +73,6 @@ class CourseAssignment(NamedTuple):
         return cls(root, *find(root, name))
 
     def released(self) -> bytes:
-        """The released notebook's bytes; CourseError if it has not been generated."""
         edition, release = self.edition.id, self.root / "release"
         path = release / edition / f"{self.assignment.id}.ipynb"
         if not path.is_file():
@@ -87,7 +85,6 @@ class CourseAssignment(NamedTuple):
         return path.read_bytes()
 
     def loaded(self) -> LoadedAssignment:
-        """It as it is now; raises as `released`."""
         return LoadedAssignment(self.assignment, self.edition, self.released())
 
     def submissions(
@@ -123,7 +120,6 @@ class CourseAssignment(NamedTuple):
     def submission(
         self, student: str, enrolled: Callable[[], Container[str]] = tuple
     ) -> Submission:
-        """The submitted notebook of one student; CourseError if there is none."""
         return self.submissions([student], enrolled).of(student)
 
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:

@@ -20,8 +20,8 @@ from autograder.grading.naming import Catalogue
 
 class AuditRun(TrialGrading):
     def audit(self, parts: frozenset[str], shown: Shown) -> Audit:
-        """Grade every specimen of these parts by the first set of numbers; where none are named,
-        of all, and packs of them by the other sets. A CourseError if there is no such part.
+        """Grade every specimen of these parts by the first set of numbers, or of all parts by every
+        set, in packs; a CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
@@ -39,7 +39,6 @@ class AuditRun(TrialGrading):
         return replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
-        """The audit by packs of specimens, by every set."""
         numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host:
             return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
@@ -76,7 +75,6 @@ class AuditRun(TrialGrading):
         return parts or frozenset(known)
 
     def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
-        """The audit with what the visible checks of these parts (none: of all) see."""
         visible = figures(self.assignment, visible_results(self.assignment, parts))
         said = [
             f"the visible check of {row.part}: {line}"
@@ -86,7 +84,6 @@ class AuditRun(TrialGrading):
         return replace(found, visible=visible, problems=(*found.problems, *said))
 
     def marks(self, shown: Shown) -> tuple[trials.TrialResult, ...]:
-        """Every mistake graded as a student's answer is, by the first set of numbers."""
         own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
             found = self.graded({0: own}, shown, discloses=True)
@@ -123,7 +120,6 @@ class AuditRun(TrialGrading):
 
 
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
-    """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
     costs = Costs.read(assignment)
     rows = ["| mistake | takes, if proven | of | checks alone | mark | why |"]
     rows.append("| --- | ---: | ---: | ---: | ---: | --- |")

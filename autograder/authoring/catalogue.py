@@ -27,7 +27,6 @@ LEFT_OUT = 9
 MOST = 1000
 """Of a part: thousands of changes come to some hundreds of different values."""
 LONGEST = 120
-"""Letters of a line that stands in a name."""
 
 
 def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
@@ -50,7 +49,6 @@ def alike(known: Catalogue, one: str, other: str) -> bool:
 
 
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
-    """The mistakes whose fingerprints on disk are not those of this run."""
     old, new = _forms(committed), _forms(fresh)
     changed = []
     for id_ in sorted(new.keys() | old.keys()):

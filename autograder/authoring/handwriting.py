@@ -17,7 +17,6 @@ LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")
 """Code that uses one of these may depend on its own names or text."""
 HAN = re.compile("[\u3400-\u9fff]")
 TOLD = re.compile(r'^ *"""(?:(?!""").)*"""\n', re.MULTILINE | re.DOTALL)
-"""A docstring."""
 COMMENTS = {
     "en": ("checked by hand, {} March {}", "works now ({} March, {})", "third try, March {}, {}"),
     "zh": ("手算核对过，3月{}日 {}", "3月{}日 {} 跑通", "第三次尝试（3月{}日 {}）"),
@@ -25,7 +24,6 @@ COMMENTS = {
 
 
 def disguised(specimen: Specimen) -> Specimen:
-    """The specimen in another student's hand; the same each time."""
     hand = ("my answer", lambda name, _: f"{name}_here", "What I think this does.")
     return replace(specimen, cells=tuple(_written(cell, *hand) for cell in specimen.cells))
 

@@ -33,7 +33,6 @@ AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
 
 Answers = dict[str, dict[str, tuple[str, ...]]]
-"""Cells by part and by the ids of the mistakes in them."""
 
 
 class Learning(TrialGrading):
@@ -59,7 +58,6 @@ class Learning(TrialGrading):
         return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
-        """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
         changed = sorted(catalogue.changed_by_rule(self.assignment), key=lambda one: one[1])
@@ -122,7 +120,6 @@ class Learning(TrialGrading):
         atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
-        """What the specimens of a part do two at once, with the example numbers."""
         found: dict[str, list[KnownPair]] = {}
         solution, made = self.of_kind("reference"), pairs(self.assignment)
         with self.host, self.copy(self.sets()) as assignment:

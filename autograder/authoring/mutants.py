@@ -113,7 +113,6 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
 
 
 def find(assignment: Assignment, id_: str) -> Mutant:
-    """The mutant of this id; a CourseError if there is none."""
     # The alternatives have twenty times as many.
     for most, part in product((SOLUTION_ALONE, 0), assignment.parts):
         for one in mutants(assignment, part.id, most):
@@ -126,7 +125,6 @@ def find(assignment: Assignment, id_: str) -> Mutant:
 
 
 def explained(assignment: Assignment) -> dict[str, str]:
-    """Why mutants survive, by their ids; a CourseError if the file is not as it must be."""
     file = assignment.folder / "specimens" / EXPLAINED
     if not file.is_file():
         return {}
@@ -147,8 +145,6 @@ def explain(assignment: Assignment, id_: str, because: str) -> Path:
 
 @dataclass(frozen=True)
 class Survivor:
-    """One with full points by these sets of numbers (counted from 1), and why it may."""
-
     mutant: Mutant
     sets: tuple[int, ...]
     because: str = ""
@@ -156,8 +152,6 @@ class Survivor:
 
 @dataclass(frozen=True)
 class MutationRow:
-    """What has become of one part's mutants; `alike` ones no reference input can tell apart."""
-
     part: str
     made: int
     caught: int

@@ -65,7 +65,6 @@ def _front_matter(mistake: Mistake, submitted: bool) -> str:
 
 
 def _bare(source: str) -> str:
-    """The code without comments and bare strings, where names and numbers of people stand."""
     found = fresh_tree(source)
     if found is None or found is BEYOND_BOUNDS:
         raise CourseError(

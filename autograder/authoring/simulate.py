@@ -27,7 +27,6 @@ KINDS = EACH + 8 * MOST
 to four parts wrong, and each other kind is 2 %."""
 Card = TypeVar("Card")
 SIMULATED = re.compile(r"s\d{4}-")
-"""How the id of a simulated student begins."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,6 @@ class Enrolled:
 
 
 def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
-    """The cards by chance, each once before any a second time."""
     while cards:
         yield from reversed(chance.sample(cards, len(cards)))
 

@@ -125,7 +125,6 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
 
 
 def _cases(folder: Path) -> set[str] | None:
-    """The names of all hidden cases; None where the numbers cannot be read."""
     try:
         data = sets.read(folder / "hidden").example.references
         return set(sets.settings(data))
@@ -178,7 +177,6 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
 
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
-    """The arguments of a part's answer; None where they cannot be seen."""
     found = [one for one in tree.body if getattr(one, "name", "") == part.name]
     inner = [node for one in found if isinstance(one, ast.ClassDef) for node in one.body]
     for node in (*found, *(one for one in inner if getattr(one, "name", "") == "__init__")):

@@ -97,12 +97,10 @@ def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
 
 
 def everything(results: tuple[CaseResult, ...]) -> bytes:
-    """The fingerprint of every case, passed or not."""
     return msgspec.msgpack.encode({result.key: fingerprint(result) for result in results})
 
 
 Results = dict[int, dict[str, TrialResult]]
-"""By set of hidden numbers and trial."""
 
 
 def part_of(report: Report, part_id: str) -> PartResult:
@@ -137,7 +135,6 @@ KINDS = (
     "its first row", "its share of the sum", "noise",
     "the right result of other numbers", AGAIN,
 )  # fmt: skip
-"""What comes in the place of the right result."""
 
 WRAPPER = Path(__file__).with_name("templates") / "lazy_answer.py"
 

@@ -97,7 +97,6 @@ def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuil
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two observations agree, numbers as printed to four decimals."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

@@ -60,7 +60,6 @@ def _checked(
 
 
 def _forked(work: Callable[[], str]) -> str:
-    """What `work` returns, computed in a child; empty if the child died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

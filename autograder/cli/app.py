@@ -88,7 +88,6 @@ class LazyCommand(TyperCommand):
         )
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        """The context of the real command, which takes the place of this one."""
         module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False, rich_markup_mode=PLAIN)
         alone.command(self.name, epilog=self.epilog)(getattr(module, self._function))
@@ -127,7 +126,6 @@ class Commands(TyperGroup):
                 formatter.write_dl([(name, self.commands[name].help) for name, _, _ in some])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what is no fault of the code ends it with one sentence."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:

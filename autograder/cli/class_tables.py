@@ -35,7 +35,6 @@ def print_class(figures: Figures, instead: str, language: str, told: Container[s
 
 
 def class_table(figures: Figures, width: int, language: str) -> Table:
-    """A row for each student: points by section if there is room for them, and the total."""
     words = class_phrase.words(language)
     of = words["of_points"].format
     table = Table(title=figures.title.in_language(language), box=box.SIMPLE_HEAD)
@@ -118,7 +117,6 @@ def _bare(text: Phrase) -> Phrase:
 
 
 def _counted(found: Sequence[Named], titles: Mapping[str, Phrase]) -> Iterator[Phrase]:
-    """The first few, each with its parts and its number of students."""
     for one in found[:IN_SHORT]:
         parts = Phrase.joined([titles[part] for part in one.parts])
         said = class_phrase("in_part", part=parts, said=_bare(one.text))

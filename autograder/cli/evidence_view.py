@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 WIDTH = 12
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
-"""Requests that say nothing about the answer."""
 BRACKETS = {list: "{}", values.Items: "[{}]", values.Fields: "({})"}
 BRACKETS |= dict.fromkeys((values.Entries, values.Members), "{{{}}}")
 MOST, SMALL = 1000, 6
@@ -50,7 +49,6 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
-    """Every request that says something about the answer, each on one line."""
     every = (request for requests, _ in kept.exchanges or () for request in requests)
     said = (request for request in every if not isinstance(request, HOUSEKEEPING))
     return [one_line(_request(request, brief=True), MOST) for request in said]
@@ -67,7 +65,6 @@ def where_raised(kept: Evidence) -> str:
 
 
 def differences(compared: Compared, most: int) -> Iterator[Text]:
-    """How many values differ, and the first of them with what was expected."""
     import numpy as np
 
     found, expected, what = compared.found, compared.expected, compared.what

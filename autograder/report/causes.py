@@ -6,14 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from autograder.core.model import (
-    NOT_WRITTEN,
-    CheckResult,
-    Mistake,
-    Outcome,
-    PartResult,
-    Text,
-)
+from autograder.core.model import NOT_WRITTEN, CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.phrases import error_name, phrase, question_about
 from autograder.wire.places import PLACE, in_chinese
 
@@ -29,8 +22,6 @@ NOTHING = Text("", "")
 
 
 class Kind(StrEnum):
-    """What a cause is known by."""
-
     NOT_WRITTEN = "not written"
     CELL = "cell"
     MISTAKE = "mistake"

@@ -42,7 +42,6 @@ class Diagnosis:
 
     @property
     def deductions(self) -> tuple[Text, ...]:
-        """What each mistake takes, and the checks; together all that is missing."""
         names = [(slip.points, _taken(slip)) for slip in self.taken]
         names += [(self.left, self._left_for)] if self.left else []
         return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
@@ -86,7 +85,6 @@ def diagnosis(part: PartResult) -> Diagnosis:
 
 
 def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
-    """The lines of the cell of this number that are named in what is told."""
     places = (place.groups() for text in told for place in PLACE.finditer(text.en))
     return frozenset(int(line) for cell, line in places if int(cell) == number)
 
@@ -98,7 +96,6 @@ def about_the_file(repairs: Iterable[Text]) -> list[Text]:
 
 
 def cause_in_short(part: PartResult) -> Text | None:
-    """The first cause of lost points in a few words; None if none is known."""
     return next((cause.in_short for cause in diagnosis(part).causes), None)
 
 

@@ -62,7 +62,6 @@ class Item:
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """Why points were lost; nothing for a cell that a person grades."""
         if self.result is None:
             return Diagnosis((), (), ())
         found = diagnosis(self.result)
@@ -81,15 +80,12 @@ class Item:
 
     @property
     def lines(self) -> frozenset[int]:
-        """The lines of its code that its causes name."""
         told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
         return lines_named(filter(None, told), self.number)
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """Everything that a student's page says."""
-
     assignment: Text
     language: str
     student: str
@@ -103,14 +99,12 @@ class Feedback:
 
     @property
     def points(self) -> float | None:
-        """The total, less the penalty for lateness; None while it waits for a person."""
         if any(item.waiting for item in self.items):
             return None
         return round(max(0.0, self.earned - self.penalty), 2)
 
     @property
     def earned(self) -> float:
-        """The points of all parts, before what being late takes."""
         return round(sum(item.points for item in self.items), 2)
 
     @property

@@ -33,8 +33,6 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said about the mistakes of these names."""
-
     mistakes: tuple[str, ...]
     explanation: Text
     example: Example
@@ -57,7 +55,6 @@ def read_help(assignment: Assignment) -> Help:
 
 
 def help_with(mistakes: Iterable[Mistake], help: Help) -> tuple[Topic, ...]:
-    """What there is about these mistakes, each topic once."""
     found = (help.get(mistake.name.en) for mistake in mistakes)
     return tuple(dict.fromkeys(topic for topic in found if topic))
 
@@ -75,7 +72,6 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
 
 
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
-    """The explanation in one line, then the example, for a terminal."""
     example = phrase("example").in_language(language) + phrase("colon").in_language(language)
     texts = (topic.explanation, topic.example.lead, phrase("prints"))
     explanation, lead, prints = (text.in_language(language).strip() for text in texts)

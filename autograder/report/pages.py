@@ -58,7 +58,6 @@ def rendered(template: str, language: str, **values: Any) -> str:
 # In a class most who have a part right have the same one.
 @functools.lru_cache(2048)
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
-    """The part's panel as one self-contained piece of HTML."""
     found = diagnosis(part)
     return rendered("panel.html", language, part=part, found=found, repairs=repairs, help=None)
 

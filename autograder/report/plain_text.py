@@ -37,7 +37,6 @@ def distinct(name: str) -> str:
 
 
 def is_formula(value: str) -> bool:
-    """Whether a spreadsheet could take the text for a formula."""
     # Excel in East Asian locales also computes what begins with a full-width sign.
     return unicodedata.normalize("NFKC", value.strip()[:1]) in FORMULA
 

@@ -1,9 +1,5 @@
-"""A report in the result formats of other systems: each a pure function of the report.
+"""A report in the result formats of other systems, in which what a student wrote is only text."""
 
-All text in them is declared as text or escaped: some of it is what a student wrote.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -46,7 +42,6 @@ class Result:
         return part.title.in_language(self.language)
 
     def said(self, part: PartResult) -> str:
-        """What the student is told of a part, as on the feedback page: no expected values."""
         _, *lines = part_text(part, self.language).splitlines()
         return plain("\n".join(lines), MAX_SAID)
 
@@ -179,10 +174,4 @@ def _property(text: str) -> str:
 
 
 Format = StrEnum("Format", ["GRADESCOPE", "PRAIRIELEARN", "JUNIT", "GITHUB"])
-"""What `autograder results --format` can write."""
-WRITERS: dict[Format, Callable[[Result], bytes]] = {
-    Format.GRADESCOPE: gradescope,
-    Format.PRAIRIELEARN: prairielearn,
-    Format.JUNIT: junit,
-    Format.GITHUB: annotations,
-}
+WRITERS = dict(zip(Format, (gradescope, prairielearn, junit, annotations), strict=True))

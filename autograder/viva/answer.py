@@ -168,7 +168,6 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _shows(node: ast.AST) -> bool:
-    """Whether it only says something to a reader."""
     called = getattr(getattr(node, "value", None), "func", None)
     return _is_text(node) or (isinstance(node, ast.Expr) and getattr(called, "id", "") == "print")
 

@@ -26,8 +26,6 @@ FORM = "extended_cell"
 
 
 class NotebookWriter:
-    """Makes the autograded notebooks of one assignment."""
-
     def __init__(
         self, ids: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
     ) -> None:
@@ -133,7 +131,6 @@ def _added_back(original: NotebookNode) -> NotebookNode:
 
 
 def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
-    """Right behind the graded cell that it follows in the release, or at the end."""
     at = order.index(grade_id)
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
     follows = at > 0 and order[at - 1] in there

@@ -4,14 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import (
-    Gradebook,
-    GradeCell,
-    MissingEntry,
-    SolutionCell,
-    SourceCell,
-    TaskCell,
-)
+from nbgrader.api import Gradebook, GradeCell, MissingEntry, SolutionCell, SourceCell, TaskCell
 from sqlalchemy import select
 
 from autograder.core.assignment.plan import Assignment, Edition

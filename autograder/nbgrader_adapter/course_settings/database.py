@@ -67,7 +67,6 @@ def _in_one_sentence(url: str, *others: type[Exception]) -> Iterator[None]:
 
 
 def is_locked(error: Exception) -> bool:
-    """Whether another program keeps an SQLite gradebook from being read or written."""
     cause = getattr(error, "orig", None)
     return isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause)
 
@@ -81,7 +80,6 @@ def locked(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite gradebook; None for one on a server."""
     parsed = make_url(url)
     is_file = parsed.get_backend_name() == "sqlite" and parsed.database
     return Path(str(parsed.database)) if is_file else None
@@ -125,7 +123,6 @@ def check_revision(connection: Connection) -> None:
 
 
 def _shown(url: Any) -> str:
-    """The address without its password."""
     try:
         return str(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:

@@ -62,7 +62,6 @@ def _full_name(first: str, last: str) -> str:
 
 
 def _of_assignment(book: Gradebook, row: Any, names: Mapping[str, str]) -> dict[str, Recorded]:
-    """What is recorded of an assignment, if the gradebook has it, of each of these students."""
     if row is None:
         return {student: Recorded(name) for student, name in names.items()}
     scores: dict[str, dict[str, Score]] = {}
@@ -122,7 +121,6 @@ def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Record
 
 
 def students_in(book: Gradebook) -> list[LmsStudent]:
-    """Everybody in the gradebook, in the order of their names."""
     names = ("id", "first_name", "last_name", "email", "lms_user_id")
     rows = book.db.execute(select(*(getattr(Student, name) for name in names)))
     found = [LmsStudent(*(value or "" for value in row)) for row in rows]

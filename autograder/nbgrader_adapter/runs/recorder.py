@@ -33,10 +33,8 @@ GradedSubmission = tuple[Submission, Report]
 
 
 class Recorder:
-    """The one writer of a class's results; use as a context manager.
-
-    A submission's folder takes the place of the earlier one just before the rows of its batch are
-    committed. A CourseError where the gradebook does not know the assignment.
+    """The one writer of a class's results; use as a context manager, which raises a CourseError
+    where the gradebook does not know the assignment.
     """
 
     def __init__(self, where: CourseAssignment, config: Config) -> None:
@@ -70,7 +68,6 @@ class Recorder:
         return folder / f"{self._assignment.id}.ipynb"
 
     def written(self, student: str) -> tuple[int, ...]:
-        """The size and the time of a student's autograded notebook; nothing where there is none."""
         try:
             found = self.autograded(student).stat()
         except OSError:
@@ -134,6 +131,7 @@ class Recorder:
                 # Another recorder added rows of the same students in between; now they are there.
                 self._gradebook.db.rollback()
                 record(self._gradebook, self._ids, entries)
+            # Just before the rows are committed.
             for folder in staged:
                 folder.take_place()
             self._penalize([entry.student for entry in entries if entry.stamp.at])
@@ -180,7 +178,6 @@ class Recorder:
         return Path(os.path.normpath(place))
 
     def _penalize(self, students: Sequence[str]) -> None:
-        """As nbgrader's own step does, with the course's late submission plugin."""
         if not self.due:
             return
         # Read as the rows are now, with what is not committed yet.

@@ -137,7 +137,6 @@ def _scores(frame: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, floa
 
 
 ABANDONED = 3600
-"""Age in seconds at which a staging folder is considered abandoned."""
 
 
 class Staged:
@@ -165,7 +164,6 @@ class Staged:
         self._fresh.rename(self._place)
 
     def put_back(self) -> None:
-        """Undo what was done, as far as it was."""
         if self._old.exists() or not self._fresh.exists():
             _remove(self._place)
         if self._old.exists():

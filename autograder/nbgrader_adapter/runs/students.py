@@ -20,9 +20,8 @@ from autograder.report.lms.sheets import LmsStudent
 
 
 def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
-    """Add the students of a roster to the gradebook, update those who are there, remove nobody.
-
-    Who was "added", "updated" or "unchanged"; "strangers" submitted unlisted, "silent" nothing.
+    """Add or update the students of a roster in the gradebook: who was "added", "updated" or
+    "unchanged"; "strangers" submitted unlisted, "silent" nothing.
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
     with open_gradebook(root) as book:

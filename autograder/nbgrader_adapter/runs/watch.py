@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from autograder import watching
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.course import CourseAssignment
 from autograder.grading.grader import WarmGrader
@@ -19,24 +20,10 @@ from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching import (
-    Allowance,
-    Events,
-    Looks,
-    Signature,
-    StateFile,
-    StudentState,
-    complete,
-    contents,
-    journal_file,
-    signature,
-    whole_copy,
-)
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
 TRIES = 3
-"""How often a submission is tried that the grader or nbgrader fails at."""
 
 
 class Watch:
@@ -47,21 +34,21 @@ class Watch:
 
     def __init__(
         self, where: CourseAssignment, warm: WarmGrader, say: Callable[[str], None],
-        allowance: Allowance | None, stopped: Callable[[], bool],
+        allowance: watching.Allowance | None, stopped: Callable[[], bool],
     ) -> None:  # fmt: skip
         root, edition = where.root, where.edition.id
         self._where, self._warm = where, warm
         self._allowance, self._stopped = allowance, stopped
-        self._journal = StateFile(journal_file(root, edition))
+        self._journal = watching.StateFile(watching.journal_file(root, edition))
         self._backend = NbgraderBackend(where)
         say(
             f"{edition}: {self._backend.inbound_folder or 'no exchange here'}; {root / 'submitted'}"
         )
-        self._events = Events(lambda line: say(f"{edition} {line}"))
-        self._looks = Looks()
+        self._events = watching.Events(lambda line: say(f"{edition} {line}"))
+        self._looks = watching.Looks()
         self._met: dict[str, tuple[str, ...]] = {}
         """Of each student what was in the exchange when the newest of it was taken, or left."""
-        self._done: dict[str, Signature] = {}
+        self._done: dict[str, watching.Signature] = {}
         self._failures: Counter[str] = Counter()
         warm.by(where.loaded())
 
@@ -103,8 +90,8 @@ class Watch:
             self._met[student] = names
             return False
         folder, handed_in = arrival
-        before = contents(folder)
-        if not self._looks.steady(folder, before) or not complete(before):
+        before = watching.contents(folder)
+        if not self._looks.steady(folder, before) or watching.MARKS - before.keys():
             return True
         state = self._journal[student]
         copy = self._where.root / "submitted" / student / self._where.edition.id
@@ -113,7 +100,7 @@ class Watch:
             shutil.rmtree(copy, ignore_errors=True)
         self._journal[student] = replace(state, collecting=True)
         self._backend.collect(student)
-        if not whole_copy(contents(copy), before):
+        if not watching.whole_copy(watching.contents(copy), before):
             self._events.say(student, "changed while it was copied; it is copied again")
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
@@ -123,7 +110,7 @@ class Watch:
 
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""
-        seen = signature(folder)
+        seen = watching.signature(folder)
         if self._done.get(student) == seen:
             return False
         if self._journal[student].collecting:
@@ -146,9 +133,10 @@ class Watch:
             there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
             kept = any(there) and ReportCache(*where, where.released()).get(submission)
             before = (BEFORE,) if there else ()
-            self._journal[student] = StudentState(handled=key if kept else None, attempts=before)
+            handled = key if kept else None
+            self._journal[student] = watching.StudentState(handled=handled, attempts=before)
         if self._journal[student].handled == key:
-            self._done[student] = signature(folder)
+            self._done[student] = watching.signature(folder)
             return False
         return self._turn(key, submission)
 
@@ -182,7 +170,7 @@ class Watch:
         is_new, checked, total = self._backend.record(student, grader.grade)
         attempts = (*self._journal[student].attempts, datetime.now(UTC))
         released = self._backend.give_feedback(student, len(attempts))
-        self._journal[student] = StudentState(handled=key, attempts=attempts)
+        self._journal[student] = watching.StudentState(handled=key, attempts=attempts)
         maximum = self._now().assignment.total_points
         where = "released" if released else "in feedback/"
         points = f"{checked:g} of {maximum:g} points"
@@ -193,7 +181,7 @@ class Watch:
         done = "graded" if is_new else "graded before"
         self._events.say(student, f"{done}, {points}, feedback {where}")
 
-    def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
+    def _wait(self, student: str, key: str, allowance: watching.Allowance, until: datetime) -> None:
         state = self._journal[student]
         if state.told == key:
             return

@@ -55,7 +55,6 @@ class NbgraderBackend:
         return room if room.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
-        """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
         room = self.inbound_folder
         for name in sorted(path.name for path in room.iterdir()) if room else ():

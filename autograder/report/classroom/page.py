@@ -16,9 +16,7 @@ from autograder.report.pages import environment, rendered
 from autograder.report.phrases import class_phrase, phrase
 
 TITLED = 3
-"""Parts named with their titles in one cell."""
 LEVELS = "▁▂▃▄▅▆▇█"
-"""A part's bar, from no points to all of them."""
 FEW = 5
 """With fewer students who differ from the rest, a discrimination is chance."""
 SEPARATES = 0.2
@@ -42,14 +40,10 @@ def html_page(
 
 
 class _Page:
-    """What the template asks for in the page's language."""
-
     listed = 20
-    """Rows of a list that can be as long as the class; the files hold the rest."""
     most = 200
     """Students to help that are on the page at all."""
     named = 60
-    """Students named in one row."""
     shown = 40
     """The table of all students is initially open for classes up to this size."""
 
@@ -61,7 +55,9 @@ class _Page:
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
         # Those whom a person should look at first come first, for the most pressing reason.
-        self.ordered = sorted(figures.rows, key=_urgency)
+        reasons = len(data.ReasonKind)
+        most = {one.student: one.review[0].kind if one.review else reasons for one in figures.rows}
+        self.ordered = sorted(figures.rows, key=lambda row: (most[row.student], -len(row.review)))
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
         self.marked = [one for one in figures.last_run if one.before]
         self.unwritten = phrase("not_written")
@@ -144,7 +140,3 @@ class _Page:
             return self._words["between"].join(str(self.numbers[part]) for part in ordered)
         titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
         return self._words["semicolon"].join(titles)
-
-
-def _urgency(row: data.StudentRow) -> tuple[int, int]:
-    return (row.review[0].kind if row.review else len(data.ReasonKind), -len(row.review))

@@ -22,8 +22,6 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """The distribution of the totals; the five numbers and the mean, in points."""
-
     lowest: float
     lower_quartile: float
     median: float
@@ -134,8 +132,6 @@ class StudentPart(msgspec.Struct, frozen=True):
 
 
 class ReasonKind(IntEnum):
-    """Why a person should look at a submission, the most pressing first."""
-
     UNGRADED = 0
     WAITING = 1
     STALE = 2
@@ -228,5 +224,4 @@ def percent(share: float | None) -> str:
 
 
 def correlation(value: float | None) -> str:
-    """A correlation with a real minus sign; a dash for none."""
     return "–" if value is None else f"{value:z.2f}".replace("-", "−")

@@ -18,9 +18,7 @@ Said = tuple[Text, str | None, str]
 WRONG = (Outcome.FAILED, Outcome.RAISED, *STOPPED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
 NEEDS_HELP = 0.5
-"""The share of all points below which a student is listed."""
 NAMED = 3
-"""Similar students named in one reason."""
 
 
 def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...]]:
@@ -53,7 +51,6 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
 
 
 def costs(entries: Sequence[Entry]) -> tuple[data.MistakeCost, ...]:
-    """What each mistake costs and whom, the one that took most points first."""
     found: dict[tuple[str, Text, float], list[str]] = {}
     for entry in entries:
         for part in entry.parts:
@@ -114,13 +111,11 @@ def late(entries: Sequence[Entry]) -> tuple[data.LateSubmission, ...]:
 
 
 def extended(entries: Sequence[Entry]) -> dict[str, str]:
-    """Until when those have time who have more of it than others."""
     given = {one.student: one.recorded.due for one in entries if one.recorded.is_extended}
     return {student: f"{due:%Y-%m-%d %H:%M} UTC" for student, due in given.items()}
 
 
 def ungraded(entries: Sequence[Entry]) -> Iterator[data.Ungraded]:
-    """The students without a report or without a total, with the reason."""
     for entry in entries:
         if not entry.report and entry.problem:
             yield data.Ungraded(entry.student, _problem(entry, entry.problem))

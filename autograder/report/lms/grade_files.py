@@ -32,8 +32,7 @@ def canvas_table(
     students: Sequence[LmsStudent], sheets: Sequence[Sheet], titles: Mapping[str, str],
     numbers: Mapping[str, int], section: str, login: str,
 ) -> Table:  # fmt: skip
-    """The rows for Canvas; an AutograderError if it would mistake a column or a student.
-
+    """The rows for Canvas; an AutograderError if it would mistake a column or a student. Its
     `titles` and `numbers` are by nbgrader's name; `login` says which value is the login.
     """
     header = [_canvas_header(sheet.assignment, titles, numbers) for sheet in sheets]

@@ -16,17 +16,13 @@ from autograder.report.lms.sheets import LmsStudent, Sheet, repeated
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
 SCORE = "application/vnd.ims.lis.v1.score+json"
 LIFETIME = 300
-"""Seconds for which the signed assertion is valid."""
 PATIENCE = 30
-"""Seconds for one answer."""
 LOOPBACK = tuple(("http", host) for host in ("127.0.0.1", "::1", "localhost"))
 INSTALL = "LTI needs the package's extra `lti`: pip install 'attention-autograder[lti]'"
 
 
 @dataclass(frozen=True)
 class Score:
-    """One student's total, for the user that the platform knows by `user`."""
-
     student: str
     user: str
     given: float

@@ -10,7 +10,6 @@ import msgspec
 from autograder.report.plain_text import plain
 
 SHOWN = 20
-"""Students named in a sentence."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -117,21 +116,17 @@ class Sheet:
         return sum(self.parts.values())
 
     def total(self, student: LmsStudent) -> float | None:
-        """What is entered for a student; None for who has not submitted or is not graded."""
         mark = self.marks.get(student.id)
         return mark.total if mark else None
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of an export, header first, and warnings for the importer."""
-
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
 
 
 def noted(said: str, students: Iterable[LmsStudent]) -> tuple[str, ...]:
-    """A sentence about these students, if there are any."""
     ids = [plain(student.id, 40) for student in students]
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
     return (f"{said} {', '.join(ids[:SHOWN])}{more}",) if ids else ()
@@ -166,7 +161,6 @@ def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]
 def several(
     sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]], students: Sequence[LmsStudent]
 ) -> list[str]:
-    """Who handed in several editions, for the importer to look at."""
     said: list[str] = []
     for ids in assignments:
         own = [sheet for sheet in sheets if sheet.assignment in ids]

@@ -107,16 +107,11 @@ class Cheat:
     honest: float | None = None
     fact: float = 0.0
 
-    def notebook(
-        self, solved: NotebookBuilder, released: NotebookBuilder, *, armed: bool = True
-    ) -> NotebookBuilder:
-        """The submission; without its attack cells where not `armed`."""
-        base = solved if self.base == "right" else released
-        made = base.answered(self.answers)
-        if armed:
-            first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
-            last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
-            made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
+    def notebook(self, solved: NotebookBuilder, released: NotebookBuilder) -> NotebookBuilder:
+        made = (solved if self.base == "right" else released).answered(self.answers)
+        first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
+        last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
+        made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
         return made
 
 

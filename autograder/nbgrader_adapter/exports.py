@@ -40,11 +40,15 @@ class TableExporter(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the file to `to`, or under its own name; a refusal is one sentence and status 1."""
-        path = Path(self.to or self.file_name)
+        path, root = Path(self.to or self.file_name), Path(self.parent.coursedir.root)
         try:
             check_revision(gradebook.db.connection())
-            students, found = self._chosen(gradebook)
-            editions = edition_groups(Path(self.parent.coursedir.root)) if self.one_mark else []
+            every = students_in(gradebook)
+            wanted = known_students(map(str, self.student), [student.id for student in every])
+            students = [student for student in every if not wanted or student.id in wanted]
+            rows = assignments_in(gradebook, [str(name) for name in self.assignment])
+            found = [sheet_of(gradebook, root, row) for row in rows]
+            editions = edition_groups(root) if self.one_mark else []
             sheets = editions_joined(found, editions)
             table = self.table(students, sheets)
             write(path, table)
@@ -59,14 +63,6 @@ class TableExporter(ExportPlugin):
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         raise NotImplementedError
-
-    def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
-        every = students_in(gradebook)
-        wanted = known_students(map(str, self.student), [student.id for student in every])
-        root = Path(self.parent.coursedir.root)
-        names = [str(name) for name in self.assignment]
-        sheets = [sheet_of(gradebook, root, row) for row in assignments_in(gradebook, names)]
-        return [student for student in every if not wanted or student.id in wanted], sheets
 
 
 class CanvasExporter(TableExporter):

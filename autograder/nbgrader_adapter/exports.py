@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -56,8 +56,16 @@ class TableExporter(ExportPlugin):
             # Raised further, nbgrader would show it as a traceback and ask for a bug report.
             self.log.error("%s", error)
             sys.exit(1)
-        lasting = several(found, editions, students)
-        for note in (*table.notes, *_warnings(students, sheets), *lasting):
+        nameless = (student for student in students if not student.sortable_name)
+        notes = [
+            *table.notes,
+            *noted("no name in the gradebook (see `autograder roster`):", nameless),
+        ]
+        for sheet in sheets:
+            marks = ((student, sheet.marks.get(student.id)) for student in students)
+            waiting = (student for student, mark in marks if mark and not mark.graded)
+            notes += noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
+        for note in (*notes, *several(found, editions, students)):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines below the heading to %s", len(table.rows) - 1, path)
 
@@ -97,15 +105,6 @@ class PartsExporter(TableExporter):
         return parts_table(students, sheets)
 
 
-def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterator[str]:
-    nameless = (student for student in students if not student.sortable_name)
-    yield from noted("no name in the gradebook (see `autograder roster`):", nameless)
-    for sheet in sheets:
-        marks = ((student, sheet.marks.get(student.id)) for student in students)
-        waiting = (student for student, mark in marks if mark and not mark.graded)
-        yield from noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
-
-
 class LtiPlatform(LoggingConfigurable):
     """How the LMS knows this tool: what its administrator shows after registering it."""
 
@@ -143,7 +142,7 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment and its editions; an AutograderError if nothing is."""
+    """What there is to send of an assignment and its editions; else an AutograderError."""
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
         there = {row.name for row in assignments_in(book, [])}

@@ -19,10 +19,11 @@ from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
-from autograder.report.pages import unreadable_page, waiting_page
+from autograder.report.pages import notice_page
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
+TIME = "%Y-%m-%d %H:%M:%S UTC"
 TRIES = 3
 
 
@@ -105,7 +106,7 @@ class Watch:
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._met[student] = names
-        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
+        self._events.say(student, f"collected, handed in at {handed_in:{TIME}}")
         return False
 
     def _visit(self, student: str, folder: Path) -> bool:
@@ -152,8 +153,8 @@ class Watch:
         try:
             self._grade(key, student)
         except SubmissionUnreadable as error:
-            language = self._now().edition.language
-            self._backend.give_notice(student, unreadable_page(language))
+            page = notice_page(self._now().edition.language, "not_graded", "unreadable")
+            self._backend.give_notice(student, page)
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except Exception as error:
@@ -185,13 +186,13 @@ class Watch:
         state = self._journal[student]
         if state.told == key:
             return
+        said = {"number": allowance.number, "hours": allowance.hours, "time": f"{until:{TIME}}"}
         language = self._now().edition.language
-        page = waiting_page(allowance.number, allowance.hours, until, language)
+        page = notice_page(language, "received", "attempts_used_up", **said)
         self._backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
-        time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
-        self._events.say(student, f"waits until {time} (attempts used: {used})")
+        self._events.say(student, f"waits until {until:{TIME}} (attempts used: {used})")
 
 
 def _key(folder: Path, submission: Submission) -> str:

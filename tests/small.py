@@ -45,6 +45,20 @@ def small_grader(root: Path, rings: Rings) -> Iterator[SubmissionGrader]:
         yield SubmissionGrader(assignment, edition, released(root), host)
 
 
+def a_check(name: str, body: str, part: str = "Gain") -> str:
+    """The text of a check of values that does this."""
+    return f'''
+
+@part("{part}", value=True, cases=("few",))
+def test_{name}(student, case):
+    """A sentence.
+
+    一句话。
+    """
+    {body}
+'''
+
+
 def with_first_cell(notebook: bytes, code: str) -> bytes:
     """The notebook with code in front of that of its first code cell, as JSON has it."""
     text = (code + "\n").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -11,7 +11,7 @@ from autograder.checks.facts import (
     TravelFacts,
 )
 from autograder.checks.items import part
-from autograder.checks.plain import multiplies, trainable, unchanged
+from autograder.checks.plain import multiplies, shaped, trainable, unchanged
 from autograder.checks.student import Student
 from autograder.checks.worker_client import Handle, Transport
 from autograder.notebook.calls import Offence
@@ -19,5 +19,5 @@ from autograder.notebook.calls import Offence
 __all__ = [
     "CheckFailed", "Handle", "Lost", "NotDefined", "Offence", "ParameterFacts", "Student",
     "StudentRaised", "TorchState", "Transport", "TravelFacts", "agree", "multiplies", "part",
-    "require", "trainable", "unchanged",
+    "require", "shaped", "trainable", "unchanged",
 ]  # fmt: skip

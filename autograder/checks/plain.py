@@ -59,6 +59,21 @@ def _same(now: Any, before: Any) -> bool:
     return type(now) is type(before) and bool(now == before)
 
 
+def shaped(module: Handle, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Fail unless a tensor of its shape is at each of these paths.
+
+    Raises:
+        CheckFailed: there is none, or one of another shape.
+    """
+    for path, shape in shapes.items():
+        found = module.parameter(path)
+        require(found.exists, f"there is no {path}", f"没有 {path}")
+        is_one = bool(found.shape) or not shape
+        require(is_one, f"{path} is no tensor of numbers", f"{path} 不是由数组成的张量")
+        right = found.shape == shape
+        require(right, f"{path} has shape {found.shape}", f"{path} 的形状是 {found.shape}")
+
+
 def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
     """Fail unless an optimiser that is given the module's parameters changes each of these.
 

@@ -9,6 +9,7 @@ from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Found, W
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
+OF_NUMPY = {"k": ["diagonal"]}
 """Names that arguments of torch's have in the exercises' answers."""
 PLAIN = (ast.Name, ast.Constant)
 MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
@@ -63,7 +64,7 @@ def keyword_misspelt(written: Written) -> Iterator[Found]:
     known = right | {*KEYWORDS, *written.part.signature}
     for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
         begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
-        close = difflib.get_close_matches(name, known - {name}, 2)
+        close = difflib.get_close_matches(name, known - {name}, 2) or OF_NUMPY.get(name)
         for new in close or (lacking if len(lacking) == 1 and name in written.error else []):
             if name in written.error or new in written.error:
                 ends = [begin + len(name.encode()) for begin in begins]

@@ -36,10 +36,10 @@ from autograder.wire.places import PLACE, in_chinese, place
 def _in_one_place(written: Written) -> Iterator[Found]:
     """Another text in one place, or in several that belong together."""
     for rule in (
-        value_rules.parameters, value_rules.rate_written_out, layer_rules.one_call,
-        layer_rules.turn_forgotten, layer_rules.weights_first, layer_rules.like_another_line,
-        _of_one_node, value_rules.line_too_many, value_rules.indices, value_rules.another_variable,
-        making_rules.made_otherwise,
+        value_rules.range_forgotten, value_rules.parameters, value_rules.rate_written_out,
+        layer_rules.one_call, layer_rules.turn_forgotten, layer_rules.weights_first,
+        layer_rules.like_another_line, _of_one_node, value_rules.line_too_many,
+        value_rules.indices, value_rules.another_variable, making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
@@ -56,8 +56,8 @@ def _by_name(*rules: Rule) -> dict[str, Rule]:
 
 
 SURE = _by_name(
-    statement_rules.no_super, name_rules.method_misspelt, name_rules.method_indented,
-    name_rules.library_misspelt,
+    statement_rules.no_base, statement_rules.no_super, name_rules.method_misspelt,
+    name_rules.method_indented, name_rules.library_misspelt,
     name_rules.self_forgotten, statement_rules.arguments_reordered,
     making_rules.result_thrown_away, statement_rules.assert_on_a_tuple, making_rules.names_changed,
     name_rules.attribute_misspelt, name_rules.name_of_the_notebook, name_rules.name_misspelt,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.corrections.written_answer import MERGING, Guess, Written
+from autograder.corrections.written_answer import MERGING, Guess, Written, returns
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -75,8 +75,9 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     """Indices, sizes or results in each other's place; an index too many; a loop or slice too
     short.
     """
-    for line in nodes(written.node, ast.Return):
-        yield from _swapped(written, line.value) if isinstance(line.value, ast.Tuple) else ()
+    for returned in returns(written.node):
+        if isinstance(returned.value, ast.Tuple):
+            yield from _swapped(written, returned.value)
     for place in nodes(written.node, ast.Subscript):
         yield from _swapped(written, place.slice)
         if isinstance(place.ctx, ast.Load):
@@ -84,8 +85,14 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])
+    ends = {written.text(one.args[-1]) for one in written.calls if one.args and _is_range(one)}
     for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
+        yield from (Guess("bound", bound, end) for end in sorted(ends - {written.text(bound)}))
+
+
+def _is_range(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "range"
 
 
 def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:

@@ -52,7 +52,7 @@ def library_misspelt(written: Written) -> Iterator[Found]:
             known = _names_in(module)
             close = difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE)
             short = [one for one in known if len(one) > 2 and node.attr.lower().startswith(one)]
-            for near in close or sorted(short, key=len)[-1:]:
+            for near in dict.fromkeys((*close, *sorted(short, key=len)[-1:])):
                 words = (f"{module}.{node.attr}", f"{module}.{known[near]}")
                 yield words, (written.renamed(node, known[near]),)
 

@@ -107,6 +107,7 @@ def _every(written: Written) -> Iterator[Guess]:
             yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
     yield from _misused(written)
     yield from _assigned(written)
+    yield from _begun_anew(written)
     yield from _of_names(written)
     yield from _of_returns(written)
     for piece in nodes(written.node, ast.Slice):
@@ -225,6 +226,13 @@ def _assigned(written: Written) -> Iterator[Guess]:
             yield Guess("misused", node.value, f"torch.nn.Dropout({text})")
         if text.startswith("self.register_"):
             yield Guess("misused", target, "_")
+
+
+def _begun_anew(written: Written) -> Iterator[Guess]:
+    """A sum that each round of its loop begins anew."""
+    for line in (one for loop in nodes(written.node, ast.For) for one in loop.body):
+        if isinstance(line, ast.Assign) and isinstance(total := line.targets[0], ast.Name):
+            yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")
 
 
 def takes_away(words: tuple[str, ...], right: str) -> bool:

@@ -20,12 +20,15 @@ from autograder.notebook.syntax import (
 
 TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
+LACKS = {"expected ':'": ":", "expected '('": "()"}
 TOO_LATE = "before Module.__init__() call"
 """In torch's words: layers are made, and the base class is not."""
 ANOTHERS = re.compile(r"closing parenthesis .* opening parenthesis ('.')(?: on line (\d+))?")
 """In Python's words: a bracket is closed by one of another kind."""
 ENDS = re.compile(r"(?<=[\w\])}])(?![\w(.\[])")
 """Where in a line something ends that a bracket may have been around."""
+NO_BASE = re.compile(r"(class\s+\w+)(?:\s*\(\s*\))?")
+"""What a class begins with that names no base class."""
 BEGINS = re.compile(r"^([ \t]*)(\w*)")
 """A line's indentation, and its first word."""
 MOST_PLACES = 64
@@ -127,7 +130,7 @@ def dot_t(written: Written) -> Iterator[Found]:
     yield from _everywhere(written, ".T", ".mT")
     for node in nodes(written.node, ast.BinOp):
         func = node.right.func if isinstance(node.right, ast.Call) else None
-        if isinstance(func, ast.Attribute) and func.attr in TURNS:
+        if isinstance(func, ast.Attribute) and func.attr in TURNS and func.attr != "T":
             kept = written.text(func.value)
             turned = written.text(node.right).removeprefix(kept)
             yield (turned, ".mT"), written.edits([node.right], f"{kept}.mT")
@@ -163,6 +166,15 @@ def no_super(written: Written) -> Iterator[Found]:
         yield (), (written.before(first, called),)
     elif isinstance(first, ast.If):
         yield (), (written.before(first.test, "super().__init__() or "),)
+
+
+def no_base(written: Written) -> Iterator[Found]:
+    """A class built upon nothing, where the right answer's is a module."""
+    found = NO_BASE.match(written.text(written.node))
+    if found and not getattr(written.node, "bases", True):
+        begin = written.span(written.node)[0]
+        edit = begin, begin + len(found[0].encode()), f"{found[1]}(torch.nn.Module)"
+        yield (written.node.name,), (edit,)
 
 
 def untransposed(written: Written) -> Iterator[Found]:
@@ -231,15 +243,16 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
         yield from ((*one, 0, CLOSES[another[1]]) for one in earlier)
     elif said.startswith("unmatched"):
         yield row, column, 1, ""
-    elif said == "expected ':'":
-        yield row, column, 0, ":"
+    elif said in LACKS:
+        yield row, column, 0, LACKS[said]
     elif said.startswith("Generator expression must"):
         yield row, column, end - column, f"[{lines[row][column:end]}]"
     elif lines[row][column : column + 1] == ":":
         yield row, column, 0, ")"
     else:
-        if said.endswith("forgot a comma?"):
-            yield from ((*one, 0, ",") for one in _ends(lines, row, row + 1))
+        asked = said.endswith("forgot a comma?")
+        commas = _ends(lines, row, row + 1) if asked else [(row, len(lines[row][:column].rstrip()))]
+        yield from ((*one, 0, ",") for one in commas)
         opened = (place for place, one in enumerate(lines[row][:column]) if one in "([")
         yield from ((row, place, 1, "") for place in opened)
     yield from _begins_otherwise(lines, row)
@@ -260,7 +273,7 @@ def _begins_otherwise(lines: list[str], row: int) -> Iterator[tuple[int, int, in
     yield from ((row, 0, len(depth), one) for one in above if one != depth)
     for near in difflib.get_close_matches(first.lower(), keyword.kwlist, 1):
         yield row, len(depth), len(first), near
-    if depth:
+    if depth and first not in keyword.kwlist:
         yield row, len(depth), 0, "# "
 
 

@@ -25,6 +25,16 @@ SMALLEST, MOST_SIZES = 3, 4
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
+def range_forgotten(written: Written) -> Iterator[Found]:
+    """Loops over a number, and not over those below it."""
+    every = (o for o in ast.walk(written.node) if isinstance(o, ast.For | ast.comprehension))
+    loops = [one for one in every if "object is not iterable" in written.error]
+    for text, loop in {written.text(one.iter): one for one in loops}.items():
+        same = [one.iter for one in loops if written.text(one.iter) == text]
+        head, new = f"for {written.text(loop.target)} in ", f"range({text})"
+        yield (head + text, head + new), written.edits(same, new)
+
+
 def mask_not_boolean(written: Written) -> Iterator[Found]:
     """A mask of numbers where torch takes truth values alone."""
     for mask, *_ in _masked(written):

@@ -20,7 +20,7 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.model import ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
 from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
-from autograder.grading.reevaluation import Loan, reevaluated
+from autograder.grading.reevaluation import Loan, Reevaluation
 from autograder.grading.score import part_result
 from autograder.grading.session import Session
 from autograder.notebook.calls import Offence, Source
@@ -81,13 +81,13 @@ class Judging:
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
             session.run()
-        checks = self.oracle.checks
-        results, said, loans = reevaluated(
-            self.results(session, self.attempt.answer),
-            self.attempt.answer.code, self.assignment.parts, self.again,
-            lambda some, part: part_result(part, checks, some).points, self.attempt.answer.parts,
+        checks, answer = self.oracle.checks, self.attempt.answer
+        again = Reevaluation(
+            answer.code, self.assignment.parts, self.again,
+            lambda some, part: part_result(part, checks, some).points,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
+        results, said, loans = again.of(self.results(session, answer), answer.parts)
         self.loans.update(loans)
         return results, said
 

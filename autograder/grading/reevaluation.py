@@ -12,6 +12,8 @@ are lent: otherwise two empty parts that depend on each other would both pass.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from autograder.checks.provided import Provided, demands_of
 from autograder.checks.results import CaseResult
@@ -52,92 +54,111 @@ class Loan:
             self.classes.append((source.cell_of(part), replace))
 
 
-def reevaluated(
-    results: Results, code: tuple[Code, ...], parts: tuple[Part, ...],
-    judge: Callable[[Answer], Results], points: Callable[[Results, Part], float],
-    only: tuple[Part, ...], values: frozenset[str] = frozenset(),
-    provided: frozenset[str] = frozenset(),
-) -> tuple[Results, tuple[Text, ...], dict[str, Answer]]:  # fmt: skip
-    """The results, re-evaluated where that applies, plus messages, and by part what was lent.
+@dataclass(frozen=True)
+class Reevaluation:
+    """Judges parts of one notebook once more where that applies.
 
-    `parts` are those that `results` are of; `only` these among them are judged again. `values` are
-    the checks whose failure can fail an answer that is built upon the part, and `provided` the
-    names for which the author has code that takes the place of a student's.
+    `parts` are all of the assignment. `values` are the checks whose failure can fail an answer that
+    is built upon the part, and `provided` the names for which the author has code that takes the
+    place of a student's.
     """
-    said, loans, source = list[Text](), dict[str, Answer](), Source(code)
-    for part in only:
-        mine = code
-        if overtaken := source.overtaken(part, parts):
-            cell, name = overtaken
-            mine = tuple(one for one in code if one.index <= cell)
-            stood = judge(Answer((part,), mine))
-            here = {one.key: one.outcome for one in results if one.part == part.id}
-            if here != {one.key: one.outcome for one in stood}:
-                texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
-                said.append(in_cell(mine[-1].number, Text(*texts)))
-            results = _replaced(results, stood, part)
-        lent = _lent(source, part, parts, results, values, provided)
-        for answer in _beside(lent, part, mine, provided):
-            found = judge(answer)
+
+    code: tuple[Code, ...]
+    parts: tuple[Part, ...]
+    judge: Callable[[Answer], Results]
+    points: Callable[[Results, Part], float]
+    values: frozenset[str] = frozenset()
+    provided: frozenset[str] = frozenset()
+
+    @cached_property
+    def _source(self) -> Source:
+        return Source(self.code)
+
+    def of(
+        self, results: Results, only: tuple[Part, ...]
+    ) -> tuple[Results, tuple[Text, ...], dict[str, Answer]]:
+        """The results with those of `only` these parts judged anew, what is said of it, and by part
+        the answer with what was lent.
+        """
+        said, loans = list[Text](), dict[str, Answer]()
+        for part in only:
+            mine = self.code
+            if overtaken := self._source.overtaken(part, self.parts):
+                cell, name = overtaken
+                mine = tuple(one for one in self.code if one.index <= cell)
+                stood = self.judge(Answer((part,), mine))
+                here = {one.key: one.outcome for one in results if one.part == part.id}
+                if here != {one.key: one.outcome for one in stood}:
+                    texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
+                    said.append(in_cell(mine[-1].number, Text(*texts)))
+                results = _replaced(results, stood, part)
+            results, loan = self._beside_right_parts(results, part, mine)
+            if loan:
+                loans[part.id] = loan
+                names = Text.listed([one.name for one in loan.lent])
+                en = f"{part.name} is built upon {names.en}; it was judged with right ones instead"
+                said.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
+        return results, tuple(said), loans
+
+    def _beside_right_parts(
+        self, results: Results, part: Part, code: tuple[Code, ...]
+    ) -> tuple[Results, Answer | None]:
+        """The results, and the answer with what is lent if it is told by that."""
+        lent, loan = self._lent(part, results), None
+        names = frozenset(one.name for one in lent)
+        is_wrong = any(_is_wrong(one, results, frozenset()) for one in lent)
+        for answer in self._answers(part, code, lent):
+            found = self.judge(answer)
             # Points come first: more checks passed, but not the gate, would be a loss.
-            before, after = ((points(one, part), _passed(one, part)) for one in (results, found))
+            before, after = ((self.points(r, part), _passed(r, part)) for r in (results, found))
             # What fails beside right parts says what is wrong with this one, unless nothing came.
-            real = all(p.kind == "function" or p.name in provided for p in lent)
+            real = all(one.kind == "function" or one.name in self.provided for one in lent)
             real = real and 0 < _judged(found, part) >= _judged(results, part)
-            tells = real or provided.issuperset(p.name for p in lent)
-            tells = tells and any(_is_wrong(one, results, frozenset()) for one in lent)
-            if after > before or (after == before and tells and not answer.mask_of_numbers):
-                results = _replaced(results, found, part)
-                loans[part.id] = answer
+            tells = is_wrong and (real or names <= self.provided) and not answer.mask_of_numbers
+            if after > before or (after == before and tells):
+                results, loan = _replaced(results, found, part), answer
             if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
                 break
-        if part.id in loans:
-            names = Text.listed([part.name for part in lent])
-            en = f"{part.name} is built upon {names.en}; it was judged with right ones instead"
-            said.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
-    return results, tuple(said), loans
+        return results, loan
 
+    def _lent(self, part: Part, results: Results) -> tuple[Part, ...]:
+        """What a failed answer gets for a second evaluation: the functions with wrong values that
+        it is built upon and what is provided, or, where there is none, recording classes.
 
-def _lent(
-    source: Source, part: Part, parts: tuple[Part, ...], results: Results,
-    values: frozenset[str], provided: frozenset[str],
-) -> tuple[Part, ...]:  # fmt: skip
-    """What a failed answer gets for a second evaluation: the functions with wrong values that it
-    is built upon and what is provided, or, where there is none, recording classes.
+        Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
+        """
+        mine = [one for one in results if one.part == part.id and _failed(one)]
+        if not mine:
+            return ()
+        names = self._source.built_upon(part, self.parts)
+        used = [one for one in self.parts[: self.parts.index(part)] if one.name in names]
+        given = [one for one in used if one.name in self.provided]
+        # What is provided behaves right in every respect, so it stands in for any fault.
+        wrong = [
+            o for o in used if _is_wrong(o, results, frozenset() if o in given else self.values)
+        ]
+        better = [one for one in wrong if one.kind == "function" or one in given]
+        # A class may be right, and too slow or too large for what is asked of this part.
+        stuck = any(one.outcome in STUCK for one in mine)
+        recorded = [one for one in used if one.kind == "class" and one not in given]
+        # Judged beside recording classes, a class is right; what is made of it does not behave so.
+        wrong_names = frozenset(one.name for one in wrong)
+        bad = [
+            one
+            for one in recorded
+            if one in wrong or wrong_names & self._source.built_upon(one, self.parts)
+        ]
+        # Numbers of another dtype, or near the tolerance, are right until another part takes them.
+        return tuple(better or (recorded if stuck else bad) or given)
 
-    Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
-    """
-    mine = [one for one in results if one.part == part.id and _failed(one)]
-    if not mine:
-        return ()
-    names = source.built_upon(part, parts)
-    used = [one for one in parts[: parts.index(part)] if one.name in names]
-    # What is provided behaves right in every respect, so it stands in for any fault.
-    wrong = tuple(
-        one
-        for one in used
-        if _is_wrong(one, results, frozenset() if one.name in provided else values)
-    )
-    better = tuple(one for one in wrong if one.kind == "function" or one.name in provided)
-    # A class may be right, and too slow or too large for what is asked of this part.
-    stuck = any(one.outcome in STUCK for one in mine)
-    recorded = [one for one in used if one.kind == "class" and one.name not in provided]
-    # Judged beside recording classes, a class is right; what is made with it does not behave so.
-    wrong_names = frozenset(part.name for part in wrong)
-    bad = [one for one in recorded if one in wrong or wrong_names & source.built_upon(one, parts)]
-    # Numbers of another dtype, or near the tolerance, are right until another part takes them.
-    given = (one for one in used if one.name in provided)
-    return better or tuple(recorded if stuck else bad) or tuple(given)
-
-
-def _beside(
-    lent: tuple[Part, ...], part: Part, code: tuple[Code, ...], provided: frozenset[str]
-) -> Iterator[Answer]:
-    """The answer beside what is lent; and, if that tells values, beside masks of numbers."""
-    if lent:
-        yield Answer((part,), code, lent)
-    if any(one.kind == "function" and one.name not in provided for one in lent):
-        yield Answer((part,), code, lent, mask_of_numbers=True)
+    def _answers(
+        self, part: Part, code: tuple[Code, ...], lent: tuple[Part, ...]
+    ) -> Iterator[Answer]:
+        """The answer beside what is lent; and, if that tells values, beside masks of numbers."""
+        if lent:
+            yield Answer((part,), code, lent)
+        if any(one.kind == "function" and one.name not in self.provided for one in lent):
+            yield Answer((part,), code, lent, mask_of_numbers=True)
 
 
 def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:

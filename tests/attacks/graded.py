@@ -38,18 +38,14 @@ def main(order: dict[str, Any]) -> None:
         host = stack.enter_context(warm_host(assignment, rings))
         grader = SubmissionGrader(assignment, edition, released, host)
         for name, path in order["notebooks"]:
-            print(msgspec.json.encode(graded(grader, name, Path(path))).decode(), flush=True)
-
-
-def graded(grader: SubmissionGrader, name: str, path: Path) -> dict[str, Any]:
-    """What came of one notebook: a report or a problem, and how long it took in seconds."""
-    began, report, problem = time.monotonic(), None, ""
-    try:
-        report = grader.report(path.read_bytes())
-    except AutograderError as error:
-        problem = f"{type(error).__name__}: {error}"
-    seconds = time.monotonic() - began
-    return {"name": name, "report": report, "problem": problem, "seconds": seconds}
+            began, report, problem = time.monotonic(), None, ""
+            try:
+                report = grader.report(Path(path).read_bytes())
+            except AutograderError as error:
+                problem = f"{type(error).__name__}: {error}"
+            seconds = time.monotonic() - began
+            done = {"name": name, "report": report, "problem": problem, "seconds": seconds}
+            print(msgspec.json.encode(done).decode(), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,11 +7,8 @@ import secrets
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 import pytest
 from lab import PATIENCE, Desk
@@ -21,7 +18,7 @@ from smuggler import smuggling
 from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.notebook.build import source_notebook
-from tests.courses import ROOT
+from tests.courses import ROOT, until
 
 BIN = Path(sys.executable).parent
 CHROMIUM = shutil.which("chromium")
@@ -29,7 +26,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run"
     " --disable-background-networking --disable-component-update --disable-sync"
 )
-Done = subprocess.CompletedProcess[str]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+(?=/)")
 SETTINGS = {
     "apputils-extension/notification.jupyterlab-settings":
         {"fetchNews": "false", "checkForUpdates": False},
@@ -48,9 +45,12 @@ def desk(tmp_path_factory, new_course) -> Iterator[Desk]:
     command = [BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1"]
     command += ["--allow-root"] if os.geteuid() == 0 else []
     env = {**_home(root), "JUPYTER_TOKEN": token}
-    server = subprocess.Popen(command, cwd=course, env=env, stderr=subprocess.PIPE, text=True)
+    log = root / "server.log"
+    with log.open("wb") as out:
+        server = subprocess.Popen(command, cwd=course, env=env, stderr=out)
     try:
-        yield Desk(course, _address(server.stderr, root / "server.log"), token)
+        until(lambda: ADDRESS.search(log.read_text()), said=log.read_text, process=server)
+        yield Desk(course, ADDRESS.search(log.read_text())[0], token)
     finally:
         server.terminate()
         server.wait(30)
@@ -76,24 +76,6 @@ def _home(root: Path) -> dict[str, str]:
         **os.environ, **{name: str(room) for name, room in rooms.items()},
         "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1",
     }  # fmt: skip
-
-
-def _address(said: TextIO | None, log: Path) -> str:
-    """Where the server listens, read from what it says; the rest of it goes to the log."""
-    assert said is not None
-    heard = []
-    for line in said:
-        heard.append(line)
-        if found := re.search(r"http://127\.0\.0\.1:\d+", line):
-            threading.Thread(target=_keep, args=(said, log), daemon=True).start()
-            return found[0]
-    raise AssertionError("JupyterLab did not start:\n" + "".join(heard))
-
-
-def _keep(said: TextIO, log: Path) -> None:
-    """Read on, or the server stops when the pipe is full."""
-    with log.open("w", buffering=1) as file:
-        file.writelines(said)
 
 
 @pytest.fixture(scope="module")
@@ -122,12 +104,6 @@ def page(chromium) -> Iterator[Page]:
 
 
 @pytest.fixture(scope="session")
-def nbgrader(desk, succeeds) -> Callable[..., Done]:
-    """Run an nbgrader command in the desk's course; it must succeed."""
-    return partial(succeeds, desk.course, "nbgrader")
-
-
-@pytest.fixture(scope="session")
 def failing(assignment) -> Callable[[str], bytes]:
     """The solution with a known mistake in every second part, in a language."""
     first = {specimen.part: specimen for specimen in reversed(mistakes(assignment))}
@@ -138,21 +114,21 @@ def failing(assignment) -> Callable[[str], bytes]:
 
 
 @pytest.fixture(scope="session")
-def graded(desk, failing, solved, submit, nbgrader) -> None:
+def graded(desk, failing, solved, submit, succeeds) -> None:
     """Li, who failed, and mallory, who smuggles, have got their feedback."""
     submit(desk.course, "mallory", smuggling(solved))
     submit(desk.course, "li", failing("en"))
-    _with_feedback(nbgrader, "attention")
+    _with_feedback(desk, succeeds, "attention")
 
 
 @pytest.fixture(scope="session")
-def graded_in_chinese(desk, failing, submit, nbgrader) -> None:
+def graded_in_chinese(desk, failing, submit, succeeds) -> None:
     """Li failed in Chinese, too."""
     submit(desk.course, "li", failing("zh"), "attention-zh")
-    _with_feedback(nbgrader, "attention-zh")
+    _with_feedback(desk, succeeds, "attention-zh")
 
 
-def _with_feedback(nbgrader: Callable[..., Done], edition: str) -> None:
-    nbgrader("generate_assignment", edition, "--force")
-    nbgrader("autograde", edition)
-    nbgrader("generate_feedback", edition)
+def _with_feedback(desk: Desk, succeeds: Callable[..., object], edition: str) -> None:
+    succeeds(desk.course, "nbgrader", "generate_assignment", edition, "--force")
+    succeeds(desk.course, "nbgrader", "autograde", edition)
+    succeeds(desk.course, "nbgrader", "generate_feedback", edition)

@@ -4,10 +4,21 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 PATIENCE = 60_000
 """Milliseconds; two slow cores may be shared with others."""
+PHONE = {"width": 390, "height": 844}
+
+
+def hard_to_use(page: Page) -> list[str]:
+    """What axe-core finds against a page on a phone, all of it open, and if it is too wide."""
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    found = Axe().run(page).response["violations"]
+    wide = page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]
+    return [*(f"{each['id']}: {each['nodes'][0]['html']}" for each in found), *["wide"] * wide]
 
 
 @dataclass(frozen=True)
@@ -22,24 +33,13 @@ class Desk:
         room = secrets.token_hex(4)
         return f"{self.url}/lab/workspaces/{room}{tree}?token={self.token}"
 
-    def page(self, path: str) -> str:
-        """The address of one of the server's own pages, for who has signed in by `lab`."""
-        return f"{self.url}/{path}"
-
 
 @dataclass(frozen=True)
 class LabNotebook:
     page: Page
 
-    @classmethod
-    def opened(cls, page: Page, address: str) -> "LabNotebook":
-        """The notebook at an address of JupyterLab, once its kernel is idle."""
-        page.goto(address)
-        notebook = cls(page)
-        notebook.idle()
-        return notebook
-
     def idle(self) -> None:
+        """Wait until its kernel can be asked."""
         said = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
         expect(said).to_contain_text("| Idle")
 

@@ -24,18 +24,15 @@ PRINTED = f"{CODE}raise ValueError({ALL!r})"
 
 
 def smuggling(solved: NotebookBuilder) -> bytes:
-    """The solution and, behind it, a cell of each kind full of markup."""
+    """The solution and, behind it, a cell of each kind that claims HTML wherever it can."""
     notebook = NotebookBuilder.of(solved.bytes()).notebook
-    for kind in ("markdown", "raw", "code"):
-        notebook["cells"].append(_cell(kind, ALL if kind != "code" else PRINTED))
+    metadata = {"raw_mimetype": "text/html", "tags": [ALL]}
+    html = {"output_type": "display_data", "data": {"text/html": ALL}, "metadata": {}}
+    for kind, source, more in (
+        ("markdown", ALL, {}),
+        ("raw", ALL, {}),
+        ("code", PRINTED, {"outputs": [html], "execution_count": None}),
+    ):
+        made = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
+        notebook["cells"].append(made | {"metadata": metadata} | more)
     return json.dumps(notebook).encode()
-
-
-def _cell(kind: str, source: str) -> dict[str, object]:
-    """A cell that claims to hold HTML wherever a cell can claim it."""
-    made: dict[str, object] = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
-    made["metadata"] = {"raw_mimetype": "text/html", "tags": [ALL]}
-    if kind == "code":
-        html = {"output_type": "display_data", "data": {"text/html": ALL}, "metadata": {}}
-        made |= {"outputs": [html], "execution_count": None}
-    return made

@@ -49,10 +49,10 @@ def test_formgrader_runs_nothing(page, desk, shown, sprung):
     page.goto(desk.lab())
     pages = ["manage_submissions/attention", "manage_students", "gradebook/attention/attention"]
     for name in pages:
-        page.goto(desk.page(f"formgrader/{name}"))
+        page.goto(f"{desk.url}/formgrader/{name}")
         expect(page.locator("#main-table a").first).to_be_visible()
         settle(page)
-    page.goto(desk.page("formgrader/manage_students/mallory/attention"))
+    page.goto(f"{desk.url}/formgrader/manage_students/mallory/attention")
     page.locator("#main-table").get_by_role("link", name="attention", exact=True).click()
     expect(page.locator("#test_softmax_naive")).to_have_count(1)
     settle(page)
@@ -65,7 +65,7 @@ def test_formgrader_runs_nothing(page, desk, shown, sprung):
 def test_a_failure_that_names_a_student_runs_nothing(page, desk, shown, sprung):
     """A folder with markup for a name cannot be graded by the button; saying so runs nothing."""
     page.goto(desk.lab())
-    page.goto(desk.page("formgrader/manage_submissions/attention"))
+    page.goto(f"{desk.url}/formgrader/manage_submissions/attention")
     row = page.locator("tr").filter(has=page.get_by_text(ID, exact=True))
     row.locator(".glyphicon-flash").click()
     expect(page.locator(".modal.in")).to_contain_text("error")

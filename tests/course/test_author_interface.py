@@ -14,7 +14,7 @@ from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Outcome, Text
 from tests.course.reports import part_of, points
 from tests.courses import edit
-from tests.small import audit_problems, small_assignment, small_grader, solution
+from tests.small import a_check, audit_problems, small_assignment, small_grader, solution
 
 PROVIDED = """
 class Pair:
@@ -25,18 +25,10 @@ class Pair:
         self.calls += 1
         return module(x) * self.factor
 """
-CHECK = '''
-@part("Gain", value=True, cases=("few",))
-def test_beside_code_of_the_author(student, case):
-    """A module of the answer is used by code of the author's.
-
-    作者的代码使用了答案的模块。
-    """
-    module, pair = student.Gain(case.width), student.provided("Pair")(2)
+USES = """module, pair = student.Gain(case.width), student.provided("Pair")(2)
     module.load({"gain": case.gain})
     agree(pair.method("through", module, case.x), 2 * case.scaled)
-    agree([pair.read("factor"), pair.read("calls")], [2, 1])
-'''
+    agree([pair.read("factor"), pair.read("calls")], [2, 1])"""
 SPECIMEN = """'''
 name = "a file"
 name_zh = "文件"
@@ -57,7 +49,7 @@ def small(tmp_path) -> Path:
 def test_a_check_uses_provided_classes_and_their_methods(tmp_path, small, rings):
     (small / "hidden/provided.py").write_text(PROVIDED)
     with (small / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
-        suite.write(CHECK)
+        suite.write(a_check("beside_code_of_the_author", USES))
     solved = solution(tmp_path)
     twice = solved.replace(b"return x * self.gain", b"return x * self.gain * 2")
     with small_grader(tmp_path, rings) as grader:
@@ -196,7 +188,10 @@ def test_the_answer_is_the_solution_with_the_changes_below_other_cells(small):
     above, source = found["centred/by_one_less"].cells
     assert above == "ONE = 1\n"
     assert "return x - x.sum(dim=-1, keepdim=bool(1)) / (x.shape[-1] - 1)\n" in source
-    assert source.startswith("def centred(x: torch.Tensor)")
+    text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
+    (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
+    found = {one.id: one for one in alternatives(load(small))}
+    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]
 
 
 @pytest.mark.parametrize(
@@ -210,10 +205,3 @@ def test_a_change_that_cannot_be_made_is_named(small, old, new, said):
     with pytest.raises(CourseError, match=said) as raised:
         mistakes(changed(small, ROWS.replace(old, new)))
     assert "by_one_less.py: " in str(raised.value)
-
-
-def test_alternatives_may_be_changes_as_well(small):
-    text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
-    (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
-    found = {one.id: one for one in alternatives(load(small))}
-    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]

@@ -20,7 +20,7 @@ from autograder.notebook.find import adopt
 from autograder.sandbox.host import warm_host
 from tests.course.reports import lost
 from tests.courses import edit
-from tests.small import small_assignment, small_grader, solution, with_first_cell
+from tests.small import a_check, small_assignment, small_grader, solution, with_first_cell
 
 GIVEN = {
     "toolbox.py": "import math\nfrom pathlib import Path\n\nfrom shapes.sizes import DOUBLE\n\n"
@@ -31,40 +31,15 @@ GIVEN = {
     "shapes/sizes.py": "DOUBLE = 2\n",
     "data/words.txt": "one two three\n",
 }
-SUITE = '''
-from autograder.checks import agree, part
-from toolbox import factor
-
-
-@part("Gain", value=True, cases=("few",))
-def test_with_what_is_given(student, case):
-    """Given modules and data are used.
-
-    使用了给定的模块和数据。
-    """
-    agree(student.doubled(3), 3 * factor())
+SUITE = "\n".join((
+    "from autograder.checks import agree, part\nfrom toolbox import factor",
+    a_check("with_what_is_given", """agree(student.doubled(3), 3 * factor())
     agree(student.read(), ["one", "two", "three"])
-    agree(student.provided("Twice")(4), 8)
-
-
-@part("Gain", value=True, cases=("few",))
-def test_a_file_of_the_cells(student, case):
-    """A file that a cell has written is there.
-
-    单元格写入的文件还在。
-    """
-    agree(student.read_file("own.txt"), b"own")
-    agree(student.read_file("data/words.txt"), b"one two three\\n")
-
-
-@part("Gain", value=True, cases=("few",))
-def test_with_the_given_cell(student, case):
-    """A given function is used.
-
-    使用了给定的函数。
-    """
-    agree(student.helper(3), 6)
-'''
+    agree(student.provided("Twice")(4), 8)"""),
+    a_check("a_file_of_the_cells", """agree(student.read_file("own.txt"), b"own")
+    agree(student.read_file("data/words.txt"), b"one two three\\n")"""),
+    a_check("with_the_given_cell", "agree(student.helper(3), 6)"),
+))  # fmt: skip
 PROVIDED = "from toolbox import factor\n\ndef Twice(x):\n    return factor() * x\n"
 RIGHT = """
 import toolbox

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from autograder.authoring.make import notebook_with
-from autograder.authoring.specimens import alternatives, solution
+from autograder.authoring.specimens import solution
 from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
@@ -104,7 +105,6 @@ CAUGHT = SOFTMAX.replace(
 FULL = {
     "its value": ("causal_mask", UPPER, "causal_mask = causal_mask(6)"),
     "nothing more": ("causal_mask", UPPER, "del causal_mask"),
-    "an import": ("causal_mask", UPPER, "from os.path import join as causal_mask"),
     "a module that it makes": (
         "causal_mask", UPPER, "MultiHeadAttention = MultiHeadAttention(3, 4, 6, 0.0, 2)"),
     "what has the name of an argument": (
@@ -126,6 +126,10 @@ FULL = {
     "a constant above a line that never ends": (
         "causal_mask", "ABOVE = 1.0\nwhile True:\n    pass\n"
         "def causal_mask(n):\n    return torch.ones(n, n).triu(1) == ABOVE"),
+    "a module that is made once and returned again": (
+        "exercise_3_3", "kept = []\n\ndef gpt2_small_attention():\n    if not kept:\n"
+        "        kept.append(MultiHeadAttention(768, 768, 1024, 0.1, 12))\n    return kept[0]",
+        "from functools import cache\ntwo_dim_wrapper = cache(two_dim_wrapper)"),
     # A module that a cell writes is one, is an answer where there is no other, and takes no place.
     "an imported module": (
         "causal_mask",
@@ -154,10 +158,6 @@ LIBRARY_SOFTMAX = """
 def softmax_naive(x):
     return torch.distributions.OneHotCategorical(logits=x, validate_args=False).mean
 """
-UPON_SOFTMAX = """
-def context_vector(inputs, query_index):
-    return softmax_naive({}) @ inputs
-"""
 
 
 def test_values_that_only_the_library_makes_right_break_the_rule(graded):
@@ -168,39 +168,51 @@ def test_values_that_only_the_library_makes_right_break_the_rule(graded):
     assert diagnosis(part).causes[0].rule and rule not in diagnosis(part).passed
 
 
-@pytest.mark.parametrize(
-    ("scores", "wrong"),
-    [("x=inputs @ inputs[query_index]", {"softmax_naive"}),
-     ("inputs @ inputs[0]", {"softmax_naive", "context_vector"})],
-    ids=["right", "wrong"],
-)  # fmt: skip
-def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
-    plain, scores, wrong
-):
-    upon = UPON_SOFTMAX.format(scores)
-    report = plain({"softmax_naive": WRONG_SOFTMAX, "context_vector": upon})
-    assert lost(report) == wrong
-    said = any("built upon softmax_naive" in said.en for said in report.repairs)
-    assert said or "context_vector" in wrong
-
-
+UPON_SOFTMAX = "def context_vector(inputs, query_index):\n    return softmax_naive({}) @ inputs\n"
+MASK = "def causal_mask(n):\n    {}\n"
+KEPT_SHARES = """
+def renormalized_causal_weights(weights):
+    kept = weights * (1 - causal_mask(len(weights)))
+    return kept / kept.sum(dim=-1, keepdim=True)
+"""
+WHERE = """
+def causal_attention_weights(attn_scores, d_k):
+    hidden = causal_mask(attn_scores.shape[0])
+    return torch.where(hidden, -torch.inf, attn_scores / d_k**0.5).softmax(dim=-1)
+"""
 UPON_A_STUB = """
 def causal_attention_weights(attn_scores, d_k):
     hidden = attn_scores.masked_fill(causal_mask(len(attn_scores)).bool(), -torch.inf)
-    return torch.softmax(hidden / {}, dim=-1)
+    return torch.softmax(hidden / d_k**0.5, dim=-1)
 """
+BUILT_UPON = {
+    "one that is not written": (MASK.format("raise NotImplementedError()"), UPON_A_STUB, True),
+    "one that is no Python": (MASK.format("return ("), UPON_A_STUB, True),
+    "a right one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("x=inputs @ inputs[query_index]"), True),
+    "a wrong one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("inputs @ inputs[0]"), False),
+    # Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds.
+    "numbers": (MASK.format("return torch.ones(n, n)"), KEPT_SHARES, True),
+    # `torch.where` takes no others, and a right answer has read what a mask is to hold.
+    "truth values where the own mask has none": (
+        MASK.format("return torch.triu(torch.ones(n, n), diagonal=1) * -torch.inf"), WHERE, True),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("stub", ["    raise NotImplementedError()", "    return ("])
-@pytest.mark.parametrize(("root", "full"), [("d_k**0.5", True), ("dk**0.5", False)])
-def test_an_answer_that_needs_an_unwritten_part_is_judged_beside_a_right_one(
-    graded, root, full, stub
+@pytest.mark.parametrize(("wrong", "upon", "right"), BUILT_UPON.values(), ids=BUILT_UPON)
+def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
+    plain, wrong, upon, right
 ):
-    stub = f"def causal_mask(num_tokens):\n{stub}"
-    upon = {"causal_mask": stub, "causal_attention_weights": UPON_A_STUB.format(root)}
-    part = part_of(graded(upon), "causal_attention_weights")
-    assert (part.points == part.max_points) is full
-    assert full or part.points == part.max_points - part.slips[0].points > 0
+    names = [re.findall(r"def (\w+)", source)[0] for source in (wrong, upon)]
+    report = plain(dict(zip(names, (wrong, upon), strict=True)))
+    assert lost(report) == {*names[: 1 if right else 2]}
+    assert any(f"built upon {names[0]}" in said.en for said in report.repairs) or not right
+
+
+def test_a_slip_beside_a_part_that_is_no_python_costs_what_it_costs(graded):
+    slip = UPON_A_STUB.replace("d_k**", "dk**")
+    report = graded({"causal_mask": MASK.format("return ("), "causal_attention_weights": slip})
+    part = part_of(report, "causal_attention_weights")
+    assert part.points == part.max_points - part.slips[0].points > 0
 
 
 def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
@@ -215,49 +227,22 @@ def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
     assert "Not written yet" not in said
 
 
-BUILT_UPON = [
+PAIRS = [
     ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
     ("MultiHeadAttentionWrapper/factory_with_closure", "CausalAttention/d_k_read"),
-    ("exercise_3_2/class_remembered", "CausalAttention/small_fill"),
     ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
     ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),
 ]
 
 
-@pytest.mark.parametrize("pair", BUILT_UPON, ids=" ".join)
+@pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
 def test_a_right_answer_loses_nothing_by_the_wrong_part_that_it_uses(
     grader_of, known, solved, pair
 ):
     right, wrong = map(known.get, pair)
     data = notebook_with(solved, right, wrong).bytes()
     assert lost(grader_of(discloses=False).report(data)) == {wrong.part}
-
-
-@pytest.mark.parametrize("visible", ["1 - causal_mask({})", "causal_mask({}) == 0"])
-def test_a_mask_of_numbers_is_lent_as_numbers(plain, visible):
-    """Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds."""
-    mask = "def causal_mask(n):\n    mask = torch.ones(n, n)\n    mask.triu(1)\n    return mask\n"
-    upon = (
-        "def renormalized_causal_weights(weights):\n"
-        f"    kept = weights * ({visible.format('len(weights)')})\n"
-        "    return kept / kept.sum(dim=-1, keepdim=True)\n"
-    )
-    report = plain({"causal_mask": mask, "renormalized_causal_weights": upon})
-    assert lost(report) == {"causal_mask"}
-
-
-def test_a_lent_mask_is_of_truth_values_where_the_students_own_is_not(plain):
-    """`torch.where` takes no others, and a right answer has read what a mask is to hold."""
-    mask = "def causal_mask(n):\n    return torch.triu(torch.ones(n, n), diagonal=1) * -torch.inf\n"
-    upon = (
-        "def causal_attention_weights(attn_scores, d_k):\n"
-        "    hidden = causal_mask(attn_scores.shape[0])\n"
-        "    kept = torch.where(hidden, -torch.inf, attn_scores / d_k**0.5)\n"
-        "    return kept.softmax(dim=-1)\n"
-    )
-    report = plain({"causal_mask": mask, "causal_attention_weights": upon})
-    assert lost(report) == {"causal_mask"}
 
 
 def test_an_answer_that_needs_a_class_that_is_no_python_is_judged_beside_a_recording_one(graded):
@@ -329,84 +314,42 @@ PARTIAL = "from functools import partial\ngpt2_small_attention = partial({}, 768
 """The class is looked up where the cell runs: no recording class can take its place later."""
 
 
-KEPT = {
-    "exercise_3_2": "from functools import cache\n\n@cache\ndef two_dim_wrapper(d_in, length):\n"
-    "    return MultiHeadAttentionWrapper(d_in, 1, length, 0.0, 2)",
-    "exercise_3_3": "kept = []\n\ndef gpt2_small_attention():\n    if not kept:\n"
-    "        kept.append(MultiHeadAttention(768, 768, 1024, 0.1, 12))\n    return kept[0]",
-}
+SLOW_IN_THE_END = """
+
+class MultiHeadAttention(MultiHeadAttention):
+    def forward(self, x):
+        while x.shape[1] > 999:
+            pass
+        return super().forward(x)
+"""
 
 
-def test_a_module_that_is_made_once_and_returned_again_is_right(plain):
-    assert plain(KEPT).points == 100
-
-
-def slow_in_the_end(source: str) -> str:
-    """The class with its mask under another name, and too slow for a thousand tokens."""
-    source = source.replace('"mask"', '"hidden"').replace("self.mask", "self.hidden")
-    return source.replace("class MultiHeadAttention", "class Quick") + (
-        "\nclass MultiHeadAttention(Quick):\n"
-        "    def forward(self, x):\n"
-        "        while x.shape[1] > 999:\n            pass\n"
-        "        return super().forward(x)\n"
-    )
-
-
-@pytest.mark.parametrize("masks", ["with masks made on the way", "too slow for so many"])
-def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(
-    grader, assignment, solved, masks
-):
+@pytest.mark.parametrize("slow", ["", SLOW_IN_THE_END], ids=["masks made on the way", "too slow"])
+def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(graded, known, slow):
     """By a run on so many tokens, or else by its arguments in a second hearing."""
-    frame = solved.answered({"exercise_3_3": PARTIAL.format("MultiHeadAttention", 1024)})
-    if masks == "with masks made on the way":
-        frame = notebook_with(frame, next(
-            one for one in alternatives(assignment)
-            if one.part == "MultiHeadAttention" and "mask" not in one.cells[-1].split("forward")[0]
-        ))  # fmt: skip
-    if masks == "too slow for so many":
-        slow = slow_in_the_end(solution(assignment, "MultiHeadAttention"))
-        frame = frame.answered({"MultiHeadAttention": slow})
-    checks = [check for part in grader.report(frame.bytes()).parts for check in part.checks]
+    own = known["MultiHeadAttention/einsum"].cells[-1] + slow
+    kept = PARTIAL.format("MultiHeadAttention", 1024)
+    report = graded({"MultiHeadAttention": own, "exercise_3_3": kept})
+    checks = [check for part in report.parts for check in part.checks]
     failed = {check.id for check in checks if check.mistakes or check.outcome != Outcome.PASSED}
     assert failed == set()
 
 
-ELEMENT_BY_ELEMENT = """
-
-
-class MultiHeadAttention(MultiHeadAttention):
-    def forward(self, x):
-        q, k, v = self.W_query(x), self.W_key(x), self.W_value(x)
-        found, width = torch.zeros_like(v), self.head_dim
-        for b in range(len(x)):
-            for t in range(x.shape[1]):
-                for own in (range(h, h + width) for h in range(0, v.shape[-1], width)):
-                    dots = [sum(q[b, t, d] * k[b, j, d] for d in own) for j in range(t + 1)]
-                    scores = torch.stack(dots) / width**0.5
-                    weights = self.dropout(torch.softmax(scores, dim=0))
-                    for d in own:
-                        found[b, t, d] = sum(weights[j] * v[b, j, d] for j in range(t + 1))
-        return self.out_proj(found)
-"""
-"""Below the reference solution, whose layers it takes."""
-
-
-def test_an_answer_that_computes_element_by_element_is_in_time(graded, assignment):
+def test_an_answer_that_computes_element_by_element_is_in_time(graded, known):
     """It takes a hundred times as long as a matrix product; right is right."""
-    source = solution(assignment, "MultiHeadAttention") + ELEMENT_BY_ELEMENT
-    assert graded({"MultiHeadAttention": source}).points == 100
+    source = known["MultiHeadAttention/head_and_token_loops"].cells[-1]
+    slow = "torch.stack([sum(a * b for a, b in zip(key, query)) for key in keys])"
+    assert "keys @ query" in source
+    answer = source.replace("keys @ query", slow)
+    assert graded({"MultiHeadAttention": answer}).points == 100
 
 
-def test_steps_and_the_payoff_cost_nothing(grader, assignment, solved):
-    line = "        attn_scores = queries @ keys.transpose(2, 3)"
-    step = '        checks.step("split", queries, queries)\n'
-    answer = solution(assignment, "MultiHeadAttention")
-    assert line in answer
-    stepped = answer.replace(line, step + line)
-    frame = solved.answered({"MultiHeadAttention": stepped})
-    data = frame.bytes().replace(b"checks.train(globals())", b"_ = checks.train(globals())")
-    assert b"_ = checks.train" in data
-    assert grader.report(data).points == 100
+def test_steps_and_the_payoff_cost_nothing(graded, assignment):
+    answer, line = solution(assignment, "MultiHeadAttention"), "        attn_scores = queries @"
+    stepped = answer.replace(line, f'        checks.step("split", queries, queries)\n{line}')
+    assert stepped != answer
+    report = graded({"MultiHeadAttention": stepped}, "_ = checks.train(globals())")
+    assert report.points == 100
 
 
 def test_cells_that_print_much_silence_no_other_and_fill_no_report(graded):

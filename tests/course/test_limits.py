@@ -79,9 +79,6 @@ def test_quick(student, tokens):
     q, k, v = given(3, tokens)
     agree(student.centred(q, k, v)[:2], rows(q, k, v, [0, 1]), atol=1e-4, rtol=1e-4)
 '''
-HEAD = """
-import torch
-"""
 NAIVE = """
 def naive(q, k, v):
     scores = q @ k.T / 8
@@ -107,16 +104,7 @@ def in_blocks(q, k, v, block=256):
         out[begin : begin + block] = sums / total
     return out
 """
-SHORT = HEAD + NAIVE + BLOCKS
-BLOCKS_OF_QUERIES = """
-def centred(q, k, v):
-    rows = []
-    for begin in range(0, len(q), 64):
-        scores = q[begin : begin + 64] @ k.T / 8
-        hidden = torch.arange(len(k)) > torch.arange(begin, begin + len(scores))[:, None]
-        rows.append(torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v)
-    return torch.cat(rows)
-"""
+SHORT = f"import torch\n{NAIVE}{BLOCKS}"
 MORE = {
     "raises its limits": """
 import resource
@@ -250,10 +238,6 @@ question_zh = "8192 个词元有多少个分数？"
 fails = "limits"
 '''
 """
-ALTERNATIVE = """'''
-form = "blocks of 64"
-'''
-"""
 
 
 def limited(root: Path, suite: str = SUITE) -> Path:
@@ -332,11 +316,6 @@ def test_what_costs_much_is_not_tried_where_the_main_check_fails(judged):
     assert found.detail.en == "not run: the main check comes first"
 
 
-def test_memory_that_is_given_back_can_be_had_again(ended):
-    """A loop whose results lie between its large tensors needs no more than one round does."""
-    assert ended(BLOCKS_OF_QUERIES)["long"] == RIGHT
-
-
 def test_a_failure_says_what_was_allowed(judged):
     detail = judged("centred = naive")["long"].detail
     assert detail.en == (
@@ -378,6 +357,16 @@ def centred(q, k, v):
         return in_blocks(q, k, v)
 """,),
     "what other cells keep": ("TABLE = torch.ones(14_000_000)", "centred = in_blocks"),
+    # A loop whose results lie between its large tensors needs no more than one round does.
+    "memory that is given back": ("""
+def centred(q, k, v):
+    rows = []
+    for begin in range(0, len(q), 64):
+        scores = q[begin : begin + 64] @ k.T / 8
+        hidden = torch.arange(len(k)) > torch.arange(begin, begin + len(scores))[:, None]
+        rows.append(torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v)
+    return torch.cat(rows)
+""",),
     "NumPy's own buffer": ("""
 def centred(q, k, v):
     product = q[:512].numpy() @ k[:512].numpy().T
@@ -434,7 +423,8 @@ def course(tmp_path) -> Path:
     naive = MISTAKE + NAIVE.replace("naive", "centred")
     (made / "specimens/mistakes/centred/naive.py").write_text(naive, "utf-8")
     small = BLOCKS.replace("in_blocks", "centred").replace("block=256", "block=64")
-    (made / "specimens/alternatives/centred/small.py").write_text(ALTERNATIVE + small, "utf-8")
+    small = f"'''\nform = \"blocks of 64\"\n'''\n{small}"
+    (made / "specimens/alternatives/centred/small.py").write_text(small, "utf-8")
     release(tmp_path)
     return tmp_path
 
@@ -448,13 +438,10 @@ def problems(course: Path, rings: Rings) -> str:
     return "\n".join(line for line in found.problems if not any(one in line for one in others))
 
 
-def test_the_audit_accepts_right_answers_and_names_what_is_only_dear(course, rings):
-    assert problems(course, rings) == ""
-
-
 def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
     course, rings
 ):
+    assert problems(course, rings) == ""
     small = course / "assignments/small"
     edit(small / "hidden/test_centred.py", "64MiB", "18MiB")
     edit(small / "specimens/mistakes/centred/naive.py", "/ 8", "/ 9")

@@ -20,17 +20,6 @@ class SelfAttention_v1(nn.Module):
 """
 TWO = UNSCALED.replace("softmax(dim=1)", "softmax(dim=0)")
 """Not scaled, and normalised over the queries: every number is the doing of both."""
-ODD = """
-class SelfAttention_v1(nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_out))
-
-    def forward(self, x):
-        return (x @ self.W_value) * 3.7 + (x @ self.W_query) * 0.01
-"""
 
 
 def told(part: PartResult) -> set[str]:
@@ -56,7 +45,8 @@ def test_of_two_causes_that_look_alike_one_is_told(judge, known, id_):
 
 
 def test_values_that_no_known_mistake_gives_get_no_name(judged):
-    part = judged("SelfAttention_v1", ODD)
+    odd = UNSCALED.replace("(asked @ offered.T)", "3.7 * (asked.sin() @ offered.T.exp())")
+    part = judged("SelfAttention_v1", odd)
     assert part.points < part.max_points
     assert told(part) == set()
     assert all(check.detail for check in part.checks if check.outcome.value != "passed")

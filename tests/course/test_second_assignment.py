@@ -155,21 +155,11 @@ def test_no_message_quotes_the_code_that_the_author_provides(grader):
     assert [said for said in told if "leak" in said or "norm1" in said] == []
 
 
-WRONG_NORM = """
-class LayerNorm(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.weight = nn.Parameter(torch.ones(width))
-        self.bias = nn.Parameter(torch.zeros(width))
-
-    def forward(self, x):
-        return self.weight * (x - x.mean(dim=-1, keepdim=True)) + self.bias
-"""
-
-
 def test_a_wrong_part_costs_no_other_where_all_stand_in_one_cell(grader):
     """As in a script: no cell below is left, before which the right one takes its place."""
-    notebook = json.loads(answered(grader, {"LayerNorm": WRONG_NORM}))
+    right = solution(grader.assignment, "LayerNorm")
+    wrong = right.replace(" / torch.sqrt(variance + 1e-5)", "")
+    notebook = json.loads(answered(grader, {"LayerNorm": wrong}))
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     code = "\n\n".join("".join(cell["source"]) for cell in cells)
     notebook["cells"] = [{"cell_type": "code", "metadata": {}, "source": code}]

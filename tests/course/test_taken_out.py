@@ -7,18 +7,9 @@ from autograder.authoring.audit import unneeded
 from autograder.authoring.trials import constant_cases
 from autograder.core.assignment import sets
 from autograder.core.model import CheckResult, Outcome, PartResult, Report, Text
-from tests.small import audit_problems, small_assignment
+from tests.small import a_check, audit_problems, small_assignment
 
-LAX = '''
-
-@part("centred", value=True, cases=("few",))
-def test_is_a_tensor(student: Student, case: Any) -> None:
-    """It is a tensor of this shape.
-
-    它是这个形状的张量。
-    """
-    assert student.centred(case.x).shape == case.x.shape
-'''
+LAX = a_check("is_a_tensor", "assert student.centred(case.x).shape == case.x.shape", "centred")
 
 
 @pytest.fixture(scope="module")

@@ -4,95 +4,83 @@ Which cross as they are, and which agree, is in `tests/engine`: `test_what_cross
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import pytest
 
 from autograder.core.model import CheckResult, Outcome
-from tests.small import small_assignment, small_grader, solution, with_first_cell
-
-
-class Row(NamedTuple):
-    """What a check does, an answer that it accepts, and one that it does not."""
-
-    check: str
-    right: str
-    wrong: str
-
+from tests.small import a_check, small_assignment, small_grader, solution, with_first_cell
 
 ROWS = {
-    "keyword_arguments": Row(
+    "keyword_arguments": (
         "agree(student.scaled(2, by=3), 6); agree(student.Power(base=3)(exponent=2), 9)",
         "def scaled(x, *, by=1):\n    return x * by\nclass Power:\n    def __init__(self, base):\n"
         "        self.base = base\n    def __call__(self, *, exponent):\n"
         "        return self.base ** exponent",
         "def scaled(x, *, factor=1):\n    return x * factor",
     ),
-    "keyword_arguments_of_a_method": Row(
-        "agree(student.Root(3).method('to', exponent=2), 9)",
-        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
-        "    def to(self, exponent):\n        return self.base ** exponent",
-        "class Root:\n    def __init__(self, base):\n        self.base = base\n"
-        "    def to(self, e):\n        return self.base ** e",
+    "keyword_arguments_of_a_method": (
+        "agree(student.Root().method('to', exponent=2), 9)",
+        "class Root:\n    def to(self, exponent):\n        return 3 ** exponent",
+        "class Root:\n    def to(self, e):\n        return 3 ** e",
     ),
-    "a_dict_of_another_class": Row(
+    "a_dict_of_another_class": (
         "agree(student.tally('aab'), {'a': 2, 'b': 1})",
         "import collections\ndef tally(word):\n    return collections.Counter(word)",
         "import collections\ndef tally(word):\n    return collections.Counter(word[1:])",
     ),
-    "numbers_of_numpys": Row(
+    "numbers_of_numpys": (
         "agree(student.about([1, 2, 6]), (3, 3.0, True))",
         "import numpy as np\ndef about(x):\n"
         "    return np.int64(len(x)), np.mean(x), np.bool_(len(x) == 3)",
         "import numpy as np\ndef about(x):\n    return np.int64(len(x)), np.mean(x), np.int8(1)",
     ),
-    "keys_that_cannot_be_compared": Row(
+    "keys_that_cannot_be_compared": (
         "agree(student.keyed(), {1: 2})",
         "def keyed():\n    return {1: 2}",
         "def keyed():\n    return {(1,): 2}",
     ),
-    "printed_text": Row(
+    "printed_text": (
         "student.hello('Ada'); agree(student.printed(), 'hello Ada\\n')",
         "import sys, warnings\nprint('before')\ndef hello(name):\n    warnings.warn('x')\n"
         "    print('no output', file=sys.stderr)\n    print('hello', name)",
         "print('hello Ada')\ndef hello(name):\n    return 'hello ' + name",
     ),
-    "printed_text_is_never_cut": Row(
+    "printed_text_is_never_cut": (
         "student.written(4); agree(len(student.printed()), 4)",
         "print('x' * 70_000)\ndef written(n):\n    print('x' * n, end='')",
         "def written(n):\n    print('x' * 70_000)",
     ),
-    "changes_inside_containers": Row(
+    "changes_inside_containers": (
         "unchanged(student, student.last, {'rows': [case.x, case.x], 'n': (1, 2)})",
         "def last(d):\n    return d['rows'][1] * 2",
         "def last(d):\n    d['rows'][1] *= 2\n    return d['rows'][1]",
     ),
-    "a_list_that_loses_an_item": Row(
+    "a_list_that_loses_an_item": (
         "unchanged(student, student.popped, [1, 2, 3])",
         "def popped(x):\n    return x[-1]",
         "def popped(x):\n    return x.pop()",
     ),
-    "what_has_become_of_a_dict": Row(
+    "what_has_become_of_a_dict": (
         "counts = student.keep({'a': 1}); student.count(counts, 'a'); student.count(counts, 'b')\n"
         "    agree(counts.value(), {'a': 2, 'b': 1})",
         "def count(counts, key):\n    counts[key] = counts.get(key, 0) + 1",
         "def count(counts, key):\n    return {**counts, key: counts.get(key, 0) + 1}",
     ),
-    "files_of_the_check": Row(
+    "files_of_the_check": (
         "student.write_file('in.csv', '1,2')\n    student.add('in.csv', 'out.txt')\n"
         "    agree(student.read_file('out.txt'), b'3')",
         "def add(source, target):\n    numbers = open(source).read().split(',')\n"
         "    open(target, 'w').write(str(sum(map(int, numbers))))",
         "def add(source, target):\n    open(target, 'w').write('12')",
     ),
-    "an_exception": Row(
+    "an_exception": (
         "try:\n        student.root(-1.0)\n    except StudentRaised as raised:\n"
         "        require(raised.kind == 'ValueError', 'no', '否')\n"
         "    else:\n        require(False, 'no', '否')",
         "def root(x):\n    if x < 0:\n        raise ValueError('below zero')\n    return x ** 0.5",
         "def root(x):\n    return abs(x) ** 0.5",
     ),
-    "a_state_across_calls": Row(
+    "a_state_across_calls": (
         "c = student.Steps(); c(2); agree(c(3), 5); agree(c.read('seen'), torch.tensor(5))",
         "import torch\nclass Steps(torch.nn.Module):\n    def __init__(self):\n"
         "        super().__init__()\n        self.register_buffer('seen', torch.tensor(0))\n"
@@ -100,18 +88,18 @@ ROWS = {
         "import torch\nclass Steps(torch.nn.Module):\n    def forward(self, n):\n"
         "        self.seen = torch.tensor(n)\n        return n",
     ),
-    "a_function_of_the_authors": Row(
+    "a_function_of_the_authors": (
         "agree(student.applied(student.provided('twice'), 4), 16)",
         "def applied(f, x):\n    return f(f(x))",
         "def applied(f, x):\n    return f(x)",
     ),
-    "tensors_of_twelve_mebibytes": Row(
+    "tensors_of_twelve_mebibytes": (
         "x = torch.arange(3 << 20).float()\n    y = x.numpy()\n"
         "    agree(student.large(x, {'y': [y]}), [x + 1, y * 2])",
         "def large(x, more):\n    return [x + 1, more['y'][0] * 2]",
         "def large(x, more):\n    x[-1] += 1\n    return [x + 1, more['y'][0] * 2]",
     ),
-    "weights_of_five_mebibytes": Row(
+    "weights_of_five_mebibytes": (
         "w = torch.arange(5 << 18).reshape(4, -1).float()\n    m = student.Wide(w.shape[1])\n"
         "    m.load({'weight': w}); x = torch.ones(w.shape[1])\n"
         "    agree(m.gradients(x, upstream=torch.ones(4), of=('weight',))['weight'],"
@@ -122,25 +110,17 @@ ROWS = {
         "        super().__init__(n, 4, bias=False)\n"
         "    def forward(self, x):\n        return super().forward(2 * x)",
     ),
-    "a_name_that_student_has": Row(
+    "a_name_that_student_has": (
         "agree(student['seed'](1), 2)",
         "def seed(n):\n    return n + 1",
         "def seed(n):\n    return n",
     ),
 }
+"""What a check does, an answer that it accepts, and one that it does not."""
 HEAD = """
 import torch
 from autograder.checks import StudentRaised, agree, part, require, unchanged
 """
-CHECK = '''
-@part("Gain", value=True, cases=("few",))
-def test_{name}(student, case):
-    """A sentence.
-
-    一句话。
-    """
-    {body}
-'''
 FILES = {
     "files_1": "student.leave(); require(student.found() == ['left'], 'no', '否')",
     "files_2": "require(student.found() == ['also', 'kept', 'plots'], 'no', '否')",
@@ -163,9 +143,9 @@ def found():
     return sorted(path.name for path in Path('.').iterdir())
 """
 
-CHECKS = {name: row.check for name, row in ROWS.items()} | FILES
-RIGHT = "\n".join([*(row.right for row in ROWS.values()), LEAVES])
-WRONG = "\n".join([*(row.wrong for row in ROWS.values()), LEAVES])
+CHECKS = {name: check for name, (check, *_) in ROWS.items()} | FILES
+RIGHT = "\n".join([*(right for _, right, _ in ROWS.values()), LEAVES])
+WRONG = "\n".join([*(wrong for *_, wrong in ROWS.values()), LEAVES])
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +157,7 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckR
     with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(HEAD)
         for name, body in CHECKS.items():
-            suite.write(CHECK.format(name=name, body=body))
+            suite.write(a_check(name, body))
     with small_grader(course, rings) as grader:
 
         def of(cell: str) -> dict[str, CheckResult]:

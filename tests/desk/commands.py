@@ -2,7 +2,6 @@
 
 import subprocess
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +19,6 @@ class Commands:
         done = self.run(words, *more)
         assert done.returncode == 0, done.stderr
         return done.stdout
-
-    def at_once(self, *commands: str) -> None:
-        """These succeed at the same time."""
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(self.done, commands))
 
     def refused(self, words: str, *more: str) -> str:
         """What a command said that refused."""

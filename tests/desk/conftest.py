@@ -1,7 +1,6 @@
-"""The package as a user has it: built, installed, and no checkout around."""
+"""Courses and classes before a command, and commands in this process."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,56 +8,12 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 from commands import Commands
-from installed import Installed
 from made_up import CLASS, Course, resubmitted
 from running import ORDINARY, hand_in, running_course
 
 from autograder.cli import main
 from tests.fork_server import AFRESH
 from tests.lent import USERS, lending
-
-NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
-"""nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
-
-
-@pytest.fixture(scope="session")
-def wheel(repository, tmp_path_factory) -> Path:
-    """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
-    room = tmp_path_factory.mktemp("dist")
-    _build(repository, "sdist", room)
-    (archive,) = room.glob("*.tar.gz")
-    # By name: Python 3.11.0 to 3.11.3 have no `filter`, and later ones warn of its absence.
-    subprocess.run(["tar", "-xf", archive, "-C", room], check=True)
-    _build(room / archive.name.removesuffix(".tar.gz"), "wheel", room)
-    (made,) = room.glob("*.whl")
-    return made
-
-
-def _build(source: Path, target: str, room: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "-d", str(room)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
-
-
-def environment(room: Path, *what: str) -> Path:
-    """An environment with `what` installed, which borrows torch and the rest from this one."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(room)], check=True)
-    (site,) = room.glob("lib/python*/site-packages")
-    # A folder named in a .pth file has its own .pth files unread: an editable install stays out.
-    borrowed = [path for path in sys.path if path.endswith("site-packages")]
-    (site / "borrowed.pth").write_text("\n".join(borrowed))
-    pip = [sys.executable, "-m", "pip", "--python", str(room / "bin/python"), "install", "--quiet"]
-    offline = ["--no-index", "--no-deps", "--no-build-isolation", "--ignore-installed"]
-    subprocess.run([*pip, *offline, *what], check=True)
-    return room
-
-
-@pytest.fixture(scope="session")
-def installed(wheel, tmp_path_factory) -> Installed:
-    room = environment(tmp_path_factory.mktemp("installed"), str(wheel))
-    script = room / "bin/nbgrader"
-    script.write_text(NBGRADER.format(python=room / "bin/python"))
-    script.chmod(0o755)
-    return Installed(room)
 
 
 @pytest.fixture(scope="session")

@@ -108,6 +108,11 @@ def _empty(folder: Path) -> None:
     (folder / NOTEBOOK).unlink()
 
 
+def _misplaced(folder: Path) -> None:
+    (folder / NOTEBOOK).rename(folder.parent / NOTEBOOK)
+    folder.rmdir()
+
+
 BESIDE: dict[str, tuple[Make, str]] = {
     "checks-folder": (_folder("checks.py"), "checks.py is a folder where a file should be"),
     "deep": (_deep, "more than 20 folders deep"),
@@ -140,6 +145,7 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "two-fuller": (_fuller, "/15, 'attention-Copy1.ipynb' 15/15)"),
     "two-renamed": (_another("attention (1).ipynb", keep=False), "nothing says which is meant"),
     "nothing": (_empty, "holds no notebook"),
+    "misplaced": (_misplaced, "move it to submitted/misplaced/attention/"),
     "digits": (_bytes(DIGITS), UNREADABLE),
     "only-pdf": (_bytes(b"%PDF-1.7", "attention.pdf"), "holds no notebook"),
 }

@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -27,21 +26,14 @@ from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from tests.courses import configure, contents
 
 E2X = """
-c.Autograde.sanitize_preprocessors = [
-    "nbgrader.preprocessors.ClearOutput", "nbgrader.preprocessors.DeduplicateIds",
-    "nbgrader.preprocessors.OverwriteKernelspec", "e2xgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata", "e2xgrader.preprocessors.UnpermuteTasks",
-    "e2xgrader.preprocessors.Unscramble",
-]
-c.Autograde.autograde_preprocessors = [
-    "e2xgrader.preprocessors.ExtractAttachments", "nbgrader.preprocessors.Execute",
-    "nbgrader.preprocessors.LimitOutput", "e2xgrader.preprocessors.SaveAutoGrades",
-    "nbgrader.preprocessors.AssignLatePenalties", "nbgrader.preprocessors.CheckCellMetadata",
-]
+c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata", "e2xgrader.preprocessors.Unscramble"]
+c.Autograde.autograde_preprocessors = ["e2xgrader.preprocessors.ExtractAttachments",
+    "nbgrader.preprocessors.Execute", "e2xgrader.preprocessors.SaveAutoGrades"]
 c.GenerateAssignment.preprocessors = ["e2xgrader.preprocessors.SaveCells"]
 c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
 """
-"""What e2xgrader 0.3.6's `configure_base(c)` sets; e2xgrader itself is not installed here."""
+"""As e2xgrader 0.3.6's `configure_base(c)`, in short; e2xgrader itself is not installed here."""
 
 
 @pytest.fixture
@@ -188,7 +180,7 @@ def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path):
 
 
 REFUSED = {
-    "no course": ("before", "rm", "adopt --write", "is no nbgrader course"),
+    "no course": ("tmp_path", "", "adopt --write", "is no nbgrader course"),
     "a folder of that name": ("before", "release/attention", "adopt --write", "is there already"),
     "folders of its own": ("before", "c.CourseDirectory.submitted_directory = 'in'",
                            "adopt --write", "nbgrader's own names"),
@@ -206,10 +198,7 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
     request, refused, where, what, command, sentence
 ):
     course = request.getfixturevalue(where)
-    if what == "rm":
-        shutil.rmtree(course)
-        course.mkdir()
-    elif what.startswith("c."):
+    if what.startswith("c."):
         configure(course, what)
     elif what:
         (course / what).mkdir()
@@ -228,38 +217,28 @@ def test_undoing_says_what_stays(adopted, submit, solved, printed):
     assert (adopted / "source/attention-zh").is_dir()
 
 
-@pytest.fixture
-def killed(before, called, monkeypatch) -> Callable[[], None]:
-    """Adopt in the running course, and be killed when most of it is written."""
+def test_an_adoption_that_was_killed_is_named_and_taken_back(
+    before, called, printed, refused, monkeypatch
+):
+    """In a shared course what is kept is the group's: else the other instructor could neither grade
+    nor take it back."""
 
     def gone(*_: object) -> None:
         raise SystemExit(9)
 
-    def adopt() -> None:
-        with monkeypatch.context() as patched:
-            patched.setattr(adoption, "generate", gone)
-            # A process that is killed takes nothing back.
-            patched.setattr(adoption, "undo", lambda *_: None)
-            assert called(before, "adopt --write")[0] == 9
-
-    return adopt
-
-
-def test_an_adoption_that_was_killed_is_named_and_taken_back(before, killed, printed, refused):
+    configure(before, "c.CourseDirectory.groupshared = True")
     there = contents(before)
-    killed()
+    with monkeypatch.context() as patched:
+        patched.setattr(adoption, "generate", gone)
+        # A process that is killed takes nothing back.
+        patched.setattr(adoption, "undo", lambda *_: None)
+        assert called(before, "adopt --write")[0] == 9
+    for folder in (before / ".autograder", before / ".autograder/adopted"):
+        assert folder.stat().st_mode & 0o2070 == 0o2070
     said = refused(before, "adopt --write")
     assert "an adoption was interrupted: `autograder adopt --undo --write` takes" in said
     printed(before, "adopt --undo --write")
     assert contents(before) == there
-
-
-def test_what_is_kept_in_a_shared_course_is_the_groups(before, killed):
-    """Else the other instructor could neither grade nor take it back."""
-    configure(before, "c.CourseDirectory.groupshared = True")
-    killed()
-    for folder in (before / ".autograder", before / ".autograder/adopted"):
-        assert folder.stat().st_mode & 0o2070 == 0o2070
 
 
 @pytest.mark.slow
@@ -276,25 +255,14 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, p
 
 
 @pytest.mark.slow
-def test_what_is_adopted_has_secret_numbers_of_its_own(before, printed, monkeypatch, repository):
+def test_another_assignment_can_follow_and_has_secret_numbers_of_its_own(
+    adopted, plain, printed, monkeypatch, repository
+):
     monkeypatch.delenv(ACCEPTING)
-    printed(before, "adopt --write")
-    drawn = sets.read(before / "assignments/attention/hidden")
-    assert not drawn.published
-    assert drawn.salt != sets.read(repository / "assignments/attention/hidden").salt
-
-
-@pytest.mark.slow
-def test_another_assignment_can_follow(adopted, plain, printed):
     printed(adopted, "adopt --assignment gpt --write")
     assert (adopted / "release/gpt/gpt.ipynb").is_file()
+    drawn = sets.read(adopted / "assignments/gpt/hidden")
+    assert not drawn.published
+    assert drawn.salt != sets.read(repository / "assignments/gpt/hidden").salt
     printed(adopted, "adopt --undo --write")
     assert contents(adopted) == contents(plain)
-
-
-def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(course)): path.read_bytes()
-        for name in ORDINARY
-        for path in sorted((course / room).glob(f"*/{name}/{name}.*"))
-    }

@@ -194,17 +194,12 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     assert [entry.student for entry in entries if entry.problem] == ["eve"]
 
 
-def refuse(course: Course, student: str) -> None:
-    """Have the database refuse this student's rows from now on."""
-    with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
-        query = "select id from submitted_assignment where student_id = ?"
-        ((id_,),) = book.execute(query, (student,))
-        # What is to be taken back: else nothing of bob's would have to be written.
-        book.executescript(f"""
-            update submitted_notebook set late_submission_penalty = 1 where assignment_id = '{id_}';
-            create trigger refusing before update on submitted_notebook
-            when old.assignment_id = '{id_}' begin select raise(abort, 'not this one'); end;
-        """)
+REFUSE = """
+    update submitted_notebook set late_submission_penalty = 1 where assignment_id = '{0}';
+    create trigger refusing before update on submitted_notebook
+    when old.assignment_id = '{0}' begin select raise(abort, 'not this one'); end;
+"""
+"""The update is to be taken back: else nothing of this submission would have to be written."""
 
 
 def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course, solved):
@@ -214,7 +209,9 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
         file = course.root / "submitted" / student / "attention/attention.ipynb"
         file.write_bytes(below(solved, f"again = {student!r}").bytes())
     before = contents(course.root / "autograded")
-    refuse(course, "bob")
+    with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
+        ((bobs,),) = book.execute("select id from submitted_assignment where student_id = 'bob'")
+        book.executescript(REFUSE.format(bobs))
     results = course.grade()
     assert {name for name, one in results.items() if one.problem} == {"bob"}
     assert "could not be recorded: IntegrityError: " in str(results["bob"].problem)
@@ -248,11 +245,3 @@ def test_what_a_killed_recorder_left_is_removed(course):
     shutil.rmtree(course.root / ".autograder/history")
     course.record()
     assert not leftover.exists()
-
-
-def test_a_misplaced_submission_is_named_with_the_place_that_it_belongs_to(course):
-    """Which places there are, `tests/engine/test_find.py` tells."""
-    (course.root / "submitted/alan").mkdir()
-    (course.root / "submitted/alan/attention.ipynb").touch()
-    assert "move it to submitted/alan/attention/" in problems(course)["alan"]
-    assert set(course.grade()) == set(CLASS)

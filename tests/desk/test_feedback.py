@@ -33,11 +33,6 @@ def without_metadata(solved: NotebookBuilder) -> bytes:
     return json.dumps(found).encode()
 
 
-def script(frame: NotebookBuilder) -> bytes:
-    cells = [cell for cell in frame.notebook["cells"] if cell["cell_type"] == "code"]
-    return "\n\n".join("".join(cell["source"]) for cell in cells).encode()
-
-
 @pytest.fixture(scope="module")
 def classroom(class_of, solved, released) -> Commands:
     """Seven students, graded, with pages; ada was given points and a comment by a person."""
@@ -46,7 +41,9 @@ def classroom(class_of, solved, released) -> Commands:
         answer = f"def causal_mask(num_tokens):\n{body}"
         data[student] = solved.answered({"causal_mask": answer}).bytes()
     wrong = solved.answered({"causal_mask": "def causal_mask(num_tokens):\n    return num_tokens"})
-    room: Commands = class_of(data | {"gil": script(wrong)})
+    cells = [cell for cell in wrong.notebook["cells"] if cell["cell_type"] == "code"]
+    script = "\n\n".join("".join(cell["source"]) for cell in cells)
+    room: Commands = class_of(data | {"gil": script.encode()})
     handed_in = room.course / "submitted/gil/attention/attention.ipynb"
     handed_in.rename(handed_in.with_suffix(".py"))
     room.done("grade attention")
@@ -61,8 +58,8 @@ def classroom(class_of, solved, released) -> Commands:
 
 @pytest.fixture
 def pages(classroom) -> dict[str, str]:
-    students = ("ada", "bob", "cem", "dan", "eve", "fay", "gil")
-    return {student: classroom.page(student).read_text("utf-8") for student in students}
+    found = (classroom.course / "feedback").iterdir()
+    return {path.name: classroom.page(path.name).read_text("utf-8") for path in found}
 
 
 def test_a_mistake_is_told_once_with_an_explanation_to_unfold(pages):
@@ -112,18 +109,13 @@ def test_a_page_is_small_and_needs_nothing_else(pages):
         assert "https://" not in page and "src=" not in page
 
 
-def test_a_page_whose_content_is_as_before_is_left_alone(classroom, pages):
-    def written() -> list[int]:
-        return [classroom.page(student).stat().st_mtime_ns for student in ("ada", "bob")]
-
-    before = written()
+def test_a_page_is_written_where_its_content_is_another_and_the_same_by_nbgraders_command(
+    classroom, pages, succeeds
+):
+    before = classroom.page("ada").stat().st_mtime_ns
     classroom.page("eve").write_text("changed", "utf-8")
     assert classroom.done("feedback attention") == "pages written: 1, as before: 6\n"
-    assert written() == before
-    assert classroom.page("eve").read_text("utf-8") == pages["eve"]
-
-
-def test_nbgraders_own_command_writes_the_same_pages(classroom, pages, succeeds):
+    assert classroom.page("ada").stat().st_mtime_ns == before
     succeeds(classroom.course, "nbgrader", "generate_feedback", "attention", "--force")
     for student, page in pages.items():
         assert classroom.page(student).read_text("utf-8") == page

@@ -24,7 +24,7 @@ from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
-from tests.courses import configure
+from tests.courses import configure, edit
 
 OLDER = """
     create table older (id varchar(32) primary key, name varchar(128) not null, duedate datetime);
@@ -56,20 +56,18 @@ def changed(course: Path, script: str) -> None:
     connection.close()
 
 
-def test_grading_into_an_older_gradebook_says_how_to_upgrade(handed_in, refused):
-    changed(handed_in, OLDER)
-    before = (handed_in / "gradebook.db").read_bytes()
-    said = refused(handed_in, "grade attention")
-    assert said.startswith("autograder: the gradebook sqlite:///")
+def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it(
+    course, refused, run, succeeds
+):
+    before = (course / "gradebook.db").read_bytes()
+    (course / "class.csv").write_text("id\nada\n")
+    said = refused(course, "roster class.csv")
     assert "is of an older nbgrader: run `nbgrader db upgrade`" in said
-    assert (handed_in / "gradebook.db").read_bytes() == before
-
-
-def test_nothing_is_lost_by_the_upgrade(course, run, succeeds):
+    assert (course / "gradebook.db").read_bytes() == before
     export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
-    refused = run(course, *export)
-    assert refused.returncode == 1 and "Traceback" not in refused.stderr
-    assert "nbgrader db upgrade" in refused.stderr
+    done = run(course, *export)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "nbgrader db upgrade" in done.stderr
     succeeds(course, "nbgrader", "db", "upgrade")
     succeeds(course, *export)
     assert "\nLi,,,ada,,100.00" in (course / "canvas.csv").read_text("utf-8")
@@ -195,33 +193,25 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
     assert time.monotonic() - began > 0.5
 
 
-@pytest.fixture
-def moved_points(handed_in, assignment) -> tuple[Path, str]:
-    """Two points went from one part to another after generating; what is said of it."""
+def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_commands_mend_it(
+    handed_in, assignment, refused
+):
+    """Two points went from one part to another after generating."""
     file = handed_in / "assignments/attention/assignment.toml"
-    points, text, told = {part.id: part.points for part in assignment.parts}, file.read_text(), []
+    points, told = {part.id: part.points for part in assignment.parts}, []
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):
         old, new = points[part], points[part] + change
-        text = text.replace(f'id = "{part}"\npoints = {old:g}', f'id = "{part}"\npoints = {new:g}')
+        edit(file, f'id = "{part}"\npoints = {old:g}', f'id = "{part}"\npoints = {new:g}')
         told.append(f"{part}: {old:g} in the gradebook, {new:g} in the file")
-    file.write_text(text, "utf-8")
-    return handed_in, (
+    sentence = (
         "; ".join(told) + "); run `autograder build attention` and"
         " `nbgrader generate_assignment attention --force`, then this command again"
     )
-
-
-def test_our_command_refuses_with_the_two_commands_that_mend_it(moved_points, refused):
-    course, sentence = moved_points
-    assert sentence in refused(course, "grade attention")
-
-
-def test_formgraders_button_refuses_in_the_same_words_and_the_two_commands_mend_it(moved_points):
-    course, sentence = moved_points
-    done = gradebooks.api_of(course).autograde("attention", "ada")
+    assert sentence in refused(handed_in, "grade attention")
+    done = gradebooks.api_of(handed_in).autograde("attention", "ada")
     assert not done["success"] and "error" not in done
     assert sentence in " ".join(done["log"].split())
-    assert not (course / "autograded").exists()
-    list(rooms.build(course, "attention"))
-    gradebooks.generated(course)
-    ClassRun(CourseAssignment.find(course, "attention"))
+    assert not (handed_in / "autograded").exists()
+    list(rooms.build(handed_in, "attention"))
+    gradebooks.generated(handed_in)
+    ClassRun(CourseAssignment.find(handed_in, "attention"))

@@ -75,8 +75,10 @@ def steps(called) -> Callable[[Path], list[str]]:
     return shown
 
 
-def test_outside_a_course_it_is_how_to_get_one(tmp_path, steps):
+def test_outside_a_course_it_is_how_to_get_one_and_in_nbgraders_how_to_add_one(tmp_path, steps):
     assert steps(tmp_path)[0] == "autograder init"
+    (tmp_path / "nbgrader_config.py").touch()
+    assert steps(tmp_path)[0] == "autograder adopt"
 
 
 def test_inside_a_course_it_is_where_the_course_is(bare, printed):
@@ -84,11 +86,6 @@ def test_inside_a_course_it_is_where_the_course_is(bare, printed):
     below.mkdir(parents=True)
     said = printed(below, "")
     assert f"The course is {bare};" in said and "autograder build attention" in said
-
-
-def test_in_a_course_of_nbgraders_it_is_how_to_add_one(tmp_path, steps):
-    (tmp_path / "nbgrader_config.py").touch()
-    assert steps(tmp_path)[0] == "autograder adopt"
 
 
 ADA = ("submitted/ada/attention/", "autograded/ada/attention/")

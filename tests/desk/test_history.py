@@ -7,28 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 from commands import Commands
+from judged import ASSIGNMENT, EDITION, graded
 from rich.cells import cell_len
 
 from autograder.cli.class_tables import print_changes
-from autograder.core.assignment.load import find
-from autograder.core.model import PartResult, Report, Text
+from autograder.core.model import Outcome, Report, Text
 from autograder.grading import history as why
 from autograder.grading.history import LATE, Change, History
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.watching import StateFile, StudentState, journal_file
-from tests.courses import ROOT
 
-ASSIGNMENT, EDITION = find(ROOT, "attention")
 WRONG = {"causal_mask": "causal_mask = 1"}
-
-
-def report(digest: str = "1", lost: float = 0) -> Report:
-    """A report in which the first part has lost some points."""
-    parts = tuple(
-        PartResult(part.id, part.title, part.points - (0 if index else lost), part.points, ())
-        for index, part in enumerate(ASSIGNMENT.parts)
-    )
-    return Report("attention", "en", digest, ASSIGNMENT.digest, parts, versions={"autograder": "1"})
 
 
 def change(
@@ -45,12 +34,12 @@ def history(tmp_path) -> History:
 
 
 def test_nothing_is_ever_taken_back(tmp_path, history):
-    first = change(history, "ada", report())
+    first = change(history, "ada", graded())
     history.add([first])
     (path,) = tmp_path.glob(".autograder/history/*")
     before = path.read_bytes()
     path.write_bytes(before + before[:99])
-    history.add([change(history, "bob", report())])
+    history.add([change(history, "bob", graded())])
     assert path.read_bytes().startswith(before)
     ada, bob = history.changes()
     assert (ada, bob.student) == (first, "bob")
@@ -58,16 +47,16 @@ def test_nothing_is_ever_taken_back(tmp_path, history):
 
 
 def test_the_reason_of_a_change_is_told(history):
-    last, first = change(history, "ada", report()), ASSIGNMENT.parts[0].id
-    now = report(digest="2", lost=1)
-    other = msgspec.structs.replace(report(lost=1), assignment_digest="other")
+    last, first = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
+    now = graded("2", **{first: Outcome.FAILED})
+    other = msgspec.structs.replace(graded(**{first: Outcome.FAILED}), assignment_digest="other")
     by_hand, penalty = {**last.points, first: 0.5}, {**last.points, LATE: -2.0}
     for told, before, given, reason in (
         (now, last.points, (), why.AGAIN),
         (other, last.points, (), why.CHECKS),
-        (report(), by_hand, (), why.OTHERWISE),
-        (report(), by_hand, {first}, why.BY_PERSON),
-        (report(), penalty, {first}, why.OTHERWISE),
+        (graded(), by_hand, (), why.OTHERWISE),
+        (graded(), by_hand, {first}, why.BY_PERSON),
+        (graded(), penalty, {first}, why.OTHERWISE),
     ):
         assert change(history, "ada", told, before, last, given).why == (reason,)
 
@@ -75,7 +64,7 @@ def test_the_reason_of_a_change_is_told(history):
 def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
     """Less is taken of more points: by new costs alone the share that is taken stays."""
     every, name = {part.id: part.points for part in ASSIGNMENT.parts}, ASSIGNMENT.parts[0].id
-    now = msgspec.structs.replace(report(), parts=())
+    now = msgspec.structs.replace(graded(), parts=())
     last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
     for late, reasons in ((-20, (why.COSTS,)), (-10, (why.COSTS, why.LATENESS))):
         found = history.change("ada", now, last.points, every | {LATE: late}, last)
@@ -108,11 +97,12 @@ def changes(course: Path) -> tuple[Change, ...]:
     return History(course, EDITION).changes()
 
 
-def test_a_dry_run_says_whose_marks_would_change_and_why(runs):
-    shown = runs[1]["dry"]
+def test_a_dry_run_says_whose_marks_would_change_and_why_and_records_nothing(runs):
+    shown, recorded = runs[1]["dry"], runs[1]["between"]
     (row,) = [line for line in shown.splitlines() if " ada " in line]
     assert "100" in row and "handed in" in row
     assert "1 would change, 1 stay as they are" in shown
+    assert sorted(change.student for change in recorded) == ["ada", "bob"]
 
 
 def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
@@ -126,10 +116,6 @@ def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
         print_changes([changed], Text("changed", "x"), ASSIGNMENT, language)
         shown = capsys.readouterr().out
         assert max(map(cell_len, shown.splitlines())) <= width and words in shown
-
-
-def test_a_dry_run_records_nothing(runs):
-    assert sorted(change.student for change in runs[1]["between"]) == ["ada", "bob"]
 
 
 def test_a_first_run_changes_nobodys_marks(runs):

@@ -20,11 +20,8 @@ DAY, GRACE = 86_400, 15 * 60
 
 @pytest.mark.parametrize(
     ("seconds", "penalty"),
-    [
-        (0, None), (GRACE, None), (GRACE + 1, 9.34), (DAY, 9.34), (DAY + 1, 18.68),
-        (5 * DAY, 46.7), (400 * DAY, 46.7),
-    ],
-)  # fmt: skip
+    [(GRACE, None), (GRACE + 1, 9.34), (DAY, 9.34), (DAY + 1, 18.68), (400 * DAY, 46.7)],
+)
 def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
     """15 minutes of grace, 10 % of the score for each started day, 50 % at most."""
     assert LatePolicy().late_submission_penalty("ada", 93.4, seconds) == penalty
@@ -70,18 +67,6 @@ def recorded(graded_once, tmp_path) -> Path:
     return copytree(graded_once, tmp_path / "course")
 
 
-def decide(course: Path) -> None:
-    """What a human can enter in formgrader."""
-    override(course, "ada", 1.5)
-    with opened(course) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
-        grade.extra_credit = 0.25
-        comment = book.find_comment("causal_mask", "attention", "attention", "ada")
-        comment.manual_comment = "See me."
-        grade.notebook.flagged = True
-        book.db.commit()
-
-
 def decided(course: Path) -> tuple[object, ...]:
     """What is there of a human's decisions, and what they come to."""
     with opened(course) as book:
@@ -91,23 +76,23 @@ def decided(course: Path) -> tuple[object, ...]:
         return (*values, grade.notebook.score, grade.notebook.late_submission_penalty)
 
 
-DECIDED = (1.5, 0.25, "See me.", True)
-
-
-def test_what_a_human_decided_survives_a_regrade_and_the_penalty_follows_it(recorded, printed):
-    decide(recorded)
-    printed(recorded, "grade attention --regrade")
-    assert decided(recorded) == (*DECIDED, 97.75, 19.55)
-
-
-def test_a_failed_regrade_leaves_a_humans_score(recorded, called):
-    """Of a notebook that has since become unreadable."""
-    decide(recorded)
+def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(recorded, called):
+    """Also one that fails, of a notebook that has since become unreadable."""
+    override(recorded, "ada", 1.5)
+    with opened(recorded) as book:
+        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+        grade.extra_credit, grade.notebook.flagged = 0.25, True
+        comment = book.find_comment("causal_mask", "attention", "attention", "ada")
+        comment.manual_comment = "See me."
+        book.db.commit()
+    assert called(recorded, "grade attention --regrade")[0] == 0
+    kept = (1.5, 0.25, "See me.", True)
+    assert decided(recorded) == (*kept, 97.75, 19.55)
     path = file_of(recorded)
     path.write_bytes(path.read_bytes()[:500])
     code, _, said = called(recorded, "grade attention --regrade --student=ada")
     assert code == 1 and "ada" in said
-    assert decided(recorded)[:4] == DECIDED
+    assert decided(recorded)[:4] == kept
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
@@ -118,19 +103,17 @@ def late(course: Path, student: str) -> tuple[float, float]:
 
 def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again(recorded, printed):
     change = "late penalty: −20 → −10"
-    assert late(recorded, "ada") == (172800, 20)
     (kept,) = (recorded / ".autograder/reports/attention").glob("*.json")
     written = kept.stat().st_mtime_ns
     assert "with more time: 0" in printed(recorded, "extend")
     due = "ada: attention is due 2026-03-02 12:00 UTC (others 2026-03-01 12:00 UTC)"
     assert due in printed(recorded, "extend ada 1")
-    shown = printed(recorded, "grade attention --dry-run")
-    assert change in shown and "80" in shown and "90" in shown
-    assert "1 would change, 0 stay as they are" in shown and late(recorded, "ada")[1] == 20
+    assert change in printed(recorded, "grade attention --dry-run")
+    assert late(recorded, "ada")[1] == 20
     shown = printed(recorded, "grade attention")
     assert change in shown and "extension" in shown
     assert late(recorded, "ada") == (86400, 10)
-    assert change in printed(recorded, "report attention")
+    printed(recorded, "report attention")
     page = (recorded / "reports/attention.html").read_text()
     assert change in page and "2026-03-02 12:00 UTC" in page
     assert printed(recorded, "extend").endswith("ada: 2026-03-02 12:00 UTC\n")
@@ -141,8 +124,7 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     shown = printed(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
     configure(recorded, "c.LatePolicy.percent_per_day = 5")
-    assert "late penalty: −20 → −10" in printed(recorded, "grade attention")
-    assert late(recorded, "ada") == (172800, 10)
+    assert change in printed(recorded, "grade attention")
 
 
 def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed, solved):
@@ -161,7 +143,7 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed,
     assert "cannot be graded as they lie there" in printed(where, "")
 
 
-def test_the_next_steps_see_who_has_no_total(recorded, printed):
+def test_who_has_no_total_is_told_until_the_time_is_mended(recorded, printed):
     stamp(recorded, "yesterday or so")
     printed(recorded, "grade attention")
     said = printed(recorded, "")
@@ -171,9 +153,14 @@ def test_the_next_steps_see_who_has_no_total(recorded, printed):
     assert "timestamp.txt says 'yesterday or so'" in said
     said = printed(recorded, "report attention")
     assert "1 of 2 students graded, 1 of them without a total: " in said
+    stamp(recorded, LATE)
+    shown = printed(recorded, "grade attention --dry-run")
+    assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
+    assert "no longer waits" in printed(recorded, "grade attention")
 
 
-def test_a_watch_tells_the_total_that_counts(course, printed):
+def test_a_dry_run_and_a_watch_tell_the_total_that_counts(course, printed):
+    assert re.search(r"ada +– +80 ", printed(course, "grade attention --dry-run"))
     said = printed(course, WATCH)
     assert "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
     stamp(course, "yesterday or so")
@@ -208,11 +195,6 @@ def test_a_policy_that_does_not_round_changes_nobody_twice(recorded, printed):
     assert late(recorded, "ada")[1] == pytest.approx(12.3456789)
     shown = printed(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in shown
-
-
-def test_a_dry_run_takes_the_penalty_of_who_was_never_graded(course, printed):
-    shown = printed(course, "grade attention --dry-run")
-    assert re.search(r"ada +– +80 ", shown) and "1 would change" in shown
 
 
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
@@ -250,15 +232,6 @@ def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
                        ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
         file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())
         assert re.search(told, printed(recorded, "grade attention --dry-run"))
-
-
-def test_who_has_a_total_by_a_mended_time_is_shown(recorded, printed):
-    stamp(recorded, "soon")
-    printed(recorded, "grade attention")
-    stamp(recorded, LATE)
-    shown = printed(recorded, "grade attention --dry-run")
-    assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
-    assert "no longer waits" in printed(recorded, "grade attention")
 
 
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed):

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from shutil import copytree
 from typing import Any
 
@@ -11,17 +12,15 @@ import pytest
 from commands import Commands
 from msgspec.structs import replace
 
-from autograder import Grader, load_assignment
 from autograder.authoring.make import notebook_with
 from autograder.authoring.specimens import mistakes
 from autograder.core.assignment.load import find
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs
-from autograder.core.model import CheckResult, Likeness, Mistake, Outcome, PartResult, Slip, Text
+from autograder.core.model import Likeness, PartResult
 from autograder.grading.naming import Catalogue
 from autograder.report.classroom.unnamed import groups
 from tests.courses import ROOT
-from tests.lent import Lent
 
 SHIFTED = (
     "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
@@ -98,18 +97,12 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
 
 def test_what_a_change_put_right_is_in_no_group(assignment):
     one = assignment.parts[0]
-    checks = tuple(
-        CheckResult(f"{one.id}/v", Text("right", "对"), outcome, 1)
-        for outcome in (Outcome.FAILED, Outcome.PASSED)
-    )
-    right = PartResult(one.id, one.title, 4, 4, checks[1:])
-    wrong = PartResult(one.id, one.title, 0, 4, checks[:1], unnamed=Likeness("form"))
-    slip = Slip(Mistake(f"{one.id}/no_return", Text("none", "无"), Text("?", "？")), 0.5)
-    mended = replace(wrong, points=3.5, slips=(slip,), corrected=right)
+    wrong = PartResult(one.id, one.title, 0, 4, (), unnamed=Likeness("form"))
+    mended = replace(wrong, corrected=replace(wrong, points=4, unnamed=None))
     assert [group.students for group in groups([("ada", wrong), ("bob", mended)])] == [("ada",)]
 
 
-def test_a_name_reaches_the_group_and_nobody_else(unnamed):
+def test_a_name_reaches_the_group_as_text_and_nobody_else(unnamed):
     unnamed.done("feedback attention")
     reports = unnamed.course / ".autograder/reports/attention"
     before = sorted(reports.iterdir())
@@ -121,21 +114,6 @@ def test_a_name_reaches_the_group_and_nobody_else(unnamed):
         assert page.count("This looks like:") == 1 and "too late &lt;script&gt;" in page
         assert "<script" not in page and "\x1b" not in page and "<math" not in page
     assert "too late" not in unnamed.page("dan").read_text("utf-8")
-    assert sorted(reports.iterdir()) == before
-    assert "Grading" not in unnamed.run("grade attention").stderr
-
-
-def test_a_later_submission_is_told_its_name_and_cost_at_once(unnamed, solved, tmp_path):
-    said = {"title_zh": "掩码开始得太晚", "question_zh": "哪些词元更晚？"}
-    unnamed.done(*naming(group_of(unnamed, "ada"), costs="1.5", **said))
-    later = tmp_path / "later.ipynb"
-    later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
-    told = unnamed.run("try", str(later), "--assignment", "attention").stdout
-    assert said["title_zh"] in told and "total: 98.5 / 100 points" in told
-
-
-def test_report_and_explain_show_names_and_groups_as_text(unnamed):
-    unnamed.done(*naming(group_of(unnamed, "ada"), title_en=TITLE, question_en=QUESTION))
     unnamed.done("report attention")
     page = (unnamed.course / "reports/attention.html").read_text("utf-8")
     assert "too late &lt;script&gt;" in page and "late <script" not in page
@@ -143,6 +121,8 @@ def test_report_and_explain_show_names_and_groups_as_text(unnamed):
     said = unnamed.run("explain attention ada").stdout
     assert f"({listed(unnamed)['named'][0]['id']})" in said
     assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
+    assert sorted(reports.iterdir()) == before
+    assert "Grading" not in unnamed.run("grade attention").stderr
 
 
 def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed):
@@ -200,37 +180,31 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
 def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
     wanted = [group_of(unnamed, student) for student in ("ada", "dan", "eve")]
     costs = {f"{PART}/{name}" for name in ("no_scale", "no_mask", "no_root")}
-    unnamed.at_once(
-        *(f"name attention {group} --title-en {group} --question-en ?" for group in wanted),
-        *(f"name attention {one} --costs 2" for one in costs),
-    )
+    said = [f"{group} --title-en {group} --question-en ?" for group in wanted]
+    with ThreadPoolExecutor() as pool:
+        wishes = [*said, *(f"{one} --costs 2" for one in costs)]
+        list(pool.map(lambda wish: unnamed.done(f"name attention {wish}"), wishes))
     assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
     assert costs <= {*re.findall(r'"(.*)" = 2', unnamed.hidden("costs.toml").read_text())}
 
 
 @pytest.mark.slow
-def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed):
-    group, folder = group_of(unnamed, "bob"), unnamed.course / "assignments/attention"
+def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed, tmp_path):
+    room = Commands(copytree(unnamed.course, tmp_path / "course"), unnamed.run_in)
+    group, folder = group_of(room, "bob"), room.course / "assignments/attention"
     said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
-    unnamed.done(*naming(group, **said))
-    known_file = folder / "hidden/fingerprints.msgpack"
-    before = known_file.read_bytes()
-    unnamed.done("promote attention", group, "--student", "bob")
+    room.done(*naming(group, **said))
+    room.done("promote attention", group, "--student", "bob")
     (file,) = (folder / "specimens/mistakes/causal_mask").glob("three_tokens*.py")
     assert "# mine" not in file.read_text("utf-8")
-    try:
-        assignment, _ = find(unnamed.course, "attention")
-        (mine,) = [one for one in mistakes(assignment) if one.path == file]
-        assert mine.mistake.name.zh == said["title_en"]
-        assert mine.id in {one.mistake.id for one in Catalogue.read(assignment).known}
-        later = unnamed.course / "submitted/cem/attention/attention.ipynb"
-        unnamed.hidden("names.json").unlink()
-        told = unnamed.run("try", str(later), "--assignment", "attention")
-        assert "This looks like: three tokens" in told.stdout
-        unnamed.refused("promote attention", group)
-    finally:
-        file.unlink()
-        known_file.write_bytes(before)
+    assignment, _ = find(room.course, "attention")
+    (mine,) = [one for one in mistakes(assignment) if one.path == file]
+    assert mine.mistake.name.zh == said["title_en"]
+    assert mine.id in {one.mistake.id for one in Catalogue.read(assignment).known}
+    room.hidden("names.json").unlink()
+    told = room.done("try submitted/cem/attention/attention.ipynb")
+    assert "This looks like: three tokens" in told
+    room.refused("promote attention", group)
 
 
 @pytest.fixture
@@ -289,10 +263,7 @@ def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
 @pytest.mark.parametrize(
     ("line", "said"),
     [('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
-     ('"CausalAttention/no_scale" = -1\n', "from 0 to 12"),
      ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
-     ('"CausalAttention/no_such_mistake" = 1\n', "no mistake is called"),
-     ('"NoSuchPart/no_scale" = 1\n', "has no part 'NoSuchPart'"),
      ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
      ("no_scale: 1\n", '"part/name" = points')]
 )  # fmt: skip
@@ -327,8 +298,6 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
     said = as_graded.done(f"name attention {PART}/no_scale --costs 2")
     assert f"In this class: 1 × {PART} 9 → 10." in said
     assert "As before: MultiHeadAttention/no_scale 3, " in said, "of its other parts it is told"
-    said = as_graded.done("name attention no_scale --costs 3")
-    assert f"each part's points. As before: {PART}/no_scale 2.\n" in said
     as_graded.done(f"name attention {PART}/no_scale --remove")
     said = as_graded.done("name attention no_scale --remove")
     assert said.startswith("no_scale costs what the package says.\nIn this class: ")
@@ -349,12 +318,9 @@ def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
     assert costs.read_text() == ""
 
 
-GROUP = "def causal_mask(n):\n    return torch.ones(n, n).triu(n // 2) > 0\n"
-
-
-def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores, host):
-    answer = solved.answered({"causal_mask": GROUP}).bytes()
-    submit(as_graded.course, "rob", answer)
+def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores, tmp_path):
+    """And whoever gives that answer later is told both at once."""
+    submit(as_graded.course, "rob", solved.answered({"causal_mask": f"# rob\n{SHIFTED}"}).bytes())
 
     def graded() -> float | None:
         as_graded.done("grade attention")
@@ -363,11 +329,12 @@ def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit
     assert graded() == 0
     name = f"name attention {group_of(as_graded, 'rob')}"
     assert "--title-en" in as_graded.refused(f"{name} --costs 1")
-    said = as_graded.done(f"{name} --title-en late --question-en Where? --costs 1.5")
+    said = as_graded.done(f"{name} --title-zh 太晚 --question-zh 哪些？ --costs 1.5")
     assert "have the name: 4;" in said and "It takes 1.5 points." in said
     assert graded() == 2.5
-    with Grader(load_assignment(as_graded.course, "attention"), host.rings, Lent(host)) as library:
-        report = library.report(answer, "rob")
-    assert sum(part.max_points for part in report.parts) - report.points == 1.5
+    later = tmp_path / "later.ipynb"
+    later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
+    told = as_graded.run(f"try {later} --assignment attention").stdout
+    assert "太晚" in told and "total: 98.5 / 100 points" in told
     as_graded.done(f"{name} --remove")
     assert graded() == 0

@@ -56,15 +56,6 @@ def test_what_was_released_or_is_secret_gets_new_numbers(ready):
     assert to_reseed(ready, []) == ("gpt",)
 
 
-def test_what_cannot_be_carried_over_is_one_sentence(tmp_path, course, refused):
-    new, empty = tmp_path / "new", tmp_path / "empty"
-    empty.mkdir()
-    assert "is no course folder" in refused(empty, f"next-year {new}")
-    assert not new.exists()
-    (empty / "file").touch()
-    assert "is not an empty folder" in refused(course, f"next-year {empty}")
-
-
 @pytest.mark.slow
 def test_next_years_course_is_ready_and_has_other_numbers(tmp_path, repository, printed, called):
     old, new = tmp_path / "small-2026", tmp_path / "small-2027"

@@ -25,6 +25,7 @@ from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching import StateFile
+from tests.courses import contents
 
 ADA = Submission.of("ada", b"")
 DAMAGE = {
@@ -72,27 +73,28 @@ def pairs(folder: Path, assignment: Assignment, data: bytes) -> object:
     return KnownPairs.read(replace(assignment, folder=folder))
 
 
-READ = (history, report, state, manifest, names, pairs)
+def numbers(folder: Path, _: Assignment, data: bytes) -> object:
+    return sets.read(put(folder / SETS, data).parent)
+
+
+def kept_evidence(_: Path, __: Assignment, data: bytes) -> None:
+    assert evidence.read(data) == {}
+
+
+READ = (history, report, state, manifest, names, pairs, numbers, kept_evidence)
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read", READ)
 def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, read, data):
-    """A watch's journal is named always: it is no empty one."""
+    """A watch's journal and hidden numbers are named always: they are no empty ones."""
     try:
         read(tmp_path, assignment, data)
     except AutograderError as error:
         assert str(tmp_path) in str(error)
+        assert read is not numbers or "makes it anew" in str(error)
     else:
-        assert read is not state
-
-
-@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
-def test_damaged_numbers_and_evidence_are_no_traceback(tmp_path, data):
-    assert evidence.read(data) == {}
-    (tmp_path / SETS).write_bytes(data)
-    with pytest.raises(CourseError, match="makes it anew"):
-        sets.read(tmp_path)
+        assert read not in (state, numbers)
 
 
 def test_a_history_that_cannot_be_read_is_named(tmp_path, assignment):
@@ -144,8 +146,8 @@ def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):
     adopt_into(Config(), str(tmp_path / "nbgrader_config.py"))
 
 
-def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, called, monkeypatch):
-    shutil.copy(repository / "nbgrader_config.py", tmp_path)
+def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, called, monkeypatch):
+    (tmp_path / "nbgrader_config.py").touch()
 
     def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -159,39 +161,26 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, repository, cal
 
 
 @pytest.mark.parametrize("folder", ["source/week-2", "release/week-2-zh"])
-def test_an_ordinary_assignment_of_that_name_is_left_alone(tmp_path, repository, refused, folder):
-    shutil.copy(repository / "nbgrader_config.py", tmp_path)
-    notebook = tmp_path / folder / "week-2.ipynb"
-    notebook.parent.mkdir(parents=True)
-    notebook.write_bytes(b"the instructor's own")
+def test_an_ordinary_assignment_of_that_name_is_left_alone(tmp_path, refused, folder):
+    (tmp_path / "nbgrader_config.py").touch()
+    for made in (folder, "assignments"):
+        (tmp_path / made).mkdir(parents=True)
+    there = contents(tmp_path)
     assert f"{folder} is there already" in refused(tmp_path, "new week-2")
-    assert notebook.read_bytes() == b"the instructor's own"
-    assert not list(tmp_path.glob("assignments/*"))
+    assert contents(tmp_path) == there
 
 
-def test_a_terminal_of_any_encoding_shows_what_it_can():
-    """What other programs read is in UTF-8 all the same."""
-    program = (
-        "from autograder.cli.output import tolerate_terminals, write_bytes;"
-        "tolerate_terminals(); print('done: \u8bfe\u7a0b \xb7 \u2717 \u2026');"
-        "write_bytes('\u8bfe'.encode())"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )  # fmt: skip
-    assert done.stdout.startswith(b"done: ")
-    assert done.stdout.endswith("\u8bfe".encode())
-
-
-def test_a_command_shows_what_the_terminal_can(tmp_path):
-    """The folder's name stands in the sentence."""
+def test_a_terminal_of_any_encoding_shows_what_it_can(tmp_path):
+    """The folder's name is in the sentence; what other programs read is in UTF-8 all the same."""
     folder = tmp_path / "\u8bfe\u7a0b"
     folder.mkdir()
+    program = (
+        "from autograder.cli import main; from autograder.cli.output import write_bytes;"
+        "write_bytes('\u8bfe'.encode()); main()"
+    )
     done = subprocess.run(
-        [sys.executable, "-c", "from autograder.cli import main; main()", "grade", "attention"],
-        cwd=folder, capture_output=True, check=False,
-        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        [sys.executable, "-c", program, "grade", "attention"], cwd=folder, capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
-    assert done.returncode == 1
+    assert done.returncode == 1 and done.stdout == "\u8bfe".encode()
     assert b"?? is no course folder" in done.stderr

@@ -41,11 +41,3 @@ def test_one_student_is_asked_in_chinese_and_by_name(asked, printed):
     page = (asked[0] / "reports/attention/viva/examiner/right.html").read_text("utf-8")
     assert "<b>right 李四</b>" in page
     assert "教师用：参考答案" in page and "Suppose" not in page
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [("--part nothing", "nothing"), ("--student nobody", "there is no student 'nobody'")],
-)
-def test_what_there_is_not_is_refused_in_a_sentence(asked, refused, options, said):
-    assert said in refused(asked[0], f"viva attention {options}")

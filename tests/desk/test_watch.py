@@ -7,17 +7,134 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from exchange_room import Classroom
+from nbgrader.auth import Authenticator
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.exchange import ExchangeFactory
+from traitlets.config import Config
 
 from autograder.authoring.make import with_stub
 from autograder.report.pages import notice_page
-from autograder.watching import Allowance, Events, Looks, contents, signature, whole_copy
+from autograder.watching import Allowance, Events, Looks, signature, whole_copy
 from tests.conftest import scores_of
+from tests.courses import until
+
+BIN = Path(sys.executable).parent
+PATIENCE = 300.0
+COURSE_ID = "attention-mechanisms"
+CONFIG = """
+c.Exchange.root = {root!r}
+c.ExchangeCollect.check_owner = False
+"""
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """`course`, `exchange` and `homes` of students, side by side in one folder."""
+
+    top: Path
+
+    @property
+    def course(self) -> Path:
+        return self.top / "course"
+
+    @property
+    def journal(self) -> dict[str, Any]:
+        """What the watch has written down, by student."""
+        return json.loads((self.course / ".autograder/watch/attention.json").read_bytes())
+
+    @property
+    def inbound(self) -> Path:
+        return self.top / "exchange" / COURSE_ID / "inbound"
+
+    def wire(self) -> None:
+        """Make the course use the exchange beside it."""
+        plain = (self.course / "nbgrader_config.py").read_text("utf-8")
+        text = plain.split("\nc.Exchange.root")[0] + CONFIG.format(root=str(self.top / "exchange"))
+        (self.course / "nbgrader_config.py").write_text(text, "utf-8")
+
+    def submit(self, student: str, data: bytes) -> None:
+        """Hand in through nbgrader's own submit."""
+        (self._home(student) / "attention" / "attention.ipynb").write_bytes(data)
+        self._exchange(student, "Submit")
+
+    def feedback(self, student: str) -> list[str]:
+        """The pages that nbgrader's own fetch_feedback brings, oldest submission first."""
+        self._exchange(student, "FetchFeedback")
+        folder = self._home(student) / "attention" / "feedback"
+        return [path.read_text("utf-8") for path in sorted(folder.glob("*/attention.html"))]
+
+    def _home(self, student: str) -> Path:
+        home = self.top / "homes" / student
+        (home / "attention").mkdir(parents=True, exist_ok=True)
+        return home
+
+    def _exchange(self, student: str, step: str) -> None:
+        config = Config()
+        config.CourseDirectory.course_id = COURSE_ID
+        config.Exchange.root = str(self.top / "exchange")
+        config.Exchange.assignment_dir = str(self._home(student))
+        config.Exchange.cache = str(self._home(student) / "cache")
+        courses = CourseDirectory(config=config)
+        courses.student_id, courses.assignment_id = student, "attention"
+        taken = getattr(ExchangeFactory(config=config), step)
+        taken(coursedir=courses, authenticator=Authenticator(config=config), config=config).start()
+
+    @contextmanager
+    def watch(self, *options: str) -> Iterator["Running"]:
+        """A running watch; killed at the end if it has not ended by then."""
+        with (self.top / "events").open("a") as events:
+            process = subprocess.Popen(
+                [BIN / "autograder", "watch", "attention", "--every", "0.3", *options],
+                cwd=self.course, stdout=events, stderr=events, start_new_session=True,
+                env=os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "OMP_NUM_THREADS": "1"},
+            )  # fmt: skip
+        running = Running(process, self.top / "events")
+        try:
+            yield running
+        finally:
+            running.kill()
+
+    def looked(self, succeeds: Callable[..., Any], *options: str) -> None:
+        """A watch that ends when nothing is left to do."""
+        words = ("autograder", "watch", "attention", "--every", "0.3", "--once", *options)
+        with (self.top / "events").open("a") as events:
+            events.write(succeeds(self.course, *words).stdout)
+
+    def events(self, word: str = "") -> list[str]:
+        """The lines of every watch so far that hold `word`, without their time."""
+        lines = (self.top / "events").read_text("utf-8").splitlines()
+        return [line[9:] for line in lines if word in line]
+
+
+@dataclass(frozen=True)
+class Running:
+    process: "subprocess.Popen[bytes]"
+    output: Path
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        until(reached, PATIENCE, self.output.read_text, self.process)
+
+    def kill(self) -> None:
+        """End it without a chance to tidy up."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def end(self, number: int) -> int:
+        """Send a signal to its whole group, as a terminal does; the exit code."""
+        os.killpg(self.process.pid, number)
+        return self.process.wait(PATIENCE)
+
 
 BURST = int(os.environ.get("WATCH_BURST", "4"))
 """The full burst: WATCH_BURST=50 python -m pytest tests/desk/test_watch.py -k burst"""
@@ -209,25 +326,18 @@ def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, gr
     assert found == (None if free is None else MONDAY + free * HOUR)
 
 
-@pytest.fixture
-def handed_in(tmp_path) -> Path:
-    for name in ("attention.ipynb", "timestamp.txt", "submission_secret.txt"):
-        (tmp_path / name).write_text(name)
-    return tmp_path
+def test_a_folder_is_steady_once_two_looks_agree(tmp_path):
+    looks, file = Looks(), tmp_path / "attention.ipynb"
+    for text in ("new", "longer than before"):
+        file.write_text(text)
+        assert not looks.steady(tmp_path, signature(tmp_path))
+    assert looks.steady(tmp_path, signature(tmp_path))
 
 
-def test_a_folder_is_steady_once_two_looks_agree(handed_in):
-    looks = Looks()
-    assert not looks.steady(handed_in, signature(handed_in))
-    (handed_in / "attention.ipynb").write_text("longer than it was before")
-    assert not looks.steady(handed_in, signature(handed_in))
-    assert looks.steady(handed_in, signature(handed_in))
-
-
-def test_a_copy_may_lack_files_but_not_differ(handed_in):
+def test_a_copy_may_lack_files_but_not_differ():
     """nbgrader leaves out what it ignores; a file that differs is torn."""
-    original = contents(handed_in)
-    fewer = {name: sha for name, sha in original.items() if name != "attention.ipynb"}
+    fewer = dict.fromkeys(("timestamp.txt", "submission_secret.txt"), "digest")
+    original = fewer | {"attention.ipynb": "digest"}
     assert whole_copy(fewer, original)
     assert not whole_copy(original | {"attention.ipynb": "other"}, original)
     assert not whole_copy({}, original)

@@ -47,10 +47,6 @@ def left(members: list[psutil.Process]) -> list[psutil.Process]:
     return [each for each in alive if each.status() != psutil.STATUS_ZOMBIE]
 
 
-def full(scores: dict[str, dict[str, float | None]]) -> set[str]:
-    return {name for name, found in scores.items() if None not in found.values()}
-
-
 def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succeeds, scores):
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
@@ -61,9 +57,11 @@ def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succ
     last = [line for line in said.splitlines() if "Grading" not in line]
     assert last == ["stopped: what is graded is recorded; the same command goes on from here"]
     assert left(members) == []
-    assert 0 < len(full(scores(course))) < len(STUDENTS)
+    graded = {name for name, found in scores(course).items() if None not in found.values()}
+    assert 0 < len(graded) < len(STUDENTS)
     succeeds(course, "autograder", "grade", "attention")
-    assert full(scores(course)) == set(STUDENTS)
+    assert scores(course).keys() == set(STUDENTS)
+    assert not any(None in found.values() for found in scores(course).values())
 
 
 def test_a_run_killed_at_once_leaves_no_process_behind(running):

@@ -1,16 +1,14 @@
 """nbgrader's own commands on a small class, called as a plain nbgrader user calls them."""
 
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from nbgrader.api import Gradebook
 
 from tests.conftest import scores_of as scores
 
-WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 LINKED = ("linked", "borrowed")
 
 
@@ -28,8 +26,6 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     beside.symlink_to("../../../source/attention/attention.ipynb")
     (course / "submitted/borrowed").mkdir()
     (course / "submitted/borrowed/attention").symlink_to("../right/attention")
-    curious = solved.answered({"causal_mask": WRONG})
-    submit(course, "curious", curious.bytes())
     done = run(course, "nbgrader", "autograde", "attention")
     assert all(name in done.stderr for name in ("torn", *LINKED))
     assert done.returncode != 0
@@ -37,13 +33,8 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
     return course
 
 
-@pytest.fixture
-def graded(graded_class, tmp_path) -> Path:
-    return copytree(graded_class, tmp_path / "course", symlinks=True)
-
-
 def test_nbgraders_own_command_follows_no_link(graded_class):
-    assert {"right", "curious"} <= scores(graded_class).keys()
+    assert {"right", "untouched"} <= scores(graded_class).keys()
     said = (graded_class.parent / "said").read_text()
     assert "Traceback" not in said
     for student in LINKED:
@@ -57,8 +48,9 @@ def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded_class):
     assert "checksum" not in (graded_class.parent / "said").read_text()
 
 
-def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded, run):
+def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded_class, tmp_path, run):
     """Also with --force, by which nbgrader removes first what it has graded."""
+    graded = copytree(graded_class, tmp_path / "course", symlinks=True)
     handed_in = graded / "submitted/right/attention/attention.ipynb"
     handed_in.unlink()
     handed_in.symlink_to("/dev/zero")
@@ -70,13 +62,7 @@ def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded, run):
     assert scores(graded) == before
 
 
-def flagged(course: Path) -> list[str]:
-    with closing(sqlite3.connect(course / "gradebook.db")) as book:
-        return [student for (student,) in book.execute(
-            "select a.student_id from submitted_notebook n"
-            " join submitted_assignment a on n.assignment_id = a.id where n.flagged"
-        )]  # fmt: skip
-
-
 def test_who_has_something_odd_beside_the_notebook_is_flagged_in_formgrader(graded_class):
-    assert set(flagged(graded_class)) == {"beside"}
+    with Gradebook(f"sqlite:///{graded_class}/gradebook.db") as book:
+        handed_in = book.assignment_submissions("attention")
+        assert {one.student_id for one in handed_in if one.notebooks[0].flagged} == {"beside"}

@@ -1,14 +1,11 @@
 """A submission has so much time and no more, however little each of its answers takes."""
 
-from collections.abc import Iterator
-
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from autograder.checks.suite import Oracle
 from autograder.core.model import Outcome, Report
 from autograder.grading.grader import SubmissionGrader
-from autograder.sandbox.host import warm_host
 from tests.cells import above
 
 EACH, SECONDS = 2.0, 4.0
@@ -25,14 +22,10 @@ def context_vector(inputs, query_index):
 
 
 @pytest.fixture(scope="module")
-def hurried(assignment, released, rings) -> Iterator[SubmissionGrader]:
+def hurried(assignment, grader_of) -> SubmissionGrader:
     """A warm grader that gives a submission a few seconds, and each answer half of them."""
-    limits = msgspec.structs.replace(
-        assignment.limits, cell_seconds=EACH, check_seconds=EACH, submission_seconds=SECONDS
-    )
-    assignment = msgspec.structs.replace(assignment, limits=limits)
-    with warm_host(assignment, rings) as host:
-        yield SubmissionGrader(assignment, assignment.editions[0], released.bytes(), host)
+    seconds = {"cell_seconds": EACH, "check_seconds": EACH, "submission_seconds": SECONDS}
+    return grader_of(replace(assignment, limits=replace(assignment.limits, **seconds)))
 
 
 def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:

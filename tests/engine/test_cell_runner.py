@@ -1,17 +1,26 @@
-"""The cells of a submission are run one after the other, each with its own time."""
+"""Cells are run one after the other, each with its own time; what counts as it, and what not."""
 
+import os
+import socket
+import subprocess
+import sys
+import time
 from contextlib import closing
 
 import msgspec
 import pytest
 
-from autograder.core.assignment.plan import Assignment
+from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote
+from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
 from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.notebook.read import Code
+from autograder.sandbox import worker_process as host_side
 from autograder.sandbox.host import Host
-from autograder.sandbox.worker_process import Worker
+from autograder.sandbox.worker_process import LossCause, Worker, WorkerLost
 from autograder.wire import codec, messages
+from autograder.worker import warmup
 from autograder.worker.control import GRACE
 
 SWALLOWS = """
@@ -72,7 +81,6 @@ def test_cells_that_end_soon_are_run_by_one_message(host, assignment, monkeypatc
     assert run_cells(host, assignment, "print('done')")[1].output == "done\n"
 
 
-FILLS = "held = []\nwhile True:\n    held.append(b'1' * {})"
 THREADS = """
 import threading, time
 for _ in range(4): threading.Thread(target={}).start()
@@ -84,10 +92,11 @@ def busy(seconds=60.0):
     began = time.process_time()
     while time.process_time() - began < seconds: pass
 """
+# Little by little: what is left then is enough for nothing.
+FILLS = "held = []\nwhile True: held.append(b'1' * 100_000)"
 STOPPED = {
     "when its own time is over": ("while True: pass", 1, "stopped after 1 s", 1),
-    "without memory for much": (FILLS.format(64 << 20), 60, "it used up all memory", 3),
-    "without memory for little": (FILLS.format(100_000), 60, "it used up all memory", 3),
+    "without memory": (FILLS, 60, "it used up all memory", 3),
 }
 
 
@@ -127,10 +136,89 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assign
 
 @pytest.mark.parametrize(
     "target",
-    ["threading.Event().wait", "lambda: time.sleep(60)", "lambda: sum(range(2_000_000))", "busy"],
-    ids=["waits", "sleeps", "computes for a moment", "computes on and on"],
+    ["threading.Event().wait", "lambda: sum(range(2_000_000))", "busy"],
+    ids=["waits", "computes for a moment", "computes on and on"],
 )
 def test_threads_that_a_cell_leaves_are_nobodys_concern(host, assignment, target):
     workers, cell, last = run_cells(host, assignment, BUSY + THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
     assert workers == 1
+
+
+class Busy:
+    """A worker that has taken so many seconds."""
+
+    spent = 0.0
+
+
+def silent() -> Worker:
+    """A worker that never answers, and of which the warm process never says anything."""
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    then = {"end": theirs.close, "answered": lambda: os.close(told)}
+    return Worker(ours, status, "", lambda order: then.get(order.kind, lambda: None)())
+
+
+def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
+    """It waits for a processor, or the grader itself is at work."""
+    budget = TimeBudget(60.0)
+    budget.run(Busy(), lambda _: time.sleep(0.1), 1.0)
+    assert budget.left == 60
+
+
+@pytest.mark.parametrize(("took", "left"), [(5.0, 55.0), (0.0, 60 * (1 - LEAST_CHARGE))])
+def test_what_a_worker_took_that_is_lost_is_charged_and_never_nothing(took, left):
+    """Making another takes time that nobody counts."""
+    budget, worker = TimeBudget(60.0), Busy()
+
+    def takes(seconds: float) -> None:
+        worker.spent += took
+        raise WorkerLost(LossCause.LATE)
+
+    with pytest.raises(WorkerLost):
+        budget.run(worker, takes, 1.0)
+    assert budget.left == left
+
+
+def test_no_answer_is_waited_for_beyond_what_is_left():
+    budget, allowed = TimeBudget(60.0), list[float]()
+    budget.charge(58.0)
+    for seconds in (5.0, 1.0):
+        budget.run(Busy(), allowed.append, seconds)
+    assert allowed == [2.0, 1.0]
+
+
+def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
+    """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
+    monkeypatch.setattr(host_side, "FAR", 0.01)
+    session = Session(silent, (Code(1, "x = 1"),), Limits())
+    with pytest.raises(GraderFault, match="too busy"):
+        session.ask(messages.Names())
+
+
+LIMITED = """
+import sys, time
+from autograder.worker import timing
+timing.alarm.pace = float(sys.argv[1])
+timing.listen()
+try:
+    with timing.time_limit(0.2):
+        while time.process_time() < 1:
+            pass
+    print("done")
+except timing.OutOfTime:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(("at_pace", "end"), [(1, "stopped"), (20, "done")])
+def test_a_limit_is_as_many_times_longer_as_the_machine_is_slower(at_pace, end):
+    words = [sys.executable, "-c", LIMITED, str(at_pace)]
+    assert subprocess.check_output(words, text=True).strip() == end
+
+
+@pytest.mark.parametrize(("usual", "slower"), [(1e-6, True), (60.0, False)])
+def test_only_a_slow_machine_changes_the_limits(monkeypatch, usual, slower):
+    """On one faster than usual they are what the assignment says."""
+    monkeypatch.setattr(warmup, "USUAL", usual)
+    assert (warmup.pace() > 1) is slower

@@ -10,14 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import autograder
-from autograder.core.model import (
-    CheckResult,
-    Mistake,
-    Outcome,
-    PartResult,
-    Slip,
-    Text,
-)
+from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Slip, Text
 from autograder.notebook.damaged import TORN
 from autograder.notebook.released import ANOTHERS
 from autograder.report.causes import Kind
@@ -100,8 +93,7 @@ def test_how_a_module_is_moved_explains_no_wrong_numbers():
 
 @pytest.mark.parametrize(
     ("shapes", "word"),
-    [("(4, 4), expected (4, 2)", "pair"), ("(2, 6, 6), expected (2, 6, 4)", "pair"),
-     ("(), expected (6,)", "loses"), ("(2,), expected (4, 2)", "loses"),
+    [("(2, 6, 6), expected (2, 6, 4)", "pair"), ("(), expected (6,)", "loses"),
      ("(6, 2), expected (1, 6, 2)", "loses"), ("(1, 4, 2), expected (4, 2)", "adds"),
      ("(6, 1), expected (6,)", "adds"), ("(4, 3), expected (4, 2)", "look")],
 )  # fmt: skip
@@ -123,11 +115,8 @@ def test_an_odd_share_is_told_to_be_all_that_checks_take(taken, most, said):
     assert diagnosis(marked).deductions[0].en == f"−{taken:g}: {said}"
 
 
-def test_the_cause_that_explains_most_is_told_first():
+def test_the_cause_that_explains_most_is_told_first_and_a_named_one_leaves_the_rest_open():
     assert told(replace(EVAL, mistakes=(OTHER,)), NAMED) == ["a slip", "another slip"]
-
-
-def test_a_named_mistake_leaves_the_rest_unconfirmed():
     assert told(EVAL, NAMED) == ["a slip"]
     assert diagnosis(part(EVAL, NAMED)).unconfirmed == (EVAL,)
 

@@ -4,7 +4,6 @@ The answers of an honest worker are kept, and then given again with one of them 
 every answer of every check by every lie. No check passes then, unless the lie is still right.
 """
 
-import math
 import random
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -44,7 +43,6 @@ from tests.tiers import every
 
 LONG = "x" * 300_000
 NAN, INFINITE = float("nan"), float("inf")
-DEPTHS = (20, 31, 60, 200, 330, 440, 900)
 
 
 def nested(depth: int) -> Value:
@@ -55,50 +53,25 @@ def nested(depth: int) -> Value:
 
 
 SCALARS: tuple[Value, ...] = (
-    None, True, False, 0, 1, -1, 2**63 - 1, -(2**63), 2**64 - 1, 0.5, NAN, INFINITE, -INFINITE,
-    1e308, "", "nan", "7", "\x00", "\ud7ff٣", LONG,
+    None, True, 0, 1, -1, 2**64 - 1, 0.5, NAN, INFINITE, 1e308, "", "7", "\x00", "\ud7ff٣", LONG,
 )  # fmt: skip
 STRUCTURES: tuple[Value, ...] = (
-    Items([]), Items([None]), Items([1, "x", Items([])]), Items([0.0] * 5000), Entries([]),
-    Entries([("", None)]), Entries([(LONG, 1), ("exists", "yes"), ("__class__", 1)]),
-    Items([Entries([("d_in", Items([]))])]), Items([Entries([("num_heads", NAN)])]),
-    Ref(0, ""), Ref(-1, LONG), Ref(2**64 - 1, "Module"), Items([Ref(1, "Module")]),
-    Fields([]), Fields([1, Fields([NAN])]), Octets(b""), Octets(b"\xff" * 300),
-    Entries([(1, 2), (True, 3)]),
-    *map(nested, DEPTHS),
+    Items([]), Items([1, "x", Items([])]), Items([0.0] * 5000), Fields([1, Fields([NAN])]),
+    Items([Entries([("d_in", Items([]))])]), Items([Entries([("num_heads", NAN)])]), Entries([]),
+    Entries([(LONG, 1), ("exists", "yes"), ("__class__", 1)]), Entries([(1, 2), (True, 3)]),
+    *(Entries([(fact, pack(torch.ones(2)))]) for fact in ("exists", "mixed")),
+    Ref(-1, LONG), Ref(2**64 - 1, "Module"), Items([Ref(1, "Module")]), Octets(b"\xff" * 300),
+    nested(20), nested(31),
 )  # fmt: skip
 TENSORS: tuple[Value, ...] = (
-    *(pack(torch.zeros(2, 2).to(kind)) for kind in (
-        torch.bool, torch.uint8, torch.int64, torch.float16, torch.bfloat16, torch.complex128,
-    )),
-    pack(torch.tensor(NAN)), pack(torch.full((3, 4), -INFINITE)), pack(torch.zeros(0)),
-    pack(torch.zeros(1, 0, 3)), pack(torch.full((2, 3, 4), 1e308, dtype=torch.float64)),
-    pack(torch.zeros(500, 1000)), TensorData("float32", [], b""), TensorData("float32", [], b"123"),
-    TensorData("float32", [-1, -1], b"1234"), TensorData("object", [1], b"12345678"),
-    TensorData("float32", [2**64 - 1], b""), TensorData("bool", [2], b"\x07\xff"),
-    TensorData("float32", [0] + [2**31] * 7, b""), TensorData("float32", [1] * 9, b"1234"),
-    TensorData("float32", [0, 2**31, 2**31], b""), TensorData("float64", [0, 2**31], b""),
-    ArrayData("float32", [1], b"1234"), ArrayData("bfloat16", [1], b"12"),
-    ArrayData("object", [1], b"12345678"), ArrayData("bool", [2], b"\x07\xff"),
-    ArrayData("float32", [0, 2**31, 2**31], b""), ArrayData("float32", [-1], b"1234"),
+    *(pack(torch.zeros(2, 2).to(kind)) for kind in (torch.bool, torch.int64, torch.complex128)),
+    pack(torch.tensor(NAN)), pack(torch.full((3, 4), -INFINITE)), pack(torch.zeros(1, 0, 3)),
+    pack(torch.full((2, 3, 4), 1e308, dtype=torch.float64)), pack(torch.zeros(500, 1000)),
+    TensorData("float32", [], b"123"), TensorData("float32", [-1, -1], b"1234"),
+    TensorData("object", [1], b"12345678"), TensorData("float32", [0] + [2**31] * 7, b""),
+    TensorData("bool", [2], b"\x07\xff"), ArrayData("float32", [1], b"1234"),
+    ArrayData("object", [1], b"12345678"), ArrayData("float32", [0, 2**31, 2**31], b""),
 )  # fmt: skip
-FACTS: dict[type[messages.Request], dict[str, Value]] = {
-    messages.Describe: {
-        "exists": True, "kind": "P", "shape": Items([2]), "trainable": True, "registered": True,
-    },
-    messages.Travel: {"mixed": False, "error": None, "unknown": False, "idle": False},
-}  # fmt: skip
-WRONG: tuple[Value, ...] = (
-    None, -1, NAN, "x", Items([-1]), Items([None]), Items([pack(torch.ones(2))]), Ref(1, "M"),
-    pack(torch.ones(2, 2)), pack(torch.tensor(1)), Entries([("x", pack(torch.ones(1)))]),
-)  # fmt: skip
-HALF_TRUE = {
-    asked: [
-        messages.Returned(Entries([*(facts | {key: wrong}).items()]))
-        for key in facts for wrong in WRONG if (key, wrong) != ("kind", "x")
-    ]
-    for asked, facts in FACTS.items()
-}  # fmt: skip
 
 
 def crossed(reply: messages.Reply) -> messages.Reply | None:
@@ -238,16 +211,6 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, number):
             assert desk.outcome(result, told, Ready) is desk.outcome(result, told)
 
 
-def test_a_fact_of_a_wrong_type_fails_the_check_alone(kept):
-    desk, honest = kept
-    for result in honest:
-        asked = [type(exchange.requests[-1]) for exchange in result.exchanges]
-        for kind in FACTS.keys() & {*asked}:
-            for lie in HALF_TRUE[kind]:
-                found = desk.outcome(result, with_lie(result, asked.index(kind), lie))
-                assert found in (Outcome.CRASHED, Outcome.FAILED) or lie in replies_of(result)
-
-
 def test_a_changed_answer_fails_the_check_alone(kept):
     desk, honest = kept
     chance = random.Random(1)
@@ -267,18 +230,6 @@ def changed(reply: messages.Reply, chance: random.Random) -> Iterator[messages.R
             continue
 
 
-@pytest.mark.parametrize("width", [10**12, -1, 768.0, math.nan, True])
-def test_a_width_that_no_module_has_fails_the_check_alone(kept, width):
-    """What a recording class was given is the worker's word, and no tensor is made of it."""
-    desk, honest = kept
-    made = [("d_in", width), ("d_out", width), ("context_length", 4), ("num_heads", 2)]
-    lie = messages.Returned(Items([Items([Entries(made)]), Items([])]))
-    for result in honest:
-        for place, exchange in enumerate(result.exchanges):
-            if isinstance(exchange.requests[-1], messages.StandIn) and "exercise" in result.check:
-                assert desk.outcome(result, with_lie(result, place, lie)) is not Outcome.PASSED
-
-
 def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
     """What is asked when a name is missing is taken no more on trust than anything else."""
     desk, honest = kept
@@ -292,31 +243,30 @@ def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
 class Flood(Port):
     """Answers every call with as much as a frame holds, and the rest as it should."""
 
-    STATE = Entries([
-        ("initial_seed", "1"), ("grad_enabled", True), ("inference_mode", False),
-        ("printed", ""), ("computed", Items([0.0])), ("precision", "highest"),
-        ("default_dtype", "f"), ("default_device", "cpu"), ("deterministic", False),
-        ("num_threads", 1), ("anomaly", False), ("switches", ""), ("drawn", Items([0.25, 0.5])),
-    ])  # fmt: skip
+    def __init__(self, state: messages.Reply) -> None:
+        self._state = state
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         match requests[-1]:
             case messages.State():
-                return messages.Returned(self.STATE)
+                return self._state
             case messages.Call(target) if not str(target)[0].isupper():
                 return messages.Returned(pack(torch.zeros(1023, 1024)))
         # A module for a class.
         return messages.Returned(Ref(1, "Module"))
 
 
-def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignment):
-    oracle = Oracle(assignment)
-    results = oracle.judge(Flood(), tuple(part.id for part in assignment.parts), {})
+def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignment, kept):
+    asked = [exchange for result in kept[1] for exchange in result.exchanges]
+    state = next(one.reply for one in asked if isinstance(one.requests[-1], messages.State))
+    results = Oracle(assignment).judge(
+        Flood(state), tuple(part.id for part in assignment.parts), {}
+    )
     assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
     replies = [reply for result in results for reply in replies_of(result)]
-    kept = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))
+    held = sum(size(reply.value) for reply in replies if isinstance(reply, messages.Returned))
     assert NO_ROOM in replies
-    assert KEPT_BYTES // 2 < kept <= KEPT_BYTES
+    assert KEPT_BYTES // 2 < held <= KEPT_BYTES
 
 
 @EACH_LIE

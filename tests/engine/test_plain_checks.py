@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import SimpleNamespace
 from typing import get_args
 
 import pytest
 import torch
+from torch import nn
 
 from autograder.checks import Handle, Student, multiplies, trainable, unchanged
 from autograder.checks.facts import CheckFailed
@@ -19,6 +21,7 @@ from autograder.grading.judging import InSession, library_withheld
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
+from autograder.worker.stubs import CallRecorder, Recording
 from tests.engine.far_end import Port
 
 X = torch.tensor([1.0, -2.0, 3.0])
@@ -26,7 +29,6 @@ NO_FILES = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
 
 ALONE = {
-    "nothing": "return x + 1",
     "a draw": "return x + torch.rand(3)",
     "a copy that is changed": "y = x.clone(); y.add_(1); return y",
     "a generator of one's own": "return torch.rand(3, generator=torch.Generator().manual_seed(1))",
@@ -254,27 +256,25 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
     return list(library_withheld(judged, first)), asked
 
 
-@pytest.mark.parametrize("there", [Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT])
-def test_values_that_only_the_library_gives_are_no_right_ones(there):
-    found, _ = second(Outcome.PASSED, there, there)
-    assert [one.outcome for one in found] == [Outcome.FAILED, Outcome.PASSED]
-    assert found[0].detail is not None
+PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
+LATE, FAULT = Outcome.TIMED_OUT, Outcome.GRADER_FAULT
+SECOND = {
+    "values that only the library gives": (PASSED, FAILED, FAILED, FAILED, [True, False]),
+    "an error without it": (PASSED, RAISED, RAISED, FAILED, [True, False]),
+    "no end without it": (PASSED, LATE, LATE, FAILED, [True, False]),
+    "a fault of the grader": (PASSED, FAULT, FAULT, FAULT, [True, False]),
+    "what definitions alone do not give": (PASSED, RAISED, PASSED, PASSED, [True, False]),
+    "what definitions give": (PASSED, PASSED, PASSED, PASSED, [True]),
+    "wrong values": (FAILED, PASSED, PASSED, FAILED, []),
+}
 
 
-@pytest.mark.parametrize(
-    ("here", "reduced", "ran"),
-    [(Outcome.PASSED, Outcome.RAISED, [True, False]), (Outcome.PASSED, Outcome.PASSED, [True]),
-     (Outcome.FAILED, Outcome.PASSED, [])],
-    ids=["what definitions alone do not give", "what they give", "wrong values"]
-)  # fmt: skip
-def test_a_second_worker_runs_no_more_than_it_must(here, reduced, ran):
-    found, asked = second(here, reduced, Outcome.PASSED)
-    assert ([one.outcome for one in found], asked) == ([here, Outcome.PASSED], ran)
-
-
-def test_a_fault_of_the_grader_in_the_second_worker_is_none_of_the_students():
-    found, _ = second(Outcome.PASSED, Outcome.GRADER_FAULT, Outcome.GRADER_FAULT)
-    assert found[0].outcome is Outcome.GRADER_FAULT
+@pytest.mark.parametrize(("here", "reduced", "whole", "then", "ran"), SECOND.values(), ids=SECOND)
+def test_values_that_only_the_library_gives_are_no_right_ones(here, reduced, whole, then, ran):
+    """And a second worker, which says so, runs no more than it must."""
+    found, asked = second(here, reduced, whole)
+    assert ([one.outcome for one in found], asked) == ([then, PASSED], ran)
+    assert bool(found[0].detail) is (here is PASSED and then is FAILED)
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
@@ -283,3 +283,43 @@ def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
     student = Student(Here(), {first.name: first}, (), 1.0, MemoryBudget(), code)
     with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):
         student.provided("Pair")
+
+
+class Real(nn.Module):
+    """What the contract asks for."""
+
+    def __init__(self, d_in: int, d_out: int, rate: float, bias: bool = False) -> None:
+        super().__init__()
+        self.layer = nn.Linear(d_in, d_out, bias=bias)
+        self.dropout = nn.Dropout(rate)
+
+
+DEMANDS = messages.Demands(["d_in", "d_out", "rate"], ["d_in", "d_out"], ["rate"])
+stand_in = partial(Recording, "Real", ["d_in", "d_out", "rate", "bias"], DEMANDS)
+
+
+@pytest.mark.parametrize("hollow", [False, True], ids=["stand-in", "hollow"])
+@pytest.mark.parametrize(
+    ("args", "kwargs"),
+    [((3,), {}), ((), {"rate": 0.1}), ((3, 1.0, 0.1), {}), ((3, 4, 12), {}), ((3, 4, -0.1), {}),
+     ((3, -4, 0.1), {}), (("3", 4, 0.1), {}), ((3, 4, None), {})],
+)  # fmt: skip
+def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(hollow, args, kwargs):
+    with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
+        Real(*args, **kwargs)
+    names = {"Real": Real}
+    at_work = CallRecorder(names, "Real", stand_in(), hollow)
+    try:
+        with pytest.raises(type(real.value)) as refused:
+            (Real if hollow else names["Real"])(*args, **kwargs)
+    finally:
+        at_work.restore()
+    # Where a size stands among its layer's sizes is a layer's own affair.
+    assert str(refused.value)[:25] == str(real.value)[:25]
+
+
+def test_what_the_real_class_takes_its_stand_in_takes():
+    recorded = stand_in()
+    recorded.type(3, 4, 1)
+    recorded.type(d_out=torch.tensor(4), d_in=3, rate=0.0, bias=True)
+    assert len(recorded.made) == 2

@@ -90,17 +90,14 @@ def test_a_damaged_file_is_read_and_the_damage_said(said):
     assert all(text.zh and text.zh != text.en for text in found.repairs)
 
 
-@pytest.mark.parametrize("mark", ["# In[ ]:", "# In[12]:", "# %%"])
+@pytest.mark.parametrize("mark", ["# In[ ]:", "# In[12]:"])
 def test_a_script_has_the_cells_of_the_notebook_that_it_was_exported_from(mark):
-    script = f"# # Title\n\n{mark}\n\n\nimport math\n\n\n{mark}\n\n\n{ANSWER}\n"
-    sources = [one.source.strip() for one in read(script.encode()).cells if one.kind == "code"]
-    assert sources[-2:] == ["import math", ANSWER]
-
-
-def test_prose_that_nbconvert_writes_below_a_cell_is_none_of_its_code():
-    script = f"# In[1]:\n\n\n{ANSWER}\n\n\n# ## Part 2\n# \n# Write it.\n\n# In[ ]:\n\n\nx = 1\n"
-    found = [(one.kind, one.source) for one in read(script.encode()).cells]
-    assert found == [("code", ANSWER), ("markdown", "## Part 2\n\nWrite it."), ("code", "x = 1")]
+    """Prose that nbconvert writes below a cell is none of its code."""
+    prose = "# ## Part 2\n# \n# Write it."
+    script = f"# # Title\n\n{mark}\n\n\nimport math\n\n\n{prose}\n\n{mark}\n\n\n{ANSWER}\n"
+    _, *found = [(one.kind, one.source.strip()) for one in read(script.encode()).cells]
+    told = ("markdown", "## Part 2\n\nWrite it.")
+    assert found == [("code", "import math"), told, ("code", ANSWER)]
 
 
 MANY = 70_000_000
@@ -271,18 +268,11 @@ def test_a_stub_below_an_answer_in_one_cell_is_left_out_line_by_line():
     assert without_stubs(f"b = '\r'\n{stub}") == f"b = '\r'\n{stub}"
 
 
-def test_a_stub_left_behind_does_not_hide_the_answer():
-    found = recover(edited(lambda cells: cells.append(cell("code", STUB))), RELEASED, (PART,))
-    assert [code.source for code in found.code] == [SETUP, GIVEN, ANSWER, "# two"]
-
-
 FORBIDDEN = (
-    ("", "return torch.softmax(x, 0)"), ("", "return x.softmax(0)"),
-    ("", "return nn.Softmax(dim=0)(x)"), ("", 'return getattr(torch, "softmax")(x, 0)'),
+    ("", "return torch.softmax(x, 0)"), ("", 'return getattr(torch, "softmax")(x, 0)'),
     ("from torch.nn.functional import softmax as s", "return s(x, 0)"),
     ("f = torch.softmax", "return f(x, 0)"), ("%%time", "return x.softmax(0)"),
-    ("f = %time torch.softmax\nf?", "return f(x, 0)"),
-    ("!ls\n%time %timeit -n 10 f = torch.softmax", "return f(x, 0)"),
+    ("!ls\n%time %timeit -n 10 f = torch.softmax\nf?", "return f(x, 0)"),
     ("def h(x):\n    return F.softmax(x, 0)", "return h(x)"),
     ("from torch import softmax\ndef g(x, softmax):\n    return softmax(x, 0)",
      "return g(x, softmax=softmax)"),
@@ -290,12 +280,12 @@ FORBIDDEN = (
      "A()\n    return torch.softmax(x, 0)"),
 )  # fmt: skip
 ALLOWED = (
-    ("", "# torch.softmax is forbidden\n    return x"), ("", '"""Not F.softmax."""\n    return x'),
+    ("", '"""Not F.softmax."""\n    return x'),
     ("", "softmax = x.exp()\n    return softmax / softmax.sum()"),
     ("def other(x):\n    return torch.softmax(x, 0)", "return x"),
     ("def softmax(x):\n    return x.exp()", "return softmax(x)"),
     ("class A:\n    def softmax(self, x):\n        return x.exp()", "return A().softmax(x)"),
-)  # fmt: skip
+)
 """What stands above the answer, and what in it."""
 
 

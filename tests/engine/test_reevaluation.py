@@ -8,7 +8,7 @@ from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Outcome, Text
 from autograder.grading.attempt import Answer, Results, worst_cases
-from autograder.grading.reevaluation import reevaluated
+from autograder.grading.reevaluation import Reevaluation
 from autograder.notebook.read import Code
 
 FIRST = Part("p", 4, 1, Text("p", "p"), "softmax_naive", "function", ("x",))
@@ -42,7 +42,7 @@ def heard(
         seen.append(hearing)
         return then
 
-    found, said, _ = reevaluated(before, code, parts, judge, earned, asked, **more)
+    found, said, _ = Reevaluation(code, parts, judge, earned, **more).of(before, asked)
     return found, said, seen
 
 

@@ -12,7 +12,7 @@ from autograder.core.errors import CourseError
 from autograder.sandbox.worker_process import LENT, LossCause
 from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
-from autograder.wire.values import Entries, Items, Ref, TensorData, Value
+from autograder.wire.values import Items, Ref, TensorData, Value
 from tests.engine.far_end import hosted, losing
 
 
@@ -32,11 +32,9 @@ def asked(*args: Value, name: str = "halved", lender: Lender = LENDER) -> torch.
 @pytest.mark.parametrize(
     "args",
     [
-        (), (1, 2, 3), (None,), ("text",), (MAX_SIZE + 1,), (float("nan"),), (Ref(1, "Linear"),),
-        (Items([1.0, 2.0]),), (Entries([("x", 1)]),), (pack(torch.zeros(MOST + 1)),),
-        (pack(torch.zeros(MAX_SIZE + 1, 2)),), (pack(torch.zeros(30_000, 0)),),
+        (), (1, 2, 3), (None,), (MAX_SIZE + 1,), (float("nan"),), (Items([1.0, 2.0]),),
+        (Ref(1, "Linear"),), (pack(torch.zeros(MOST + 1)),), (pack(torch.zeros(MAX_SIZE + 1, 2)),),
         (pack(torch.zeros(900, 900, 0)),), (TensorData("float32", [3], b""),),
-        (TensorData("pickle", [1], b"x"),), (TensorData("float32", [0, 1 << 40, 1 << 40], b""),),
     ],
     ids=lambda args: repr(args)[:40],
 )  # fmt: skip

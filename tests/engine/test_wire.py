@@ -1,21 +1,34 @@
-"""What crosses the trust line is decoded strictly and capped."""
+"""What crosses the trust line is decoded strictly and capped, a script's replies too."""
 
 import socket
 import struct
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import partial
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 import torch
 
-from autograder.wire import messages
-from autograder.wire.codec import decode_reply, encode
+from autograder.checks import Lost
+from autograder.checks.request_batch import (
+    KEPT_BYTES,
+    BatchMismatch,
+    BatchReplay,
+    VerdictCache,
+    that_fit,
+)
+from autograder.core.assignment.plan import Limits
+from autograder.core.model import Outcome
+from autograder.grading.session import Session
+from autograder.sandbox.worker_process import LossCause, WorkerLost
+from autograder.wire import codec, messages
 from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send
-from autograder.wire.messages import NumberedReply
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import MAX_NESTING, Items, TensorData, Value
+from tests.engine.far_end import hosted, losing
 
 
 @pytest.fixture
@@ -28,24 +41,24 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 def test_deep_nesting_is_refused():
     head = b"\x92\x01\x82\xa4type\xa8Returned\xa5value"
     with pytest.raises(WireError):
-        decode_reply(head + b"\x92\xa4list\x91" * 100_000)
+        codec.decode_reply(head + b"\x92\xa4list\x91" * 100_000)
 
 
 def test_nesting_that_a_reader_could_not_walk_through_is_refused():
     value: Value = None
     for depth in range(1, 400):
         value = Items([value])
-        data = encode(NumberedReply(1, messages.Returned(value)))
+        data = codec.encode(messages.NumberedReply(1, messages.Returned(value)))
         with nullcontext() if depth <= MAX_NESTING else pytest.raises(WireError):
-            decode_reply(data)
+            codec.decode_reply(data)
 
 
 def test_a_reply_that_is_none_is_refused():
     """Nor is one whose error is as long as a book: it would be shown check by check."""
-    long = encode(NumberedReply(1, messages.Raised("E", "x" * 100_000, "")))
+    long = codec.encode(messages.NumberedReply(1, messages.Raised("E", "x" * 100_000, "")))
     for data in (long, msgspec.msgpack.encode([1, {"type": "Verdict", "points": 100}])):
         with pytest.raises(WireError):
-            decode_reply(data)
+            codec.decode_reply(data)
 
 
 def test_a_huge_announced_length_is_refused(ends):
@@ -93,3 +106,89 @@ def test_a_tensor_subclass_crosses_as_its_numbers():
 
     honest = torch.tensor([1.0, 2.0, 3.0])
     assert torch.equal(unpack(pack(honest.as_subclass(Liar))), honest)
+
+
+ONE = (messages.Forget(), messages.State())
+LINES = tuple(map(codec.encode_part, (ONE, (messages.Names(),))))
+SCRIPT = messages.Script(list(LINES), 1.0)
+YES = codec.encode_part(messages.Returned(True))
+
+
+def replies(number: int, *each: msgspec.Raw) -> bytes:
+    return codec.encode(messages.NumberedReplies(number, list(each)))
+
+
+def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
+    for count in range(3):
+        worker, _ = hosted(replies(1, *[YES] * count))
+        assert worker.perform(SCRIPT, 5) == [bytes(YES)] * count
+
+
+ONE_REPLY = codec.encode(messages.NumberedReply(1, messages.Returned([])))
+WANTED = codec.encode(messages.NumberedReply(1, messages.Wanted("softmax_naive", [])))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [replies(2, YES, YES), replies(1, YES, YES, YES), ONE_REPLY, WANTED, b"\x92\x01", b"",
+     replies(1, YES)[:-1]],
+    ids=["number", "too many", "one reply", "wanted", "torn", "empty", "cut"],
+)  # fmt: skip
+def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
+    worker, _ = hosted(answer)
+    with losing(LossCause.MISSPOKE):
+        worker.perform(SCRIPT, 5)
+    assert worker.ended
+
+
+def test_a_replay_answers_what_its_script_asks_and_nothing_else():
+    torn = BatchReplay(LINES, [bytes(YES), b"\xc1"], pytest.fail)
+    assert torn.ask(*ONE) == messages.Returned(True)
+    other, none = BatchReplay(LINES, [bytes(YES)], pytest.fail), BatchReplay(LINES, [], pytest.fail)
+    for replay, asked in ((torn, [messages.Names()]), (other, [messages.Names()]), (none, ONE)):
+        with pytest.raises(BatchMismatch):
+            replay.ask(*asked)
+
+
+def test_a_script_is_cut_where_a_frame_is_half_full():
+    """The other half is for what else stands in it; what is left over is asked by itself."""
+    tensor = TensorData("uint8", [MAX_FRAME // 5], bytes(MAX_FRAME // 5))
+    large = (codec.encode_part([messages.Call("f", [tensor], 1.0)]),) * 5
+    assert len(that_fit([large, LINES])) == 2
+
+
+def test_what_is_known_of_replies_is_let_go_of_in_time():
+    memory: VerdictCache[int] = VerdictCache()
+    large = [[bytes([number]) * (KEPT_BYTES // 4)] for number in range(4)]
+    for number, said in enumerate(large):
+        memory.put("a check", said, number)
+    assert [memory.get("a check", said) for said in large] == [0, 1, 2, 3]
+    assert memory.get("another", large[0]) is None
+    memory.put("a check", [b"x"], 7)
+    assert [memory.get("a check", said) for said in large] == [None] * 4
+    assert memory.get("a check", [b"x"]) == 7
+
+
+def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_question():
+    yes, scripts = messages.Returned(True), []
+
+    def dies(script: messages.Script, seconds: float) -> list[bytes]:
+        scripts.append(script)
+        raise WorkerLost(LossCause.SIGNALLED)
+
+    worker = partial(
+        SimpleNamespace, spent=0.0, ask=lambda *_: yes, perform=dies, close=lambda: None
+    )
+    session = Session(worker, (), Limits())
+    assert session.perform(LINES) == session.perform(LINES) == []
+    assert len(scripts) == 1
+    assert session.ask(messages.Names()) == yes
+
+
+def test_who_has_no_time_left_is_given_no_script():
+    """And no worker is made."""
+    session = Session(lambda: pytest.fail("made"), (), Limits(submission_seconds=0.0))
+    assert session.perform(LINES) == []
+    with pytest.raises(Lost) as lost:
+        session.ask(messages.Names())
+    assert lost.value.outcome is Outcome.TIMED_OUT

@@ -48,8 +48,9 @@ def main(kind: str, *options: str) -> None:
                 pass
         return atheris.Mutate(data, most)
 
-    with tempfile.TemporaryDirectory() as room:
-        folder = seeds.corpus(Path(room), inputs())
+    with tempfile.TemporaryDirectory() as folder:
+        for number, data in enumerate(inputs()):
+            Path(folder, f"seed-{number:04d}").write_bytes(data)
         given = ["-max_len=8192", "-timeout=20", "-rss_limit_mb=2048", "-print_final_stats=1"]
         atheris.Setup([sys.argv[0], *given, *options, folder], target, custom_mutator=mutated)
         atheris.Fuzz()

@@ -18,24 +18,20 @@ ROOT = Path(__file__).parents[2]
 LENGTH = struct.Struct(">I")
 
 
-def replies() -> Iterator[bytes]:
-    """The bytes of a reply of every kind, with a value of every kind."""
+def frames() -> Iterator[bytes]:
+    """A reply of every kind, with a value of every kind."""
     tensors = [pack(torch.ones(2, 3).to(getattr(torch, name))) for name in ITEM_BYTES]
     values = [None, True, -7, 2.5, "词", Items([1, Items([])]), Entries([("k", Ref(3, "M"))])]
     values += [Fields([1, Octets(b"a")]), Entries([(1, None), (True, 2)])]
     values += [pack_array(np.ones((2, 3), name)) for name in ("float32", "bool", "int64")]
     every = [*values, *tensors, Items(list(tensors))]
-    for number, value in enumerate(every):
-        yield codec.encode(messages.NumberedReply(number, messages.Returned(value)))
-    yield codec.encode(messages.NumberedReply(9, messages.Raised("E", "m", "cell 1", True)))
+    bodies = [*map(messages.Returned, every), messages.Raised("E", "m", "cell 1", True)]
+    bodies += [messages.CellRan("out", None, False, True)]
     several = [codec.encode_part(messages.Returned(value)) for value in every]
-    yield codec.encode(messages.NumberedReplies(9, several))
-    yield codec.encode(messages.NumberedReply(9, messages.CellRan("out", None, False, True)))
-
-
-def frames() -> Iterator[bytes]:
-    for reply in replies():
-        yield LENGTH.pack(len(reply)) + reply
+    replies = [messages.NumberedReply(number, body) for number, body in enumerate(bodies)]
+    for reply in (*replies, messages.NumberedReplies(9, several)):
+        data = codec.encode(reply)
+        yield LENGTH.pack(len(data)) + data
 
 
 def notebooks(most: int = 16_000) -> Iterator[bytes]:
@@ -50,15 +46,3 @@ def notebooks(most: int = 16_000) -> Iterator[bytes]:
             yield from (data for data in kind.files(small).values() if len(data) <= most)
         except (KeyError, IndexError, ValueError, StopIteration):
             continue  # this damage needs a cell that the small notebook does not have
-
-
-def released() -> bytes:
-    return (ROOT / "release/attention/attention.ipynb").read_bytes()
-
-
-def corpus(folder: Path, inputs: Iterator[bytes]) -> str:
-    """The inputs as the files of a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(inputs):
-        (folder / f"seed-{number:04d}").write_bytes(data)
-    return str(folder)

@@ -25,17 +25,17 @@ def wire(data: bytes) -> None:
             frame = receive(ours)
         except WireError:
             return
+    replies = []
     with suppress(WireError):
-        told(codec.decode_reply(frame).body)
+        replies.append(codec.decode_reply(frame).body)
     with suppress(WireError):
         # Those to a script, each read by itself.
         for each in codec.decode_replies(frame).replies:
-            told(codec.decode_one(bytes(each)))
-
-
-def told(reply: messages.Reply | messages.Wanted) -> None:
-    if isinstance(reply, messages.Returned):
-        tensors(reply.value)
+            replies.append(codec.decode_one(bytes(each)))
+    for reply in replies:
+        if isinstance(reply, messages.Returned):
+            with suppress(WireError):
+                tensors(reply.value)
 
 
 def tensors(value: Value) -> None:

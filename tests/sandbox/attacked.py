@@ -14,24 +14,26 @@ from pathlib import Path
 
 SECONDS_OF_CPU = {"sleepless": 1}
 """Who computes without end is ended by this limit; on a slow machine, too, nobody else may be."""
-
 AMPLE = 60
-FILE_BYTES = 1 << 20
+WORKERS = 0x70000000
 SCRATCH_MB = 8
+PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's environment"}
 
 
 def main(order: dict) -> None:
     """Outside: start the attacks, in the ring or alone."""
     sys.path.insert(0, order["root"])
-    from autograder.sandbox import bubblewrap
+    from autograder.sandbox import allowed_paths, bubblewrap
 
-    ring = order["ring"]
+    ring, powerful = order["ring"], os.getuid() == 0
     inside = bubblewrap.ENGINE if ring else order["root"]
-    order["policy"] = _policy(Path(inside), ring, order, AMPLE)
-    order["own"] = {
-        name: _policy(Path(inside), ring, order, seconds)
-        for name, seconds in SECONDS_OF_CPU.items()
-    }
+    order["policy"] = {
+        "readable": [*allowed_paths.python_paths(), *allowed_paths.engine_paths(Path(inside))],
+        "scratch": bubblewrap.SCRATCH if ring else order["scratch"],
+        "memory_bytes": 256 << 20, "threads": 8, "open_files": 32, "file_bytes": 1 << 20,
+        "landlock": order["landlock"], "private_mounts": not order["landlock"],
+        "uid": WORKERS if powerful else None, "uids": 1000, "reads_any": powerful and not ring,
+    }  # fmt: skip
     # The code itself goes in: this file is not mounted there.
     program = [sys.executable, "-I", "-B", "-c", Path(__file__).read_text("utf-8"), "inside"]
     words = [*program, inside, json.dumps(order)]
@@ -39,38 +41,15 @@ def main(order: dict) -> None:
     raise SystemExit(subprocess.run(command, env=bubblewrap.ENVIRONMENT | PATH).returncode)
 
 
-PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's environment"}
-
-
-def _policy(root: Path, ring: bool, order: dict, cpu_seconds: int) -> dict:
-    powerful = os.getuid() == 0
-    from autograder.sandbox import allowed_paths, bubblewrap
-
-    return {
-        "readable": [*allowed_paths.python_paths(), *allowed_paths.engine_paths(root)],
-        "scratch": bubblewrap.SCRATCH if ring else order["scratch"],
-        "memory_bytes": 256 << 20,
-        "threads": 8,
-        "open_files": 32,
-        "file_bytes": FILE_BYTES,
-        "cpu_seconds": cpu_seconds,
-        "landlock": order["landlock"],
-        "private_mounts": not order["landlock"],
-        "uid": order["uid"] if powerful else None,
-        "uids": 1000,
-        "reads_any": powerful and not ring,
-    }
-
-
 def inside(root: str, order: dict) -> None:
     """Inside: fork, confine, attack."""
     sys.path.insert(0, root)
     for name in order["preload"]:
         __import__(name)
-    outcomes = {
-        name: _attacked(code, order["own"].get(name, order["policy"]), order)
-        for name, code in order["attacks"].items()
-    }
+    outcomes = {}
+    for name, code in order["attacks"].items():
+        policy = order["policy"] | {"cpu_seconds": SECONDS_OF_CPU.get(name, AMPLE)}
+        outcomes[name] = _attacked(code, policy, order)
     print(json.dumps(outcomes))
 
 

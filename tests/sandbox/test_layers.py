@@ -1,8 +1,6 @@
 """Each layer by itself: what it promises, and that it says so when it cannot keep it."""
 
 import dataclasses
-import importlib.metadata
-import json
 import os
 import re
 import select
@@ -14,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from autograder.core.errors import SandboxUnavailable
@@ -44,23 +41,6 @@ def raised(code: Callable[[int], object]) -> str:
             os.write(write, f"{type(error).__name__}: {error}".encode())
 
     return in_child(caught)[0].decode()
-
-
-@pytest.mark.parametrize(
-    "change", [{"threads": "1"}, {"threads": True}, {"uid": "0"}, {"readable": [1]}], ids=str
-)
-def test_a_policy_is_read_strictly(change):
-    told = msgspec.json.encode(POLICY)
-    assert msgspec.json.decode(told, type=Policy) == POLICY
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(json.dumps(json.loads(told) | change), type=Policy)
-
-
-def test_the_packages_of_a_worker_are_what_was_installed():
-    """Read from the record of torch's fifteen thousand files, or file by file: the same entries."""
-    distribution = importlib.metadata.distribution("torch")
-    tops = {Path(str(file)).parts[0] for file in distribution.files or ()}
-    assert allowed_paths._tops(distribution) == tops
 
 
 @pytest.mark.parametrize("machine", HEADERS)
@@ -155,7 +135,7 @@ def test_any_scratch_can_be_cleaned(tmp_path):
     (room / "link").symlink_to(tmp_path / "kept")
     (room / "closed").mkdir(mode=0)
     # In a process of its own, which can go down to where no path reaches.
-    nest = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
+    nest = "import os\nfor _ in range(1100): os.mkdir('deep'); os.chdir('deep')"
     subprocess.run([sys.executable, "-c", nest], cwd=room, check=True)
     scratch.clean(str(tmp_path), 7)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
@@ -203,13 +183,6 @@ open('/proc/sys/kernel/core_pattern', 'r+')"""
     assert re.search("Read-only file system|Permission denied", done.stderr)
 
 
-def test_without_bubblewrap_the_inner_ring_stands_alone(monkeypatch):
-    """One that is installed and starts nothing is as good as none."""
-    monkeypatch.setattr(bubblewrap, "usable", lambda: "it does not run here")
-    monkeypatch.setattr(bubblewrap, "command", lambda *_: ["false"])
-    assert isolation.choose() == isolation.Rings(None, landlock.abi())
-
-
 @pytest.mark.parametrize("version", [1, 2, 3, 6])
 def test_any_landlock_will_do(monkeypatch, version):
     """The workers are held to the rules of the kernel's own ABI, and nothing is given up."""
@@ -223,20 +196,6 @@ def test_private_mounts_take_landlocks_place(monkeypatch):
         pytest.skip(reason)
     monkeypatch.setattr(landlock, "abi", lambda: 0)
     assert isolation.choose() == isolation.Rings("bubblewrap", 0, private_mounts=True)
-
-
-def test_less_isolation_needs_the_flag(monkeypatch, capsys):
-    monkeypatch.setattr(landlock, "abi", lambda: 0)
-    monkeypatch.setattr(bubblewrap, "usable", lambda: None)
-    monkeypatch.setattr(
-        isolation, "refused", lambda rings: "denied" if rings.private_mounts else None
-    )
-    with pytest.raises(SandboxUnavailable, match=isolation.FLAG):
-        isolation.choose()
-    accepted = isolation.choose(accept_weaker=True)
-    assert (accepted.landlock, accepted.private_mounts) == (0, False)
-    said = capsys.readouterr().err
-    assert "weaker isolation accepted: this kernel has no Landlock" in said and "denied" in said
 
 
 def test_the_choice_is_proven(monkeypatch):

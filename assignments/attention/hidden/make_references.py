@@ -542,7 +542,7 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
         {"rows": 2, "tokens": 1, "d_in": 3, "d_out": 4, "num_heads": 2},
     ),
     "exercise_3_2/small": (two_dimensional, {"tokens": 4, "d_in": 5}),
-    "exercise_3_2/large": (two_dimensional, {"tokens": 11, "d_in": 3}),
+    "exercise_3_2/large": (two_dimensional, {"tokens": 11, "d_in": 8}),
     "MultiHeadAttention/one_head": (
         batch,
         {"rows": 2, "tokens": 4, "d_in": 5, "d_out": 3, "context_length": 4, "num_heads": 1}

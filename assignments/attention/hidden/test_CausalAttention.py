@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 CONTEXTS = ("context vectors", "上下文向量")
 AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
@@ -72,10 +72,7 @@ def test_layers(student: Student, case: Any) -> None:
     `W_query`、`W_key` 和 `W_value` 是从 `d_in` 到 `d_out` 的线性层，只有它们可以训练。
     """
     module = made(student, case)
-    for path in WEIGHTS:
-        weight = module.parameter(path)
-        right = weight.shape == (case.d_out, case.d_in)
-        require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+    shaped(module, dict.fromkeys(WEIGHTS, (case.d_out, case.d_in)))
     count = module.parameter_count()
     alone = count == 3 * case.d_in * case.d_out
     require(alone, f"all parameters together hold {count} numbers", f"全部参数共有 {count} 个数")
@@ -245,7 +242,8 @@ def judge_shares(weights: torch.Tensor, rate: float) -> None:
     expected = torch.full_like(together, rate**2).fill_diagonal_(rate)
     off = (together - expected).abs() > MARGIN
     right = not off.diagonal().any()
-    require(right, "weights are dropped at another rate", "丢弃权重的比例不对")
+    often = "some weights are kept more or less often than the rate says"
+    require(right, often, "有些权重保留下来的比例与丢弃率不符")
     require(not off.any(), "weights are dropped together", "有些权重总是一起被丢弃")
 
 

@@ -11,6 +11,7 @@ from autograder.checks import (
     agree,
     part,
     require,
+    shaped,
     trainable,
     unchanged,
 )
@@ -103,11 +104,8 @@ def test_layers(student: Student, case: Any) -> None:
     `W_query`、`W_key`、`W_value` 和 `out_proj` 是宽度正确的线性层，只有它们可以训练。
     """
     module = made(student, case)
-    for path in TRAINED:
-        weight = module.parameter(path)
-        width = case.d_out if path in OUTPUT else case.d_in
-        right = weight.shape == (case.d_out, width)
-        require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+    widths = {path: case.d_out if path in OUTPUT else case.d_in for path in TRAINED}
+    shaped(module, {path: (case.d_out, width) for path, width in widths.items()})
     count = module.parameter_count()
     layers = (3 * case.d_in + case.d_out) * case.d_out
     alone = count in (layers, layers + case.d_out)
@@ -302,7 +300,8 @@ def judge_shares(weights: torch.Tensor, rate: float) -> None:
     expected = torch.full_like(together, rate**2).fill_diagonal_(rate)
     off = (together - expected).abs() > MARGIN
     right = not off.diagonal().any()
-    require(right, "weights are dropped at another rate", "丢弃权重的比例不对")
+    often = "some weights are kept more or less often than the rate says"
+    require(right, often, "有些权重保留下来的比例与丢弃率不符")
     require(not off.any(), "weights are dropped together", "有些权重总是一起被丢弃")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 CONTEXTS = ("context vectors", "上下文向量")
 AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
@@ -128,9 +128,7 @@ def judge_settings(made: list[Settings], case: Any, bias: bool) -> None:
 def judge_real_heads(wrapper: Handle, case: Any, bias: bool) -> None:
     """The real heads have the right widths and biases and take `context_length` tokens."""
     for path in weights_of(case, []):
-        shape = wrapper.parameter(path).shape
-        right = shape == (case.d_out, case.d_in)
-        require(right, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+        shaped(wrapper, {path: (case.d_out, case.d_in)})
         other = path.replace("weight", "bias")
         asked = wrapper.parameter(other).exists == bias
         require(asked, f"{other} is not as asked for", f"{other} 与要求不符")

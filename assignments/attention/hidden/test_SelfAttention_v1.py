@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 CONTEXTS = ("context vectors", "上下文向量")
 AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
@@ -50,10 +50,7 @@ def test_parameters(student: Student, case: Any) -> None:
     `W_query`、`W_key` 和 `W_value` 是形状为 `(d_in, d_out)` 的可训练参数。
     """
     module = student.SelfAttention_v1(case.d_in, case.d_out)
-    for name in QKV:
-        weight = module.parameter(name)
-        right = weight.shape == (case.d_in, case.d_out)
-        require(right, f"{name} has shape {weight.shape}", f"{name} 的形状是 {weight.shape}")
+    shaped(module, dict.fromkeys(QKV, (case.d_in, case.d_out)))
     trainable(module, {path: getattr(case, path) for path in QKV})
 
 

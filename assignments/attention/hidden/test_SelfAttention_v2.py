@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 CONTEXTS = ("context vectors", "上下文向量")
 AGAIN = ("context vectors of a second call", "第二次调用得到的上下文向量")
@@ -52,10 +52,7 @@ def test_layers(student: Student, case: Any) -> None:
     `W_query`、`W_key` 和 `W_value` 是从 `d_in` 到 `d_out` 的可训练线性层。
     """
     module = student.SelfAttention_v2(case.d_in, case.d_out)
-    for path in WEIGHTS:
-        weight = module.parameter(path)
-        right = weight.shape == (case.d_out, case.d_in)
-        require(right, f"{path} has shape {weight.shape}", f"{path} 的形状是 {weight.shape}")
+    shaped(module, dict.fromkeys(WEIGHTS, (case.d_out, case.d_in)))
     trainable(module, {path: getattr(case, path) for path in WEIGHTS})
 
 

@@ -94,6 +94,8 @@ def test_source_stays(student: Student, case: Any) -> None:
     for name in QKV:
         weight, expected = sa_v2.read(f"{name}.weight"), getattr(case, f"{name}.v2")
         agree(weight, expected, what=(f"{name} of sa_v2", f"sa_v2 的 {name}"))
+        still = sa_v2.parameter(f"{name}.weight").trainable
+        require(still, f"{name} of sa_v2 is no longer trained", f"sa_v2 的 {name} 不再可训练")
 
 
 @part(

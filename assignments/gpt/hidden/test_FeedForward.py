@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 AGAIN = ("result of a second call", "第二次调用的结果")
 WEIGHTS = ("expand.weight", "expand.bias", "contract.weight", "contract.bias")
@@ -51,9 +51,7 @@ def test_layers(student: Student, case: Any) -> None:
     `expand` 和 `contract` 是带偏置、宽度正确的可训练线性层，没有别的参数。
     """
     module = student.FeedForward(case.cfg)
-    for path in WEIGHTS:
-        shape, wanted = module.parameter(path).shape, tuple(getattr(case, path).shape)
-        require(shape == wanted, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+    shaped(module, {path: tuple(getattr(case, path).shape) for path in WEIGHTS})
     count = module.parameter_count()
     wanted = sum(getattr(case, path).numel() for path in WEIGHTS)
     require(count == wanted, f"it has {count} numbers to train", f"它有 {count} 个可训练的数")

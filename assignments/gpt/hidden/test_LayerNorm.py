@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 AGAIN = ("result of a second call", "第二次调用的结果")
 PARAMETERS = ("weight", "bias")
@@ -49,10 +49,7 @@ def test_parameters(student: Student, case: Any) -> None:
     `weight` 和 `bias` 是形状为 (emb_dim,) 的可训练参数，没有别的参数。
     """
     module = student.LayerNorm(case.emb_dim)
-    for path in PARAMETERS:
-        shape = module.parameter(path).shape
-        right = shape == (case.emb_dim,)
-        require(right, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+    shaped(module, dict.fromkeys(PARAMETERS, (case.emb_dim,)))
     count = module.parameter_count()
     wanted = sum(getattr(case, path).numel() for path in PARAMETERS)
     require(count == wanted, f"it has {count} numbers to train", f"它有 {count} 个可训练的数")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks import Handle, Student, agree, part, require, trainable, unchanged
+from autograder.checks import Handle, Student, agree, part, require, shaped, trainable, unchanged
 
 SOME = ("some of the context vectors", "部分上下文向量")
 PROJECTIONS = ("W_query.weight", "W_key.weight", "W_value.weight")
@@ -67,10 +67,7 @@ def test_layers(student: Student, case: Any) -> None:
     `W_query`、`W_key` 和 `W_value` 是可训练的，此外没有别的可训练参数。
     """
     layer = student.CachedAttention(case.d_in, case.d_out)
-    for path in PROJECTIONS:
-        shape = layer.parameter(path).shape
-        right = shape == (case.d_out, case.d_in)
-        require(right, f"{path} has shape {shape}", f"{path} 的形状是 {shape}")
+    shaped(layer, dict.fromkeys(PROJECTIONS, (case.d_out, case.d_in)))
     count, expected = layer.parameter_count(), 3 * case.d_in * case.d_out
     require(
         count == expected,

@@ -1,6 +1,4 @@
-"""What a watch goes by: still folders, attempts, what was told; and what it must know after a
-restart, in one small file. A lock keeps a second watch out of the course.
-"""
+"""What a watch goes by: still folders, attempts, what was told, and its state in one small file."""
 
 import fcntl
 import hashlib
@@ -27,8 +25,6 @@ Contents = dict[str, str]
 
 
 class Looks(dict[Path, Signature | Contents]):
-    """What each folder looked like at the last look."""
-
     def steady(self, folder: Path, seen: Signature | Contents) -> bool:
         before, self[folder] = self.get(folder), seen
         return before == seen
@@ -50,32 +46,22 @@ def contents(folder: Path) -> Contents:
     }
 
 
-def complete(found: Contents) -> bool:
-    """Whether nbgrader has written everything of a submission, down to its last two files."""
-    return found.keys() >= MARKS
-
-
 def whole_copy(copy: Contents, original: Contents) -> bool:
     """Whether `copy` is what nbgrader copies of `original`: it leaves some files out."""
-    return complete(copy) and copy.items() <= original.items()
+    return copy.keys() >= MARKS and copy.items() <= original.items()
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """At most `number` submissions of a student are graded within any `hours` hours.
-
-    What comes beyond that waits; of several that wait, the newest is graded. The hours are counted
-    by the time of grading, as the time of a submission is written by the student's own machine.
+    """At most `number` submissions of a student are graded within any `hours` hours, counted by the
+    time of grading: that of a submission is written by the student's own machine.
     """
 
     number: int
     hours: float
 
     def free_at(self, graded: Iterable[datetime], now: datetime) -> datetime | None:
-        """When the next submission may be graded, given when others were; None: now.
-
-        With 2 in 24 hours, graded on Monday at 9:00 and 15:00: on Tuesday at 9:00.
-        """
+        """When the next may be graded (None: now): after 9:00 and 15:00, 2 in 24 hours, at 9:00."""
         window = timedelta(hours=self.hours)
         counted = sorted(at for at in graded if at + window > now)
         return counted[-self.number] + window if len(counted) >= self.number else None
@@ -103,7 +89,6 @@ class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a watch stands with one student; a key names one submission."""
 
     handled: str | None = None
-    """The submission that needs nothing more."""
     attempts: tuple[datetime, ...] = ()
     """When submissions were graded, recorded and answered with feedback."""
     told: str | None = None

@@ -20,8 +20,8 @@ from autograder.grading.naming import Catalogue
 
 class AuditRun(TrialGrading):
     def audit(self, parts: frozenset[str], shown: Shown) -> Audit:
-        """Grade every specimen of these parts by the first set of numbers; where none are named,
-        of all, and packs of them by the other sets. A CourseError if there is no such part.
+        """Grade every specimen of these parts by the first set of numbers, or of all parts by every
+        set, in packs; a CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
         mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
@@ -39,7 +39,6 @@ class AuditRun(TrialGrading):
         return replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
-        """The audit by packs of specimens, by every set."""
         numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host:
             return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
@@ -76,7 +75,6 @@ class AuditRun(TrialGrading):
         return parts or frozenset(known)
 
     def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
-        """The audit with what the visible checks of these parts (none: of all) see."""
         visible = figures(self.assignment, visible_results(self.assignment, parts))
         said = [
             f"the visible check of {row.part}: {line}"
@@ -86,7 +84,6 @@ class AuditRun(TrialGrading):
         return replace(found, visible=visible, problems=(*found.problems, *said))
 
     def marks(self, shown: Shown) -> tuple[trials.TrialResult, ...]:
-        """Every mistake graded as a student's answer is, by the first set of numbers."""
         own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
             found = self.graded({0: own}, shown, discloses=True)
@@ -95,9 +92,7 @@ class AuditRun(TrialGrading):
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
     ) -> tuple[mutants.MutationRow, ...]:
-        """What becomes of the mutants of these parts (none: of all), at most so many of a part; a
-        CourseError if there is no such part.
-        """
+        """What becomes of at most so many mutants of each of these parts; raises as `audit`."""
         chosen = self._chosen(parts)
         why = mutants.explained(self.assignment)
         ids = [part.id for part in self.assignment.parts if part.id in chosen]
@@ -124,15 +119,10 @@ class AuditRun(TrialGrading):
         return mutants.row(part, every, results, why)
 
 
-MARKS = (
-    "| mistake | takes, if proven | of | checks alone | mark | why |",
-    "| --- | ---: | ---: | ---: | ---: | --- |",
-)
-
-
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
-    """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
-    costs, rows = Costs.read(assignment), list(MARKS)
+    costs = Costs.read(assignment)
+    rows = ["| mistake | takes, if proven | of | checks alone | mark | why |"]
+    rows.append("| --- | ---: | ---: | ---: | ---: | --- |")
     for result in results:
         part, id_ = result.part, result.trial.specimen.id if result.trial.specimen else ""
         if part:

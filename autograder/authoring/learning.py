@@ -33,7 +33,6 @@ AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
 
 Answers = dict[str, dict[str, tuple[str, ...]]]
-"""Cells by part and by the ids of the mistakes in them."""
 
 
 class Learning(TrialGrading):
@@ -59,7 +58,6 @@ class Learning(TrialGrading):
         return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
-        """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
         changed = sorted(catalogue.changed_by_rule(self.assignment), key=lambda one: one[1])
@@ -75,9 +73,7 @@ class Learning(TrialGrading):
         return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
-        """The catalogue with the fingerprints of this specimen too; a CourseError if in the
-        solution's place the answer does not fail as the `student`'s did.
-        """
+        """The catalogue with this specimen; a CourseError if it does not fail as the student's."""
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
             grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)
@@ -124,7 +120,6 @@ class Learning(TrialGrading):
         atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
-        """What the specimens of a part do two at once, with the example numbers."""
         found: dict[str, list[KnownPair]] = {}
         solution, made = self.of_kind("reference"), pairs(self.assignment)
         with self.host, self.copy(self.sets()) as assignment:

@@ -11,16 +11,12 @@ from typing import Any
 
 from autograder.authoring.specimens import Specimen, front_matter
 from autograder.core.assignment.plan import Assignment
-from autograder.core.errors import CourseError
 
 ADDED = "added-"
-"""How the ids of the cells begin that a student has added."""
 
 
 @dataclass(frozen=True)
 class NotebookBuilder:
-    """A notebook to put specimens into: the solved one, or the released one."""
-
     notebook: dict[str, Any]
 
     @classmethod
@@ -52,10 +48,8 @@ def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> N
 
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:
-    for index, cell in enumerate(notebook["cells"]):
-        if cell["metadata"].get("nbgrader", {}).get("grade_id") == part:
-            return index
-    raise KeyError(part)
+    marks = (cell["metadata"].get("nbgrader", {}) for cell in notebook["cells"])
+    return [each.get("grade_id") for each in marks].index(part)
 
 
 def code_cell(cell_id: str, source: str) -> dict[str, Any]:
@@ -93,18 +87,14 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     return tuple(found)
 
 
-EVIDENCE = ("score", "printed", "markup")
-"""Of success: a higher one; a line with SUCCEEDED; what a reader's page or terminal would obey."""
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
 
 
 @dataclass(frozen=True)
 class Cheat:
-    """An attempt to earn marks, read, write or harm by attack cells, and answers to be scored.
-
-    `honest` are the points that the answers are worth where that is not full points, `fact` those
-    that it gains by what the worker reports of itself, beside right values.
+    """An attempt by attack cells, and the answers to be scored: worth `honest` points if not all,
+    and `fact` points more by what the worker reports of itself.
     """
 
     id: str
@@ -117,16 +107,11 @@ class Cheat:
     honest: float | None = None
     fact: float = 0.0
 
-    def notebook(
-        self, solved: NotebookBuilder, released: NotebookBuilder, *, armed: bool = True
-    ) -> NotebookBuilder:
-        """The submission; without its attack cells where not `armed`."""
-        base = solved if self.base == "right" else released
-        made = base.answered(self.answers)
-        if armed:
-            first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
-            last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
-            made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
+    def notebook(self, solved: NotebookBuilder, released: NotebookBuilder) -> NotebookBuilder:
+        made = (solved if self.base == "right" else released).answered(self.answers)
+        first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
+        last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
+        made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
         return made
 
 
@@ -138,8 +123,6 @@ def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
 
 def _cheat(path: Path) -> Cheat:
     about, code = front_matter(path, ("base", "evidence", "goal"), optional=("honest", "fact"))
-    if about["evidence"] not in EVIDENCE:
-        raise CourseError(f"{path}: evidence is one of {', '.join(EVIDENCE)}")
     pieces = CELL.split(code)[1:]
     pairs = zip(pieces[::2], pieces[1::2], strict=True)
     cells = [(label.strip(), source.strip() + "\n") for label, source in pairs]

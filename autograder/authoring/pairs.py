@@ -1,7 +1,5 @@
-"""Two mistakes in one answer, made from the specimens.
-
-Most specimens of a part are one right answer with an edit. That answer is the one which most of
-them agree on, and two edits that do not touch each other make an answer with both mistakes.
+"""Two mistakes in one answer: most specimens of a part are one right answer, the one on which they
+agree, with an edit each, and two edits that do not touch each other make both mistakes.
 """
 
 import ast

@@ -1,8 +1,4 @@
-"""What an author has slipped in, found by reading the files of an assignment and running none.
-
-All of it at once, with file and line, in about a second. Whether the checks are good is for the
-audit to find out.
-"""
+"""What an author has slipped in, found by reading the files of an assignment and running none."""
 
 import ast
 import re
@@ -33,9 +29,7 @@ RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "give
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what; without a
-    `tree` where it is text or has magics.
-    """
+    """A cell of notebook.py; of kind "part", "test", "manual" or ""; without a `tree` if text."""
 
     line: int
     kind: str
@@ -131,7 +125,6 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
 
 
 def _cases(folder: Path) -> set[str] | None:
-    """The names of all hidden cases; None where the numbers cannot be read."""
     try:
         data = sets.read(folder / "hidden").example.references
         return set(sets.settings(data))
@@ -184,7 +177,6 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
 
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
-    """The arguments of a part's answer; None where they cannot be seen."""
     found = [one for one in tree.body if getattr(one, "name", "") == part.name]
     inner = [node for one in found if isinstance(one, ast.ClassDef) for node in one.body]
     for node in (*found, *(one for one in inner if getattr(one, "name", "") == "__init__")):

@@ -64,9 +64,7 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
-    """The mistakes once more, in the other forms that `variants(part, source)` in
-    `specimens/variants.py`, where there is one, makes of them.
-    """
+    """The mistakes in the other forms that `variants(part, source)` in `variants.py` makes."""
     script = assignment.folder / "specimens" / "variants.py"
     if not script.is_file():
         return ()
@@ -79,7 +77,6 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def files(assignment: Assignment, room: str) -> list[Path]:
-    """Those of "mistakes" or "alternatives"."""
     return sorted((assignment.folder / "specimens" / room).rglob("*.py"))
 
 
@@ -123,7 +120,6 @@ def _described(assignment: Assignment, path: Path) -> tuple[dict[str, Any], str]
 
 
 def solution(assignment: Assignment, part: str) -> str:
-    """The solution cell of a part, as notebook.py has it."""
     try:
         text = (assignment.folder / "notebook.py").read_text("utf-8")
     except OSError:
@@ -151,6 +147,5 @@ def front_matter(
 
 
 def cells_of(code: str) -> tuple[str, ...]:
-    """The cells, split at lines that start with `# %%`."""
     pieces = CELL.split(code)[::2]
     return tuple(piece.strip() + "\n" for piece in pieces if piece.strip())

@@ -31,8 +31,8 @@ class VisibleResult:
 
 @dataclass(frozen=True)
 class VisibleRow:
-    """Of one part: the worked example shows `revealable` mistakes, of which the visible check lets
-    those that are `missed` pass; `refused` are right answers that it does not.
+    """Of a part: of the mistakes that are `revealable` by the worked example the visible check lets
+    those that are `missed` pass; right answers that it does not are `refused`.
     """
 
     part: str
@@ -51,8 +51,8 @@ class VisibleResults(NamedTuple):
 
 
 def visible_results(assignment: Assignment, parts: frozenset[str] = frozenset()) -> VisibleResults:
-    """Every specimen (of `parts`) as at a student's desk: without a sandbox, so those that students
-    wrote are left out. A CourseError if the solution does not pass, or the process broke down.
+    """Every specimen (of `parts`) without a sandbox, so none that students wrote; a CourseError if
+    the solution does not pass, or the process broke down.
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (
@@ -97,7 +97,6 @@ def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuil
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two observations agree, numbers as printed to four decimals."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):

@@ -140,7 +140,6 @@ def mutant(
 
 
 def _in_languages(languages: tuple[str, ...], given: dict[str, str]) -> dict[str, str]:
-    """The text in every language of the assignment; none where it is given in none."""
     wanted = {language: given[language].strip() for language in languages}
     if not any(given.values()):
         return {}

@@ -26,9 +26,7 @@ PARTS, WHY, LEAST_WHY = 6, 300, 16
 
 
 def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
-    """The class as a table, and below it the figures in short, or this line `instead`; why students
-    have no points only of those who have not been `told`.
-    """
+    """The class as a table, then its figures in short or `instead`; not again what was `told`."""
     console = Console()
     console.print(class_table(figures, console.width, language))
     below = [instead] if instead else in_short(figures, language)
@@ -37,7 +35,6 @@ def print_class(figures: Figures, instead: str, language: str, told: Container[s
 
 
 def class_table(figures: Figures, width: int, language: str) -> Table:
-    """A row for each student: points by section if there is room for them, and the total."""
     words = class_phrase.words(language)
     of = words["of_points"].format
     table = Table(title=figures.title.in_language(language), box=box.SIMPLE_HEAD)
@@ -120,7 +117,6 @@ def _bare(text: Phrase) -> Phrase:
 
 
 def _counted(found: Sequence[Named], titles: Mapping[str, Phrase]) -> Iterator[Phrase]:
-    """The first few, each with its parts and its number of students."""
     for one in found[:IN_SHORT]:
         parts = Phrase.joined([titles[part] for part in one.parts])
         said = class_phrase("in_part", part=parts, said=_bare(one.text))

@@ -66,7 +66,6 @@ def init(
 
 
 def _built(made: Path, name: str, rings: Rings | None) -> None:
-    """Build and release an assignment; with `rings` to try them in, with new hidden numbers."""
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     list(build(made, name))

@@ -1,7 +1,4 @@
-"""The evidence for a failed check in the terminal: requests, replies and comparisons.
-
-Nothing here needs torch: an instructor who asks why a submission lost points waits for the answer.
-"""
+"""The evidence for a failed check in the terminal, read without torch, which takes seconds."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
 
 WIDTH = 12
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
-"""Requests that say nothing about the answer."""
 BRACKETS = {list: "{}", values.Items: "[{}]", values.Fields: "({})"}
 BRACKETS |= dict.fromkeys((values.Entries, values.Members), "{{{}}}")
 MOST, SMALL = 1000, 6
@@ -33,10 +29,7 @@ CHANGED = 1e-4
 
 
 def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[Line]:
-    """What was sent and came back in order, then what was found and expected.
-
-    `known` are the reference values of the case, shown where nothing was compared.
-    """
+    """What was sent and came back, what was found and expected, or else is `known` of a case."""
     told = [("case", kept.case)] if kept.case else []
     if kept.exchanges is None:
         told.append(("came_back", phrase("exchange_too_large").in_language(language)))
@@ -56,7 +49,6 @@ def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> I
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
-    """Every request that says something about the answer, each on one line."""
     every = (request for requests, _ in kept.exchanges or () for request in requests)
     said = (request for request in every if not isinstance(request, HOUSEKEEPING))
     return [one_line(_request(request, brief=True), MOST) for request in said]
@@ -73,7 +65,6 @@ def where_raised(kept: Evidence) -> str:
 
 
 def differences(compared: Compared, most: int) -> Iterator[Text]:
-    """How many values differ, and the first of them with what was expected."""
     import numpy as np
 
     found, expected, what = compared.found, compared.expected, compared.what

@@ -28,7 +28,6 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 
 Cases = Mapping[str, Mapping[str, Any]]
-"""Reference values by case."""
 
 
 def explain(
@@ -109,7 +108,6 @@ def show_verdict(
 
 
 def _show(lines: Iterable[Line]) -> None:
-    """Print lines as they are: a terminal that is narrower breaks them."""
     console = Console()
     for line in lines:
         console.print(line, soft_wrap=True)

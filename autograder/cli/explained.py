@@ -19,13 +19,7 @@ from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
 from autograder.notebook.syntax import defined, definition
 from autograder.report.causes import STOPPED, Cause, Kind
-from autograder.report.diagnosis import (
-    Diagnosis,
-    about_the_file,
-    diagnosis,
-    lines_named,
-    part_text,
-)
+from autograder.report.diagnosis import Diagnosis, about_the_file, diagnosis, lines_named, part_text
 from autograder.report.help import Help, Topic, help_lines, help_with, read_help
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
@@ -210,7 +204,6 @@ class Explained:
             yield Line(f"        {self._say('more_lines', count=count)}", style="dim")
 
     def _behind(self, causes: Sequence[Cause], part: PartResult, room: int) -> Iterator[Line]:
-        """For each cause the check that says most about it, while there is room for the end."""
         # A rule is judged by reading: nothing was sent, and nothing came back.
         seen = ((check.id, self.evidence.get(check.id)) for check in part.checks)
         left = {id_ for id_, kept in seen if kept and (kept.compared or kept.exchanges)}
@@ -250,7 +243,6 @@ class Explained:
         return cut(line.append(said, style="not dim"))
 
     def head(self) -> Iterator[Line]:
-        """What the file itself lacks."""
         return map(self._noted, about_the_file(self.report.repairs))
 
     def tail(self) -> Iterator[Line]:
@@ -283,7 +275,6 @@ def wrapped(said: str, indent: str, style: str = "") -> Iterator[Line]:
 
 
 def cut(line: str | Line, style: str = "") -> Line:
-    """One line of a screen, with a sign where it was cut."""
     made = line if isinstance(line, Line) else Line(line, style=style)
     made.truncate(_width(), overflow="ellipsis")
     return made

@@ -32,12 +32,11 @@ if TYPE_CHECKING:
 UNCHANGED = "nothing new was handed in; for the figures: autograder report {}"
 SOME = "for the whole class: autograder report {}"
 WAITING = (
-    "graded before their turn, for which `autograder watch --attempts` lets them wait: {} (to"
-    " leave them waiting: Ctrl-C, then name the others with --student)"
+    "graded before their turn, for which `autograder watch --attempts` lets them wait (to leave"
+    " them waiting: Ctrl-C, then name the others with --student): {}"
 )
 UNKNOWN = "new in the gradebook (a misspelt folder becomes a student, too): {}"
 EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
-NAMED = 20
 STOPPED = "stopped: what is graded is recorded; the same command goes on from here"
 STOPPED_AGAIN = (
     "stopped: what was graded again is recorded; the same command begins with everybody anew, and"
@@ -127,7 +126,6 @@ def _show(
     where: CourseAssignment, run: "ClassRun", only: tuple[str, ...],
     handed_in: HandedIn, work: "Work", problems: Mapping[str, str],
 ) -> None:  # fmt: skip
-    """The class, or `only` some of it; in full where there was anything to do."""
     from autograder.cli.class_tables import print_class, print_last_run
     from autograder.report.classroom.entries import class_entries, with_recorded
     from autograder.report.classroom.figures import figures
@@ -150,7 +148,6 @@ def _show(
 
 
 def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> None:
-    """Name those who have a person's points from before they handed in again."""
     again = (one.student for one in changes if AGAIN in one.why and one.student in rows)
     if earlier := sorted(name for name in again if rows[name].given):
         print(one_line(EARLIER.format(", ".join(earlier)), 2000))
@@ -162,6 +159,4 @@ def _say_first(where: CourseAssignment, work: "Work") -> None:
         print(f"{len(work.done)} unchanged, {len(work)} to do", file=sys.stderr)
     waits = StateFile(journal_file(where.root, where.edition.id)).waiting()
     if names := sorted(waits & {*work.to_grade, *work.to_record}):
-        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-        said = WAITING.format(", ".join(names[:NAMED]) + more)
-        print(one_line(said, 2000), file=sys.stderr)
+        print(one_line(WAITING.format(", ".join(names)), 2000), file=sys.stderr)

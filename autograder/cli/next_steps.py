@@ -11,9 +11,7 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 
 Step = tuple[str, str]
-"""A command, and what it is for."""
 MADE_OF = ("*.py", "assignment.toml", "checks/*.py", "given/**/*", "pictures/*")
-"""What students get of an assignment is made of these files."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,6 @@ def _as_recorded(course: Path, found: Stand) -> Stand:
 
 
 def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
-    """Its totals, and whether it has wrong answers without a name."""
     try:
         figures = json.loads((course / "reports" / f"{name}.json").read_bytes())
         return {row["student"]: row["total"] for row in figures["rows"]}, bool(figures["unnamed"])

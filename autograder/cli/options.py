@@ -15,7 +15,6 @@ HERE = Path()
 
 
 def _editions(incomplete: str) -> list[str]:
-    """Shell completion: the editions of this folder's assignments."""
     return [edition for edition in edition_ids(HERE) if edition.startswith(incomplete)]
 
 

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import typer
 
@@ -11,16 +11,11 @@ from autograder.core import atomic_file
 from autograder.core.errors import CourseError
 from autograder.report.plain_text import one_line, plain
 
-if TYPE_CHECKING:
-    from rich.progress import Task
-
 T = TypeVar("T")
 
 
 def tolerate_terminals() -> None:
-    """Have letters that the terminal's encoding lacks shown as question marks: else one of them
-    would end a command with a traceback when its work is done.
-    """
+    """Have letters that the terminal's encoding lacks shown as question marks."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
@@ -41,7 +36,6 @@ def print_json(thing: object) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write what --out names; a CourseError if there is no place for it."""
     try:
         # Grades of real people: a folder made here is for its owner alone.
         atomic_file.make_folder(path.parent)
@@ -51,15 +45,12 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def print_students(what: str, students: Iterable[str]) -> None:
-    """One line with these students; none where there is nobody."""
     if names := ", ".join(plain(student, 40) for student in students):
         print(f"{what}: {names}")
 
 
 def end_with(problems: Mapping[str, str]) -> None:
-    """Tell each problem once, with all students it concerns: a broken check concerns everybody.
-    The command ends with status 1, if there is one.
-    """
+    """Tell each problem once, with all students it concerns; if there is one, exit status is 1."""
     students: dict[str, list[str]] = {}
     for name, problem in sorted(problems.items()):
         students.setdefault(problem, []).append(one_line(name, 60))
@@ -70,29 +61,15 @@ def end_with(problems: Mapping[str, str]) -> None:
 
 
 def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
-    """A wrapper of results, whose number is given, that draws a bar on standard error."""
-    from rich import progress
     from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     def wrapped(ready: Iterable[T], total: int) -> Iterable[T]:
-        columns = (
-            "{task.description}", progress.BarColumn(), progress.MofNCompleteColumn(),
-            "{task.fields[rate]}", progress.TimeRemainingColumn(),
-        )  # fmt: skip
-        with progress.Progress(*columns, console=Console(stderr=True), disable=not total) as bar:
-            task = bar.add_task(what, total=total, rate="")
-            for result in ready:
-                yield result
-                bar.advance(task)
-                bar.update(task, rate=rate(bar.tasks[task]))
+        columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), disable=not total) as bar:
+            yield from bar.track(ready, total, description=what)
 
     return wrapped
-
-
-def rate(task: "Task") -> str:
-    """Results in a second; none in the first one, which would tell nothing."""
-    elapsed = task.elapsed or 0
-    return f"{task.completed / elapsed:.1f}/s" if elapsed > 1 else ""
 
 
 def print_table(

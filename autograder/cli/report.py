@@ -2,10 +2,10 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 from urllib.parse import quote
 
 import typer
@@ -15,9 +15,6 @@ from autograder.cli.output import end_with, shown, write_file
 from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.notebook.submission import Submission
-
-if TYPE_CHECKING:
-    from autograder.report.lms.sheets import Recorded
 
 UNRECORDED = "not in the gradebook: points of checks alone; run `autograder grade {}`"
 
@@ -47,7 +44,15 @@ def report(
     loaded = class_entries(where, handed_in)
     groups = ClassGroups(where, loaded)
     unnamed = groups.shown(groups.unnamed)
-    recorded, feedback = _of_nbgrader(where, list(handed_in.submissions))
+    from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
+    from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
+
+    # Once: with it nbgrader_config.py looks through submitted/.
+    config = course_config(root)
+    share_rooms(root, config)
+    recorded = recorded_beside(where, config)
+    feedback = feedback_pages(where, handed_in.submissions, config)
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
     found = figures(where.assignment, entries, edition.id, unnamed, last_run)
@@ -74,19 +79,6 @@ def report(
     waits = f", {len(found.waiting)} of them without a total" if found.waiting else ""
     graded = f"{found.graded} of {found.students} students graded{waits}"
     print(f"{graded}: {page} ({', '.join(names)} beside)")
-
-
-def _of_nbgrader(
-    where: CourseAssignment, students: Sequence[str]
-) -> "tuple[dict[str, Recorded], dict[str, Path]]":
-    from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
-    from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
-
-    # Once: with it nbgrader_config.py looks through submitted/.
-    config = course_config(where.root)
-    share_rooms(where.root, config)
-    return recorded_beside(where, config), feedback_pages(where, students, config)
 
 
 def _links(

@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -26,7 +26,6 @@ from autograder.report.lms.lti import Passback, Platform
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
-"""Settings of LtiPlatform without which nothing can be sent."""
 
 
 class TableExporter(ExportPlugin):
@@ -41,11 +40,15 @@ class TableExporter(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the file to `to`, or under its own name; a refusal is one sentence and status 1."""
-        path = Path(self.to or self.file_name)
+        path, root = Path(self.to or self.file_name), Path(self.parent.coursedir.root)
         try:
             check_revision(gradebook.db.connection())
-            students, found = self._chosen(gradebook)
-            editions = edition_groups(Path(self.parent.coursedir.root)) if self.one_mark else []
+            every = students_in(gradebook)
+            wanted = known_students(map(str, self.student), [student.id for student in every])
+            students = [student for student in every if not wanted or student.id in wanted]
+            rows = assignments_in(gradebook, [str(name) for name in self.assignment])
+            found = [sheet_of(gradebook, root, row) for row in rows]
+            editions = edition_groups(root) if self.one_mark else []
             sheets = editions_joined(found, editions)
             table = self.table(students, sheets)
             write(path, table)
@@ -53,26 +56,24 @@ class TableExporter(ExportPlugin):
             # Raised further, nbgrader would show it as a traceback and ask for a bug report.
             self.log.error("%s", error)
             sys.exit(1)
-        lasting = several(found, editions, students)
-        for note in (*table.notes, *_warnings(students, sheets), *lasting):
+        nameless = (student for student in students if not student.sortable_name)
+        notes = [
+            *table.notes,
+            *noted("no name in the gradebook (see `autograder roster`):", nameless),
+        ]
+        for sheet in sheets:
+            marks = ((student, sheet.marks.get(student.id)) for student in students)
+            waiting = (student for student, mark in marks if mark and not mark.graded)
+            notes += noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
+        for note in (*notes, *several(found, editions, students)):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines below the heading to %s", len(table.rows) - 1, path)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         raise NotImplementedError
 
-    def _chosen(self, gradebook: Gradebook) -> tuple[list[LmsStudent], list[Sheet]]:
-        every = students_in(gradebook)
-        wanted = known_students(map(str, self.student), [student.id for student in every])
-        root = Path(self.parent.coursedir.root)
-        names = [str(name) for name in self.assignment]
-        sheets = [sheet_of(gradebook, root, row) for row in assignments_in(gradebook, names)]
-        return [student for student in every if not wanted or student.id in wanted], sheets
-
 
 class CanvasExporter(TableExporter):
-    """The file that Canvas' gradebook imports."""
-
     file_name = "canvas.csv"
     titles = Dict(Unicode(), help="Canvas' names of assignments, by nbgrader's.").tag(config=True)
     assignment_ids = Dict(Integer(), help="Canvas' numbers, by nbgrader's names.").tag(config=True)
@@ -85,8 +86,6 @@ class CanvasExporter(TableExporter):
 
 
 class MoodleExporter(TableExporter):
-    """The file that Moodle's grade import takes."""
-
     file_name = "moodle.csv"
     identifier = Enum(
         ("email", "id", "lms_user_id"),
@@ -100,21 +99,10 @@ class MoodleExporter(TableExporter):
 
 
 class PartsExporter(TableExporter):
-    """A plain table with a column for each part."""
-
     file_name = "parts.csv"
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
         return parts_table(students, sheets)
-
-
-def _warnings(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Iterator[str]:
-    nameless = (student for student in students if not student.sortable_name)
-    yield from noted("no name in the gradebook (see `autograder roster`):", nameless)
-    for sheet in sheets:
-        marks = ((student, sheet.marks.get(student.id)) for student in students)
-        waiting = (student for student, mark in marks if mark and not mark.graded)
-        yield from noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
 
 
 class LtiPlatform(LoggingConfigurable):
@@ -133,7 +121,6 @@ class LtiPlatform(LoggingConfigurable):
     ).tag(config=True)
 
     def line_item(self, assignment: str) -> str:
-        """The address of an assignment's column; a CourseError where it is not set."""
         if found := self.line_items.get(assignment):
             return str(found)
         raise CourseError(
@@ -142,7 +129,6 @@ class LtiPlatform(LoggingConfigurable):
         )
 
     def platform(self, root: Path) -> Platform:
-        """The platform; a CourseError where something is not set, or the key cannot be read."""
         missing = [name for name in NEEDED if not getattr(self, name)]
         if missing:
             names = ", ".join(f"c.LtiPlatform.{name}" for name in missing)
@@ -156,9 +142,7 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment; its editions have one mark for each student. A
-    CourseError where the gradebook has nothing of it, an AutograderError where two have one id.
-    """
+    """What there is to send of an assignment and its editions; else an AutograderError."""
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
         there = {row.name for row in assignments_in(book, [])}

@@ -1,8 +1,4 @@
-"""Help with known mistakes, a step at a time: an explanation, then an example on other numbers.
-
-The texts are `help/*.toml` of an assignment, looked up by mistakes' names when a verdict is shown:
-no grade depends on them.
-"""
+"""Help with known mistakes, from `help/*.toml`: an explanation, and an example on other numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,8 +33,6 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said about the mistakes of these names."""
-
     mistakes: tuple[str, ...]
     explanation: Text
     example: Example
@@ -61,7 +55,6 @@ def read_help(assignment: Assignment) -> Help:
 
 
 def help_with(mistakes: Iterable[Mistake], help: Help) -> tuple[Topic, ...]:
-    """What there is about these mistakes, each topic once."""
     found = (help.get(mistake.name.en) for mistake in mistakes)
     return tuple(dict.fromkeys(topic for topic in found if topic))
 
@@ -79,7 +72,6 @@ def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
 
 
 def help_lines(topic: Topic, language: str) -> Iterator[str]:
-    """The explanation in one line, then the example, for a terminal."""
     example = phrase("example").in_language(language) + phrase("colon").in_language(language)
     texts = (topic.explanation, topic.example.lead, phrase("prints"))
     explanation, lead, prints = (text.in_language(language).strip() for text in texts)

@@ -3,7 +3,6 @@
 import functools
 import html
 import re
-from datetime import datetime
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
@@ -58,18 +57,11 @@ def rendered(template: str, language: str, **values: Any) -> str:
 # In a class most who have a part right have the same one.
 @functools.lru_cache(2048)
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
-    """The part's panel as one self-contained piece of HTML."""
     found = diagnosis(part)
     return rendered("panel.html", language, part=part, found=found, repairs=repairs, help=None)
 
 
-def waiting_page(number: int, hours: float, until: datetime, language: str) -> str:
-    """For a submission beyond the attempts that a student has; `until` in UTC."""
-    time = f"{until:%Y-%m-%d %H:%M} UTC"
-    said = phrase("attempts_used_up", number=number, hours=hours, time=time)
-    return rendered("notice.html", language, heading=phrase("received"), said=said)
-
-
-def unreadable_page(language: str) -> str:
-    said = phrase("unreadable")
-    return rendered("notice.html", language, heading=phrase("not_graded"), said=said)
+def notice_page(language: str, heading: str, key: str, **values: object) -> str:
+    """A page of two phrases, in the place of feedback."""
+    said = phrase(key, **values)
+    return rendered("notice.html", language, heading=phrase(heading), said=said)

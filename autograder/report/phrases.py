@@ -1,7 +1,4 @@
-"""Phrases are data, in tables that hold both languages of a course: Python has only their keys.
-
-Errors are called by what leads to them, by the text of Python's and torch's messages.
-"""
+"""Phrases are data, in tables that hold both languages of a course: Python has only their keys."""
 
 import re
 from functools import cache, cached_property
@@ -69,7 +66,6 @@ class ErrorName(msgspec.Struct, frozen=True):
 
 
 def error_name(said: str) -> ErrorName | None:
-    """What an error is called by its type and text; None if no pattern knows it."""
     return _known(said, "rows")
 
 

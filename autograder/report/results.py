@@ -1,9 +1,5 @@
-"""A report in the result formats of other systems: each a pure function of the report.
+"""A report in the result formats of other systems, in which what a student wrote is only text."""
 
-All text in them is declared as text or escaped: some of it is what a student wrote.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -46,7 +42,6 @@ class Result:
         return part.title.in_language(self.language)
 
     def said(self, part: PartResult) -> str:
-        """What the student is told of a part, as on the feedback page: no expected values."""
         _, *lines = part_text(part, self.language).splitlines()
         return plain("\n".join(lines), MAX_SAID)
 
@@ -58,10 +53,7 @@ class Result:
 
 
 def gradescope(result: Result) -> bytes:
-    """results.json as Gradescope's harness reads it (Autograder Specifications, "Output Format").
-
-    A notebook that cannot be read scores 0, and the student is told why.
-    """
+    """results.json as Gradescope's harness reads it: what cannot be read scores 0."""
     tests = [
         {
             "score": part.points,
@@ -88,9 +80,8 @@ def gradescope(result: Result) -> bytes:
 
 
 def prairielearn(result: Result) -> bytes:
-    """results.json as PrairieLearn reads it from an external grader ("External Grading").
-
-    A notebook that cannot be read is not gradable and costs no attempt.
+    """results.json as PrairieLearn reads it from an external grader; what cannot be read is not
+    gradable and costs no attempt.
     """
     if result.report is None:
         return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
@@ -155,10 +146,8 @@ def _counts(name: str, kinds: list[str]) -> dict[str, str]:
 
 
 def annotations(result: Result) -> bytes:
-    """Annotations of a forge: GitHub's workflow commands, which Gitea and Forgejo read as well.
-
-    A line for each part that lost points, and one with the total. Whatever a student wrote is
-    escaped: a line of its own that begins with `::` would be a command.
+    """GitHub's workflow commands, which other forges read as well: a line for each part that lost
+    points, and the total. A line of a student's own that begins with `::` would be a command.
     """
     lines = [_line("error", result, "", note) for note in result.notes if result.problem]
     for part in result.parts:
@@ -185,10 +174,4 @@ def _property(text: str) -> str:
 
 
 Format = StrEnum("Format", ["GRADESCOPE", "PRAIRIELEARN", "JUNIT", "GITHUB"])
-"""What `autograder results --format` can write."""
-WRITERS: dict[Format, Callable[[Result], bytes]] = {
-    Format.GRADESCOPE: gradescope,
-    Format.PRAIRIELEARN: prairielearn,
-    Format.JUNIT: junit,
-    Format.GITHUB: annotations,
-}
+WRITERS = dict(zip(Format, (gradescope, prairielearn, junit, annotations), strict=True))

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -98,7 +98,8 @@ def _written(
     for kind, group in groupby(cheats(assignment), lambda cheat: cheat.id.split("/")[0]):
         for cheat in group:
             frames[cheat.id] = frames[cheat.id + setting.AGAIN] = cheat.notebook(solved, released)
-            frames[cheat.id + setting.UNARMED] = cheat.notebook(solved, released, armed=False)
+            unarmed = replace(cheat, attacks=(), last=())
+            frames[cheat.id + setting.UNARMED] = unarmed.notebook(solved, released)
         frames[setting.NEXT + kind] = solved
     written = []
     for number, (name, frame) in enumerate(frames.items()):

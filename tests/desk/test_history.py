@@ -158,6 +158,7 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
     journal["bob"] = StudentState("second", told="second")
     status, _, said = called(runs[0], "grade attention --regrade")
     assert status == 130
-    assert "`autograder watch --attempts` lets them wait: ada (" in said and "bob" not in said
+    assert "`autograder watch --attempts` lets them wait (" in said
+    assert "with --student): ada" in said and "bob" not in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said

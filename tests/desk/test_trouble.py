@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from rich.progress import Progress
 from traitlets.config import Config
 
-from autograder.cli.output import rate
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS
@@ -139,18 +137,6 @@ def test_a_fault_of_the_code_keeps_its_traceback(stopped):
     """Nobody could find it without."""
     with pytest.raises(ZeroDivisionError):
         stopped(ZeroDivisionError())
-
-
-def test_a_run_without_work_shows_no_rate():
-    """A dry run over kept reports said 169192/s."""
-    now = [0.0]
-    progress = Progress(get_time=lambda: now[0], disable=True)
-    task = progress.add_task("", total=40)
-    progress.advance(task, 20)
-    now[0] = 0.0001
-    assert rate(progress.tasks[task]) == ""
-    now[0] = 10
-    assert rate(progress.tasks[task]) == "2.0/s"
 
 
 def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):

@@ -23,7 +23,7 @@ from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
 
 from autograder.authoring.make import with_stub
-from autograder.report.pages import unreadable_page, waiting_page
+from autograder.report.pages import notice_page
 from autograder.watching import Allowance, Events, Looks, signature, whole_copy
 from tests.conftest import scores_of
 from tests.courses import until
@@ -356,6 +356,6 @@ def test_what_is_found_at_every_look_is_told_once_until_something_happens():
 
 
 def test_a_notice_says_in_chinese_too_when_it_goes_on_or_what_to_do():
-    page = waiting_page(2, 1.5, MONDAY, "zh")
-    assert "2 次评分机会" in page and "1.5" in page and "2026-03-02 09:00 UTC" in page
-    assert "重新提交" in unreadable_page("zh")
+    page = notice_page("zh", "received", "attempts_used_up", number=2, hours=1.5, time="9:00 UTC")
+    assert "2 次评分机会" in page and "1.5" in page and "9:00 UTC" in page
+    assert "重新提交" in notice_page("zh", "not_graded", "unreadable")

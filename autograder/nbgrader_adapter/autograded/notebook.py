@@ -26,8 +26,6 @@ FORM = "extended_cell"
 
 
 class NotebookWriter:
-    """Makes the autograded notebooks of one assignment."""
-
     def __init__(
         self, ids: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
     ) -> None:
@@ -123,9 +121,7 @@ def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> No
 
 
 def _added_back(original: NotebookNode) -> NotebookNode:
-    """A cell that the submission has not, which no reader is to take for the student's. Unchanged,
-    an answer that a person grades would get 0 without being seen.
-    """
+    """A cell that the submission has not; as it was released it would get 0 without being seen."""
     cell = nbformat.from_dict(dict(original))
     # What the release notes of a cell for a person is no place in the submission.
     cell.metadata.pop(MARK, None)
@@ -135,7 +131,6 @@ def _added_back(original: NotebookNode) -> NotebookNode:
 
 
 def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
-    """Right behind the graded cell that it follows in the release, or at the end."""
     at = order.index(grade_id)
     there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
     follows = at > 0 and order[at - 1] in there

@@ -4,14 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import (
-    Gradebook,
-    GradeCell,
-    MissingEntry,
-    SolutionCell,
-    SourceCell,
-    TaskCell,
-)
+from nbgrader.api import Gradebook, GradeCell, MissingEntry, SolutionCell, SourceCell, TaskCell
 from sqlalchemy import select
 
 from autograder.core.assignment.plan import Assignment, Edition
@@ -21,11 +14,7 @@ SHOWN = 3
 
 
 class GradebookIds:
-    """The rows of an assignment of one notebook, by the names of its cells.
-
-    Ids are the gradebook's own. Of a source cell there is what a student cannot change
-    (`locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
-    """
+    """The gradebook's rows and ids of an assignment of one notebook, by the names of its cells."""
 
     def __init__(self, gradebook: Gradebook, assignment_id: str) -> None:
         """Read them; a CourseError where the assignment is unknown or has not one notebook."""
@@ -55,9 +44,7 @@ class GradebookIds:
         self.tasks: dict[str, str] = {name: row.id for name, row in tasks.items()}
 
     def check_points(self, root: Path, assignment: Assignment, edition: Edition) -> None:
-        """A CourseError, with what mends it, where these are not the points of assignment.toml: a
-        score would be the plan's, and its maximum what nbgrader entered from the source notebook.
-        """
+        """A CourseError, with what mends it, where these are not the points of assignment.toml."""
         wanted = {f"test_{part.id}": part.points for part in assignment.parts}
         wanted |= {part.id: part.points for part in assignment.manual}
         # All but the cells that an instructor has added.

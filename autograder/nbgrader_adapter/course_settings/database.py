@@ -35,9 +35,8 @@ def _wait_for_others(connection: Any, _: object) -> None:
 
 @contextmanager
 def open_gradebook(root: Path, config: Config | None = None) -> Iterator[Gradebook]:
-    """The course's gradebook, made if there is none; `config` is the course's, where it is known.
-    A CourseError where there is no course, or the gradebook is of another nbgrader, locked, out of
-    reach or cannot be written, then and for as long as it is open.
+    """The course's gradebook, made if there is none. A CourseError where there is no course, or,
+    for as long as it is open, the gradebook is of another nbgrader, locked or out of reach.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.
@@ -68,7 +67,6 @@ def _in_one_sentence(url: str, *others: type[Exception]) -> Iterator[None]:
 
 
 def is_locked(error: Exception) -> bool:
-    """Whether another program keeps an SQLite gradebook from being read or written."""
     cause = getattr(error, "orig", None)
     return isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause)
 
@@ -82,7 +80,6 @@ def locked(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite gradebook; None for one on a server."""
     parsed = make_url(url)
     is_file = parsed.get_backend_name() == "sqlite" and parsed.database
     return Path(str(parsed.database)) if is_file else None
@@ -126,7 +123,6 @@ def check_revision(connection: Connection) -> None:
 
 
 def _shown(url: Any) -> str:
-    """The address without its password."""
     try:
         return str(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:

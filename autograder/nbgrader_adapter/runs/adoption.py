@@ -84,8 +84,8 @@ class Adoption:
         return "\n".join(difflib.unified_diff(before, after, CONFIG, CONFIG, lineterm=""))
 
     def write(self, ready: Path) -> None:
-        """Add what was made ready in the folder of another course. A CourseError, and the course as
-        it was, where nbgrader refuses it, or does not come to our lines in its configuration.
+        """Add what is ready in another folder; a CourseError, and the course as it was, where
+        nbgrader refuses it, or does not come to our lines in its configuration.
         """
         earlier = Manifest.read(self.root)
         gradebook = gradebook_file(self.root)
@@ -93,7 +93,12 @@ class Adoption:
         is_unused = earlier is None or earlier.gradebook == way_back.file_digest(gradebook)
         added = self._begin(earlier, gradebook)
         try:
-            self._add(ready)
+            for folder in self.folders[:2]:
+                atomic_file.make_folder((self.root / folder).parent)
+                shutil.copytree(ready / folder, self.root / folder)
+                if atomic_file.is_shared((self.root / folder).parent):
+                    atomic_file.share(self.root / folder)
+            way_back.replace_file(self._config, self._configs[1])
             if refusal := course_steps(self.root)[self.edition].refusal:
                 raise CourseError(refusal)
             generate(self.root, [self.edition])
@@ -115,14 +120,6 @@ class Adoption:
         added = Manifest((self.edition,), dict.fromkeys(self.folders, ""))
         added.after(earlier).write(self.root)
         return added
-
-    def _add(self, ready: Path) -> None:
-        for folder in self.folders[:2]:
-            atomic_file.make_folder((self.root / folder).parent)
-            shutil.copytree(ready / folder, self.root / folder)
-            if atomic_file.is_shared((self.root / folder).parent):
-                atomic_file.share(self.root / folder)
-        way_back.replace_file(self._config, self._configs[1])
 
 
 def _check_course(root: Path) -> None:

@@ -33,9 +33,8 @@ class PageResult:
 
 
 class FeedbackRun:
-    """Writes the pages of one edition, or of one `student`; a CourseError if nothing is recorded.
-
-    `attempt` is the one that the page is on, where a watch has yet to write it down.
+    """Writes the pages of one edition, or of one `student` on an `attempt` that a watch has yet to
+    write down; a CourseError if nothing is recorded.
     """
 
     def __init__(
@@ -110,7 +109,6 @@ class FeedbackRun:
         return html_page(feedback, clean_markdown).encode()
 
     def _in_order(self, items: list[Item]) -> tuple[Item, ...]:
-        """The parts as the assignment has them, wherever their cells stood in the file."""
         places = {part.id: place for place, part in enumerate(self._assignment.parts)}
         graded = [item for item in items if item.result]
         # A part may have been taken out of the assignment since it was graded.

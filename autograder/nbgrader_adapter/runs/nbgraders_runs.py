@@ -64,7 +64,6 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
 
 
 def _meant(converter: Any, students: Iterable[str]) -> list[str]:
-    """Whom nbgrader's `--student` means, which may be a pattern."""
     return [name for name in students if fnmatchcase(name, converter.coursedir.student_id)]
 
 
@@ -81,7 +80,6 @@ def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Gra
 
 @functools.cache
 def _warm(accept_weaker: bool) -> Any:
-    """The grader of formgrader's server, which keeps one warm process."""
     # Only now: it imports torch, which a class does without until its pool starts.
     from autograder.grading.grader import WarmGrader
 

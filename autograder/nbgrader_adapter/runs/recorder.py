@@ -33,11 +33,8 @@ GradedSubmission = tuple[Submission, Report]
 
 
 class Recorder:
-    """The one writer of a class's results; use as a context manager.
-
-    A submission's folder is written beside the earlier one and takes its place just before the rows
-    of its batch are committed: what is cut off is recorded again by the next run, just the same.
-    A CourseError where the gradebook does not know the assignment.
+    """The one writer of a class's results; use as a context manager, which raises a CourseError
+    where the gradebook does not know the assignment.
     """
 
     def __init__(self, where: CourseAssignment, config: Config) -> None:
@@ -71,7 +68,6 @@ class Recorder:
         return folder / f"{self._assignment.id}.ipynb"
 
     def written(self, student: str) -> tuple[int, ...]:
-        """The size and the time of a student's autograded notebook; nothing where there is none."""
         try:
             found = self.autograded(student).stat()
         except OSError:
@@ -93,11 +89,10 @@ class Recorder:
     def record(
         self, judged: Sequence[GradedSubmission], known: Collection[str] = ()
     ) -> dict[str, str]:
-        """Write the folders and rows of a batch; why one could not be recorded, by student.
+        """Write a batch, or where that fails each by itself; why one could not be, by student.
 
-        Of students in `known` the same notebook was recorded last. Where a batch fails, each of its
-        submissions is recorded by itself; who cannot be recorded keeps folder and rows. An
-        SQLAlchemyError or OSError where gradebook or course folder cannot be written to.
+        Of students in `known` the same notebook was recorded last. An SQLAlchemyError or OSError
+        where gradebook or course folder cannot be written to.
         """
         problems: dict[str, str] = {}
         if not self._converter.create_student:
@@ -136,6 +131,7 @@ class Recorder:
                 # Another recorder added rows of the same students in between; now they are there.
                 self._gradebook.db.rollback()
                 record(self._gradebook, self._ids, entries)
+            # Just before the rows are committed.
             for folder in staged:
                 folder.take_place()
             self._penalize([entry.student for entry in entries if entry.stamp.at])
@@ -182,7 +178,6 @@ class Recorder:
         return Path(os.path.normpath(place))
 
     def _penalize(self, students: Sequence[str]) -> None:
-        """As nbgrader's own step does, with the course's late submission plugin."""
         if not self.due:
             return
         # Read as the rows are now, with what is not committed yet.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from autograder import watching
 from autograder.core.errors import AutograderError, CourseError, SubmissionUnreadable, problem
 from autograder.course import CourseAssignment
 from autograder.grading.grader import WarmGrader
@@ -18,51 +19,37 @@ from autograder.nbgrader_adapter.runs.watch_backend import NbgraderBackend
 from autograder.notebook.find import adopt
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
-from autograder.report.pages import unreadable_page, waiting_page
-from autograder.watching import (
-    Allowance,
-    Events,
-    Looks,
-    Signature,
-    StateFile,
-    StudentState,
-    complete,
-    contents,
-    journal_file,
-    signature,
-    whole_copy,
-)
+from autograder.report.pages import notice_page
 
 BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
+TIME = "%Y-%m-%d %H:%M:%S UTC"
 TRIES = 3
-"""How often a submission is tried that the grader or nbgrader fails at."""
 
 
 class Watch:
     """Looks at the exchange and at submitted/, and grades what is new and still there unchanged.
 
-    A submission is done once the journal says so, which is written last: after a kill the steps
-    before it are taken again, and all of them (kept report, record, feedback) end the same.
+    The journal is written last: after a kill the steps before it are taken again, and end the same.
     """
 
     def __init__(
         self, where: CourseAssignment, warm: WarmGrader, say: Callable[[str], None],
-        allowance: Allowance | None, stopped: Callable[[], bool],
+        allowance: watching.Allowance | None, stopped: Callable[[], bool],
     ) -> None:  # fmt: skip
         root, edition = where.root, where.edition.id
         self._where, self._warm = where, warm
         self._allowance, self._stopped = allowance, stopped
-        self._journal = StateFile(journal_file(root, edition))
+        self._journal = watching.StateFile(watching.journal_file(root, edition))
         self._backend = NbgraderBackend(where)
         say(
             f"{edition}: {self._backend.inbound_folder or 'no exchange here'}; {root / 'submitted'}"
         )
-        self._events = Events(lambda line: say(f"{edition} {line}"))
-        self._looks = Looks()
+        self._events = watching.Events(lambda line: say(f"{edition} {line}"))
+        self._looks = watching.Looks()
         self._met: dict[str, tuple[str, ...]] = {}
         """Of each student what was in the exchange when the newest of it was taken, or left."""
-        self._done: dict[str, Signature] = {}
+        self._done: dict[str, watching.Signature] = {}
         self._failures: Counter[str] = Counter()
         warm.by(where.loaded())
 
@@ -98,16 +85,14 @@ class Watch:
             return False
 
     def _fetch(self, student: str, names: tuple[str, ...]) -> bool:
-        """Collect a student's newest submission, or leave it; True if it is not still yet. It is
-        taken to submitted/ whole or not at all.
-        """
+        """Collect a student's newest submission whole or not at all; True if it is not still."""
         arrival = self._backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._met[student] = names
             return False
         folder, handed_in = arrival
-        before = contents(folder)
-        if not self._looks.steady(folder, before) or not complete(before):
+        before = watching.contents(folder)
+        if not self._looks.steady(folder, before) or watching.MARKS - before.keys():
             return True
         state = self._journal[student]
         copy = self._where.root / "submitted" / student / self._where.edition.id
@@ -116,17 +101,17 @@ class Watch:
             shutil.rmtree(copy, ignore_errors=True)
         self._journal[student] = replace(state, collecting=True)
         self._backend.collect(student)
-        if not whole_copy(contents(copy), before):
+        if not watching.whole_copy(watching.contents(copy), before):
             self._events.say(student, "changed while it was copied; it is copied again")
             return True
         self._journal[student] = replace(self._journal[student], collecting=False)
         self._met[student] = names
-        self._events.say(student, f"collected, handed in at {handed_in:%Y-%m-%d %H:%M:%S} UTC")
+        self._events.say(student, f"collected, handed in at {handed_in:{TIME}}")
         return False
 
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""
-        seen = signature(folder)
+        seen = watching.signature(folder)
         if self._done.get(student) == seen:
             return False
         if self._journal[student].collecting:
@@ -149,9 +134,10 @@ class Watch:
             there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
             kept = any(there) and ReportCache(*where, where.released()).get(submission)
             before = (BEFORE,) if there else ()
-            self._journal[student] = StudentState(handled=key if kept else None, attempts=before)
+            handled = key if kept else None
+            self._journal[student] = watching.StudentState(handled=handled, attempts=before)
         if self._journal[student].handled == key:
-            self._done[student] = signature(folder)
+            self._done[student] = watching.signature(folder)
             return False
         return self._turn(key, submission)
 
@@ -167,8 +153,8 @@ class Watch:
         try:
             self._grade(key, student)
         except SubmissionUnreadable as error:
-            language = self._now().edition.language
-            self._backend.give_notice(student, unreadable_page(language))
+            page = notice_page(self._now().edition.language, "not_graded", "unreadable")
+            self._backend.give_notice(student, page)
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except Exception as error:
@@ -185,7 +171,7 @@ class Watch:
         is_new, checked, total = self._backend.record(student, grader.grade)
         attempts = (*self._journal[student].attempts, datetime.now(UTC))
         released = self._backend.give_feedback(student, len(attempts))
-        self._journal[student] = StudentState(handled=key, attempts=attempts)
+        self._journal[student] = watching.StudentState(handled=key, attempts=attempts)
         maximum = self._now().assignment.total_points
         where = "released" if released else "in feedback/"
         points = f"{checked:g} of {maximum:g} points"
@@ -196,17 +182,17 @@ class Watch:
         done = "graded" if is_new else "graded before"
         self._events.say(student, f"{done}, {points}, feedback {where}")
 
-    def _wait(self, student: str, key: str, allowance: Allowance, until: datetime) -> None:
+    def _wait(self, student: str, key: str, allowance: watching.Allowance, until: datetime) -> None:
         state = self._journal[student]
         if state.told == key:
             return
+        said = {"number": allowance.number, "hours": allowance.hours, "time": f"{until:{TIME}}"}
         language = self._now().edition.language
-        page = waiting_page(allowance.number, allowance.hours, until, language)
+        page = notice_page(language, "received", "attempts_used_up", **said)
         self._backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"
-        time = f"{until:%Y-%m-%d %H:%M:%S} UTC"
-        self._events.say(student, f"waits until {time} (attempts used: {used})")
+        self._events.say(student, f"waits until {until:{TIME}} (attempts used: {used})")
 
 
 def _key(folder: Path, submission: Submission) -> str:

@@ -1,7 +1,5 @@
-"""Undoing `adoption`: a course as it was before, without losing anybody's work.
-
-`.autograder/adopted/` has a copy of the gradebook as it was before the first adoption, and a
-manifest of what has been added since.
+"""Undoing `adoption` without losing anybody's work: `.autograder/adopted/` has the gradebook as it
+was before the first one, and a manifest of what has been added since.
 """
 
 import hashlib
@@ -61,7 +59,6 @@ class Manifest(msgspec.Struct, frozen=True):
         return root / KEPT / "manifest.json"
 
     def after(self, earlier: Self | None) -> Self:
-        """This adoption and an `earlier` one as one manifest."""
         if earlier is None:
             return self
         return replace(
@@ -86,14 +83,11 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 UndoStep = tuple[str, Callable[[], object]]
-"""What is printed of a step of the way back, and the step."""
 
 
 def way_back(root: Path) -> list[UndoStep]:
-    """The steps that undo every adoption in a course; each may be taken again.
-
-    What was added and used or changed since is moved and not deleted. A CourseError where nothing
-    was adopted, or the configuration was changed within our lines.
+    """The steps that undo every adoption; what was used or changed since is moved, not deleted. A
+    CourseError where nothing was adopted, or our lines in the configuration were changed.
     """
     added = Manifest.read(root)
     if added is None:
@@ -165,7 +159,6 @@ def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
 
 
 def _take_away(path: Path, place: Path | None) -> None:
-    """Move it to a place, or remove it; its folder goes with it where nothing else is in it."""
     if place:
         atomic_file.make_folder(place.parent)
         path.rename(place)
@@ -211,7 +204,6 @@ def _config(root: Path) -> Iterator[UndoStep]:
 
 
 def _put_back(kept: Path, file: Path) -> None:
-    """Put a kept gradebook back, or remove what has been made in the place of none."""
     if kept.is_file():
         replace_file(file, kept.read_bytes())
     else:
@@ -219,7 +211,6 @@ def _put_back(kept: Path, file: Path) -> None:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Write a file at once; its mode stays."""
     mode = file.stat().st_mode & 0o777 if file.is_file() else 0o644
     atomic_file.write(file, data, mode)
     file.chmod(mode)
@@ -230,7 +221,6 @@ def digest(data: bytes) -> str:
 
 
 def file_digest(file: Path | None) -> str:
-    """The digest of a file; empty where there is none."""
     return digest(file.read_bytes()) if file and file.is_file() else ""
 
 

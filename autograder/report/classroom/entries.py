@@ -40,7 +40,6 @@ class Entry:
         return self.report.parts if self.report else ()
 
     def attempted(self, part: str) -> bool:
-        """Whether the student wrote anything for a part, as far as is known."""
         return self.forms is None or part in self.forms
 
     @property
@@ -75,7 +74,6 @@ class Entry:
 
     @property
     def stale(self) -> bool:
-        """Whether the gradebook holds other points than the kept report."""
         scores = self.recorded.scores
         return self.report is not None and any(
             part in scores and scores[part].auto not in (None, points)
@@ -86,8 +84,8 @@ class Entry:
 def class_entries(
     where: CourseAssignment, given: HandedIn, *, forms: bool = True
 ) -> tuple[Entry, ...]:
-    """Every student who handed in, by id, with a reason who could not be read; nothing is of the
-    gradebook. Without `forms` those of kept reports are left out: nobody's answers are compared.
+    """Every student who handed in, by id, or why they could not be read; nothing of the gradebook.
+    Without `forms` nobody's answers can be compared.
     """
     frame, names = where.released(), CourseNames.read(where.assignment)
     own, kept = OwnLines(where.assignment, read(frame)), ReportCache(*where, frame)

@@ -22,8 +22,6 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """The distribution of the totals; the five numbers and the mean, in points."""
-
     lowest: float
     lower_quartile: float
     median: float
@@ -134,8 +132,6 @@ class StudentPart(msgspec.Struct, frozen=True):
 
 
 class ReasonKind(IntEnum):
-    """Why a person should look at a submission, the most pressing first."""
-
     UNGRADED = 0
     WAITING = 1
     STALE = 2
@@ -167,10 +163,8 @@ class StudentRow(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Students who are alike: the share of equal tokens that any two of them have, or more, and
-    the parts that all of them wrote.
-
-    `files` are those of the students who handed in the same bytes as another of them.
+    """Students any two of whom have at least the share `least` of equal tokens in their `parts`;
+    `files` are those among them with the same bytes.
     """
 
     students: tuple[str, ...]
@@ -180,10 +174,7 @@ class Alike(msgspec.Struct, frozen=True):
 
 
 class Similarity(msgspec.Struct, frozen=True):
-    """Groups of students with a share of at least `threshold`, as many as can be shown.
-
-    `usual` is the median share over all pairs with enough to compare.
-    """
+    """Groups with a share of at least `threshold`; `usual` is the median over all pairs."""
 
     usual: float | None
     threshold: float
@@ -233,5 +224,4 @@ def percent(share: float | None) -> str:
 
 
 def correlation(value: float | None) -> str:
-    """A correlation with a real minus sign; a dash for none."""
     return "–" if value is None else f"{value:z.2f}".replace("-", "−")

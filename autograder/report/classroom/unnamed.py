@@ -1,8 +1,4 @@
-"""Wrong answers of a class in groups that did the same with the example numbers.
-
-The example set is the same for everybody, whichever hidden set judges a submission. So students of
-all sets are compared by it, from what is recorded of each submission.
-"""
+"""Wrong answers of a class in groups that did the same with the example numbers."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -37,10 +33,7 @@ def group_id(part: str, found: Likeness) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """Students whose wrong answers to a part did the same; `shown` is the result of the first.
-
-    `id` is its name in commands; `ids` those of all members' results, which mean the same group.
-    """
+    """Students whose wrong answers did the same; `shown` is the first one's, `ids` all names."""
 
     id: str
     ids: frozenset[str]
@@ -50,7 +43,6 @@ class Group:
 
 
 def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
-    """The groups of these students' results, the largest first."""
     found: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
     for student, part in results:
         # What a change has put right is told and charged by the change's name.
@@ -70,8 +62,6 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
 
 
 class ClassGroups:
-    """The groups of one edition's class, from its kept reports."""
-
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
         self._where, self._released = where, read(where.released())
         self._names = CourseNames.read(where.assignment)
@@ -135,7 +125,6 @@ class ClassGroups:
         return self._answer(self._where.submission(member), group.shown.id)
 
     def shown(self, some: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
-        """These groups as they are shown, each with one answer's code."""
         first = [group.students[0] for group in some]
         # All at once: each look at submitted/ lists the whole class.
         handed_in = self._where.submissions(first) if first else HandedIn({}, {})

@@ -20,7 +20,6 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "email": ("email", "emailaddress", "mail", "电子邮件", "电子邮件地址", "电子邮箱", "邮箱"),
     "name": ("student", "studentname", "name", "fullname", "sortablename", "姓名"),
 }  # fmt: skip
-"""How headers are spelled, best first, without case, spaces and punctuation."""
 
 NO_STUDENT = re.compile(r"points possible|student, test|test student|muted|manual posting.*")
 LONGEST = 128
@@ -28,10 +27,7 @@ LONGEST = 128
 
 
 def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
-    """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
-
-    An AutograderError if it cannot be read, or ids are missing, unusable or there twice.
-    """
+    """The students; an AutograderError if it cannot be read, or ids are missing or there twice."""
     rows = _rows(data)
     if not rows:
         raise AutograderError("the roster is empty")
@@ -42,7 +38,6 @@ def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, 
 
 
 def _rows(data: bytes) -> list[tuple[int, list[str]]]:
-    """The rows that are not blank, with their line numbers."""
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     try:
         content = data.decode("utf-16" if wide else "utf-8-sig")

@@ -76,9 +76,8 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def problem(error: Exception, done: str) -> str:
-    """What to tell of a submission that could not be `done` ("read", "recorded").
-
-    AutograderError if the error is no submission's doing.
+    """What to tell of a submission that could not be `done` ("read", "recorded"); AutograderError
+    if the error is no submission's doing.
     """
     if isinstance(error, SubmissionUnreadable):
         return f"unreadable: {error}"

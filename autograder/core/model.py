@@ -1,8 +1,4 @@
-"""The plain values that every package uses: outcomes, checks, parts, reports.
-
-All of them are frozen and encode to JSON without loss (msgspec), so that a report can be kept,
-compared and sent between machines.
-"""
+"""The plain values that every package uses, frozen, and encoded to JSON without loss (msgspec)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -84,9 +80,8 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """The result of one check (one sentence) on one submission.
-
-    Only right values pass a `value` check. `mostly`: more than half of its cases are right.
+    """One check (one sentence) on one submission. Only right values pass a `value` check; `mostly`:
+    more than half of its cases are right.
     """
 
     id: str

@@ -117,10 +117,9 @@ class ProvenSlips:
         return self._seen[name, number]
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
-        """Whether nobody has these values without the formula.
-
-        The main check of values is passed, or comes to numbers that are others by another set: an
-        error, nan, or zeros are the same for anybody.
+        """Whether nobody has these values without the formula: the main check of values is passed,
+        or comes to numbers that are others by another set. An error, nan, or zeros are the same for
+        anybody.
         """
         main = part.main_check
         if main is None:

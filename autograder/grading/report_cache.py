@@ -69,10 +69,8 @@ class ReportCache:
         return replace(priced, checks=part.checks)
 
     def outline(self, submission: Submission) -> Report | None:
-        """The kept report without what cells printed and versions; None as for `get`.
-
-        Parts that say the same are held once: in full those of a hundred thousand students would
-        take more memory than a machine has.
+        """The kept report without what cells printed and versions; parts that say the same are held
+        once, or those of a hundred thousand students would fill the memory. None as for `get`.
         """
         found = self.get(submission)
         return found and replace(found, cells=(), versions={})
@@ -102,10 +100,8 @@ class ReportCache:
 
 @functools.cache
 def versions() -> dict[str, str]:
-    """The versions that a grade may depend on.
-
-    Of this package a digest of its files: an edited grader does not use yesterday's reports, in
-    which its texts are.
+    """The versions that a grade may depend on: of this package a digest of its files, as its texts
+    are in reports.
     """
     from importlib.metadata import version
 

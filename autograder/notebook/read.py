@@ -74,9 +74,8 @@ class ParsedNotebook:
 
 @dataclass(frozen=True)
 class Code:
-    """Code to run: the index of its cell in the submission, its text, and its number for readers.
-
-    A cell that is none of the submission's has a negative index and no number.
+    """Code to run: the index of its cell in the submission, its text, and its number for readers; a
+    cell that is none of the submission's has a negative index and no number.
     """
 
     index: int

@@ -84,9 +84,8 @@ tree = remembered(fresh_tree)
 
 
 def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.Module | None:
-    """The source's tree, without its magics if it has any; None if it is no Python.
-
-    `read` is `fresh_tree` for a text that nobody will read again. Not to be changed.
+    """The source's tree, without its magics if it has any, not to be changed; None if it is no
+    Python. `read` is `fresh_tree` for a text that nobody will read again.
     """
     found = read(source)
     for plain in (without_magics(RUNNING.sub(r"\1", source)), without_magics(source)):

@@ -55,10 +55,8 @@ class WorkerLost(Exception):
 
 
 class Worker:
-    """One worker. After WorkerLost it is dead and stays so.
-
-    Replies come by `connection`, its end by the pipe `status`; `order` reaches the warm process,
-    which knows it by `name`.
+    """One worker, dead for good after WorkerLost. Replies come by `connection`, its end by the pipe
+    `status`; `order` reaches the warm process, which knows it by `name`.
     """
 
     def __init__(
@@ -77,10 +75,9 @@ class Worker:
         """Seconds for which it has computed and slept, at an ordinary machine's pace."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The reply to the last of the requests, or the first failure.
-
-        The worker may compute for so many `seconds` of processor time, and sleep for as many.
-        WorkerLost if no proper reply came: it has been ended. GraderFault if they are too large.
+        """The reply to the last of the requests, or the first failure, for which it may compute for
+        so many `seconds` of processor time, and sleep for as many. WorkerLost if no proper reply
+        came: it has been ended. GraderFault if they are too large.
         """
         limit = self.spent + LENT * seconds
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)

@@ -46,7 +46,7 @@ class Files:
     def _left_by_cells(self) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
         self._current = self._root
-        found = dict(_entries(self._root))
+        found = dict(entries(self._root))
         self._folders = dict.fromkeys(path for path, is_folder in found.items() if is_folder)
         kept: dict[Path, bytes | None] = {}
         left = KEPT_BYTES
@@ -60,7 +60,7 @@ class Files:
     def _put_back(self, kept: Mapping[Path, bytes | None]) -> None:
         # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
         # before the folder itself.
-        for path, is_folder in reversed([*_entries(self._root)]):
+        for path, is_folder in reversed([*entries(self._root)]):
             if path not in (self._folders if is_folder else kept):
                 with contextlib.suppress(OSError):
                     (path.rmdir if is_folder else path.unlink)()
@@ -136,7 +136,7 @@ class _Finder:
         return spec
 
 
-def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
+def entries(root: Path) -> Iterator[tuple[Path, bool]]:
     """All below a folder, each behind the folder that it is in, and whether it is one itself."""
     waiting = [root]
     for folder in waiting:

@@ -50,9 +50,8 @@ def collapse() -> int:
 
 
 def trim() -> None:
-    """Give back what is free above the end of this process's heap, and later every larger chunk.
-
-    And have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
+    """Give back what is free above the end of this process's heap, and later every larger chunk;
+    and have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
     """
     square = numpy.ones((BUFFERED, BUFFERED), numpy.float32)
     square @= square

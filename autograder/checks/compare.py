@@ -32,12 +32,8 @@ def measured() -> Iterator[list[float]]:
 
 
 def require(condition: bool, detail: str, detail_zh: str = "") -> None:
-    """End the check as failed unless `condition`; the detail is shown to the student.
-
-    An assignment in two languages gives it in both.
-
-    Raises:
-        CheckFailed: the condition does not hold.
+    """Raise CheckFailed unless `condition`, with the detail that is shown to the student: in both
+    languages of an assignment in two.
     """
     if not condition:
         fail(detail, detail_zh or detail)
@@ -55,9 +51,7 @@ def agree(
     of NumPy's are compared as tensors are, and a tensor is no array.
 
     `what` is compared is told to the student: in English and Chinese, or in one word for both.
-
-    Raises:
-        CheckFailed: they do not agree; the message names shape or places.
+    Raises CheckFailed, which names shape or places.
     """
     named = _named(what)
     if not isinstance(expected, Tensor | np.ndarray):

@@ -71,10 +71,9 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:
-    """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one.
-
-    One that is not `lasting` need not be waited for, and a power cut may tear it. OSError if there
-    is no place for it; what was at `path` is still there.
+    """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one,
+    also after OSError. One that is not `lasting` need not be waited for, and a power cut may tear
+    it.
     """
     # In the same folder, because a file cannot be moved at once to another file system.
     fresh = path.parent / f".{secrets.token_hex(8)}{UNFINISHED}"

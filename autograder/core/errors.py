@@ -1,7 +1,7 @@
-"""The errors a user can meet: one small tree, each with a text of what, where and what to do.
+"""The errors a user can meet, each with a text of what, where and what to do.
 
-An error in one submission becomes that student's problem, nobody else's (`Bulkhead`). A fault that
-would affect every submission, such as a full disk, ends the run instead.
+An error in one submission becomes that student's problem (`Bulkhead`); a fault that would affect
+every one, such as a full disk, ends the run.
 """
 
 import difflib

@@ -67,10 +67,9 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A mistake beside which the rest of an answer is right, and the points that it takes.
-
-    `said` tells with which change the answer was judged; None where none was needed. `most` is what
-    checks take where the mistake is the only one: beside another it costs no more.
+    """A mistake beside which the rest of an answer is right, and the points that it takes: no more
+    than `most`, which checks take where it is the only one. `said` tells with which change the
+    answer was judged, if with any.
     """
 
     mistake: Mistake
@@ -121,11 +120,9 @@ def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 class PartResult(msgspec.Struct, frozen=True):
-    """A part's checks and the points they come to.
-
-    `error` is what the cell with the answer raised when it was run, if it did. `unnamed` tells
-    whose failures without a name are the same (None: nothing is known, or all have names).
-    `slips` explain all that the answer lacks, or are the changes with which it was `corrected`.
+    """A part's checks and the points they come to. `error` is what the cell with the answer raised,
+    if it did; `unnamed` tells whose failures without a name are the same, if there are any. `slips`
+    explain all that the answer lacks, or are the changes with which it was `corrected`.
     """
 
     id: str

@@ -31,8 +31,8 @@ BELOW = Text(
 
 
 class TimeBudget:
-    """The seconds that a submission's workers may compute and sleep: not those of waiting for a
-    processor, nor of the grader's own work, but for that on what a worker has sent.
+    """The seconds that a submission's workers may compute and sleep, and the grader may work on
+    what they have sent.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -131,7 +131,10 @@ class CellRunner:
             try:
                 self._note(cell, self.budget.run(worker, ask, seconds))
             except WorkerLost as lost:
-                self._lost_in(cell.index, lost.cause)
+                said = self.loss(lost.cause).detail
+                self._told[cell.index] = said
+                self._notes[cell.index] = CellNote(cell.index, "", said.en)
+                (self._left_out if cell.index in self.reduced else self.reduced).add(cell.index)
                 return False
             classes = [one for place, one in self.classes if place == cell.index]
         if classes:
@@ -154,9 +157,3 @@ class CellRunner:
             self._told[cell.index] = self.loss(LossCause.LATE).detail
         elif reply.below:
             self._told[cell.index] = BELOW
-
-    def _lost_in(self, index: int, cause: LossCause) -> None:
-        said = self.loss(cause).detail
-        self._told[index] = said
-        self._notes[index] = CellNote(index, "", said.en)
-        (self._left_out if index in self.reduced else self.reduced).add(index)

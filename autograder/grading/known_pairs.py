@@ -1,6 +1,5 @@
-"""Two known mistakes in one answer, known by what they do together with the example numbers.
-
-Where both act on the same numbers, these are neither's, and no fingerprint of one mistake helps.
+"""Two known mistakes in one answer, known by what they do together with the example numbers: where
+both act on the same ones, no fingerprint of one mistake helps.
 """
 
 from collections.abc import Sequence

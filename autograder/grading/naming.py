@@ -116,11 +116,9 @@ def _whole(cases: Set[str], found: Prints) -> list[str]:
 
 
 def likeness(
-    results: Iterable[CaseResult],
-    named: Mapping[str, Sequence[Mistake]],
-    rules: frozenset[str],
-    form: str,
-) -> Likeness | None:
+    results: Iterable[CaseResult], named: Mapping[str, Sequence[Mistake]],
+    rules: frozenset[str], form: str,
+) -> Likeness | None:  # fmt: skip
     """What tells the failures of one part that are not `named` from all others, but for broken
     rules. Errors and single numbers are the same for many mistakes: where nothing else came back,
     only answers of the same `form` are alike.

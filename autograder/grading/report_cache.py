@@ -24,11 +24,9 @@ EVIDENCE = ".evidence"
 
 
 class ReportCache:
-    """The reports of one edition, in the course's own hidden folder.
-
-    A file's name is a digest of the submission, of the set of numbers that judges it, and of what
-    the assignment is graded by: students whom the same set judges share a report. Names and costs
-    that instructors give are looked up when it is read: neither has anything graded again.
+    """The reports of one edition, in the course's own hidden folder, by a digest of the submission,
+    the set of numbers that judges it, and what the assignment is graded by. Names and costs that
+    instructors give are looked up when one is read: neither has anything graded again.
     """
 
     def __init__(

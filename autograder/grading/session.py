@@ -61,16 +61,10 @@ class Session:
     """
 
     def __init__(
-        self,
-        spawn: Callable[..., Worker],
-        code: tuple[Code, ...],
-        limits: Limits,
-        *,
-        last: bool = True,
-        loan: Loan | None = None,
-        budget: TimeBudget | None = None,
+        self, spawn: Callable[..., Worker], code: tuple[Code, ...], limits: Limits, *,
+        last: bool = True, loan: Loan | None = None, budget: TimeBudget | None = None,
         reduced: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.budget = budget or TimeBudget(limits.submission_seconds)
         self.charge = self.budget.charge
         self.killed = False

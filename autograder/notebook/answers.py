@@ -131,8 +131,8 @@ class _Recovery:
         return source.strip() in self.stubs or unanswered(source)
 
     def _edited_tests(self) -> frozenset[int]:
-        """The indices of cells with a released test's id, which are not run; without those that
-        hold the only answer to a part. Of copies of a cell the first.
+        """The indices of cells with a released test's id, of copies the first: they are not run,
+        unless one holds the only answer to a part.
         """
         tests = {cell.grade_id for cell in self.released if cell.is_test}
         first: dict[str | None, int] = {}

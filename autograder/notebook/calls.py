@@ -1,8 +1,7 @@
 """Forbidden calls in the source: names resolved through imports, aliases and helper cells.
 
-Only what a part's answer reaches counts: its own definition, the helpers and aliases of the
-notebook that it uses, and theirs. Text in strings and comments is no call, nor is a name that
-these define themselves, of whatever but a module.
+Only what a part's answer reaches counts. Text in strings and comments is no call, nor is a name
+that the answer defines itself, of whatever but a module.
 """
 
 import ast

@@ -1,9 +1,7 @@
-"""The one place where a stranger's text becomes a tree, of bounded depth and size; what it defines.
-
-Whoever walks such a tree may do so by recursion.
+"""The one place where a stranger's text becomes a tree, bounded: it may be walked by recursion.
 
 What is found out about a piece of code is remembered for its half a dozen readers, until it is
-forgotten: a tree takes some 300 times the memory of its text, too much for a whole class.
+forgotten: a tree takes some 300 times the memory of its text.
 """
 
 import ast

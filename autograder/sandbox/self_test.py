@@ -1,7 +1,6 @@
 """The doctor's examination: each layer by itself, and a whole worker, attempt what is forbidden.
 
-A layer is in force when it refuses what the same process may do without it; version numbers prove
-nothing.
+A layer is in force when it refuses what the same process may do without it.
 """
 
 import json

@@ -1,8 +1,7 @@
 """The folder that a worker may write, put back before each check as the cells left it.
 
-The files that the assignment gives are the author's for every check, whatever cells have made of
-them. The modules among them are imported once by the warm process: a worker never imports one from
-its own folder, where a notebook can write.
+What the assignment gives is the author's for every check. Modules in it are imported once, by the
+warm process: never from the worker's own folder, where a notebook can write.
 """
 
 import contextlib

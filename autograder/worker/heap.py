@@ -1,7 +1,6 @@
-"""The warm process's memory, arranged for its forks.
-
-Page tables of some 200 MB are two thirds of what a fork and its end cost; huge pages need a
-hundredth of them. Without huge pages or MADV_COLLAPSE (Linux 6.1) all stays as it was.
+"""The warm process's memory, arranged for its forks: page tables of some 200 MB are two thirds of
+what a fork and its end cost, and huge pages need a hundredth of them. Without MADV_COLLAPSE (Linux
+6.1) all stays as it was.
 """
 
 import contextlib

@@ -1,7 +1,6 @@
-"""What an exercise rules out, taken out of the library: whatever computes it gives nan.
-
-An answer whose values come from such an operation is wrong, however it was reached: from Python,
-scripted code, a gradient. To replace it, an answer has to compute it, which is the exercise.
+"""What an exercise rules out, taken out of the library: whatever computes it gives nan, however it
+was reached: from Python, scripted code, a gradient. To replace it, an answer has to compute it,
+which is the exercise.
 """
 
 import ctypes

@@ -31,10 +31,9 @@ arguments (identity matrices, a second number that is far away) that leave nothi
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one submission may use; all are upper bounds.
-
-    Seconds are processor time of an ordinary machine, and more on a slower one. Who sleeps may
-    sleep for as many. Waiting for a processor that others use costs nothing.
+    """What one submission may use at most. Seconds are processor time of an ordinary machine, and
+    more on a slower one; who sleeps may sleep for as many, and waiting for a processor costs
+    nothing.
     """
 
     cell_seconds: float = 10

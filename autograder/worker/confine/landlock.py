@@ -1,7 +1,7 @@
 """Landlock: only these paths, no TCP, no signals and no abstract sockets to the outside.
 
-Numbers and rights are those of linux/landlock.h. Everything that the ABI can deny is denied; to
-execute is granted nowhere, which leaves mapping shared libraries alone.
+Numbers and rights are those of linux/landlock.h. To execute is granted nowhere, which leaves
+mapping shared libraries alone.
 """
 
 import contextlib

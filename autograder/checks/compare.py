@@ -53,7 +53,9 @@ def agree(
     `what` is compared is told to the student: in English and Chinese, or in one word for both.
     Raises CheckFailed, which names shape or places.
     """
-    named = _named(what)
+    en, zh = what if isinstance(what, tuple) else (what, what)
+    # Letters before Chinese words are set apart.
+    named = Text(en, f"{zh} " if zh[-1:].isascii() else zh)
     if not isinstance(expected, Tensor | np.ndarray):
         _agree_plain(actual, expected, named, atol, rtol)
         return
@@ -67,12 +69,6 @@ def agree(
     except CheckFailed as failed:
         failed.compared = (named, tensor, expected)
         raise
-
-
-def _named(what: str | tuple[str, str]) -> Text:
-    en, zh = what if isinstance(what, tuple) else (what, what)
-    # Letters before Chinese words are set apart.
-    return Text(en, f"{zh} " if zh[-1:].isascii() else zh)
 
 
 def _same_values(tensor: Tensor, expected: Tensor, what: Text, atol: float, rtol: float) -> None:

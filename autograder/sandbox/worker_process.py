@@ -125,7 +125,13 @@ class Worker:
         self._began, self._watched = time.monotonic(), None
         deadline = self._began + FAR * (seconds + GRACE) * self._pace
         try:
-            reply = decode(self._answer(data, seconds, deadline))
+            if len(data) > SHORT:
+                # It may not fit into the socket's buffer, and the worker may not read it.
+                self._watch_over(seconds)
+            send(self._connection, data, deadline)
+            if self._watched is None and not self._answers_soon():
+                self._watch_over(seconds)
+            reply = decode(receive(self._connection, deadline))
         except Late:
             # If it had computed or slept for too long, it would have been killed.
             raise self._lost(LossCause.STARVED) from None
@@ -136,15 +142,6 @@ class Worker:
             raise self._lost(LossCause.MISSPOKE)
         self._account()
         return reply
-
-    def _answer(self, data: bytes, seconds: float, deadline: float) -> bytes:
-        if len(data) > SHORT:
-            # It may not fit into the socket's buffer, and the worker may not read it.
-            self._watch_over(seconds)
-        send(self._connection, data, deadline)
-        if self._watched is None and not self._answers_soon():
-            self._watch_over(seconds)
-        return receive(self._connection, deadline)
 
     def _watch_over(self, seconds: float) -> None:
         self._watched = time.monotonic()

@@ -57,11 +57,11 @@ def clean(root: str, pid: int) -> None:
 
 def overfull(root: str, pid: int, size: int) -> bool:
     """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
-    for files, (path, _) in enumerate(entries(Path(place(root, pid))), 1):
+    for files, (entry, _) in enumerate(entries(Path(place(root, pid))), 1):
         # The worker may remove it meanwhile.
         with contextlib.suppress(OSError):
             # By blocks: a file with holes may be long and small.
-            size -= 512 * path.lstat().st_blocks
+            size -= 512 * entry.stat(follow_symlinks=False).st_blocks
         if files > MAX_FILES or size < 0:
             return True
     return False

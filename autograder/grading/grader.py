@@ -164,13 +164,9 @@ class Grader(ExitStack):
         super().__exit__(None, None, None)
 
     def report(self, notebook: bytes, student: str = "") -> Report:
-        """The report on a notebook; the student selects the set of hidden numbers.
-
-        As `autograder try` shows it: with the names and the costs of the course.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in the bytes.
-            GraderFault: the grader failed more than once; nothing may be recorded.
+        """The report on a notebook, with the names and the costs of the course; the student selects
+        the set of hidden numbers. SubmissionUnreadable if there is no notebook in the bytes,
+        GraderFault if the grader failed more than once: nothing may be recorded.
         """
         report = self.examine(Submission.of(student, notebook)).report
         return Costs.read(self._assignment).on(CourseNames.read(self._assignment).on(report))

@@ -1,6 +1,5 @@
-"""pytest collects the hidden suites: files, marks, cases, rewritten assertions.
-
-What it collects is called by itself: pytest's own protocol costs more than most checks do.
+"""pytest collects the hidden suites: files, marks, cases, rewritten assertions. What it collects is
+called without its own protocol, which costs more than most checks do.
 """
 
 import re

@@ -32,12 +32,8 @@ def measured() -> Iterator[list[float]]:
 
 
 def require(condition: bool, detail: str, detail_zh: str = "") -> None:
-    """End the check as failed unless `condition`; the detail is shown to the student.
-
-    An assignment in two languages gives it in both.
-
-    Raises:
-        CheckFailed: the condition does not hold.
+    """Raise CheckFailed unless `condition`, with the detail that is shown to the student: in both
+    languages of an assignment in two.
     """
     if not condition:
         fail(detail, detail_zh or detail)
@@ -55,11 +51,11 @@ def agree(
     of NumPy's are compared as tensors are, and a tensor is no array.
 
     `what` is compared is told to the student: in English and Chinese, or in one word for both.
-
-    Raises:
-        CheckFailed: they do not agree; the message names shape or places.
+    Raises CheckFailed, which names shape or places.
     """
-    named = _named(what)
+    en, zh = what if isinstance(what, tuple) else (what, what)
+    # Letters before Chinese words are set apart.
+    named = Text(en, f"{zh} " if zh[-1:].isascii() else zh)
     if not isinstance(expected, Tensor | np.ndarray):
         _agree_plain(actual, expected, named, atol, rtol)
         return
@@ -73,12 +69,6 @@ def agree(
     except CheckFailed as failed:
         failed.compared = (named, tensor, expected)
         raise
-
-
-def _named(what: str | tuple[str, str]) -> Text:
-    en, zh = what if isinstance(what, tuple) else (what, what)
-    # Letters before Chinese words are set apart.
-    return Text(en, f"{zh} " if zh[-1:].isascii() else zh)
 
 
 def _same_values(tensor: Tensor, expected: Tensor, what: Text, atol: float, rtol: float) -> None:

@@ -1,6 +1,5 @@
-"""What a check is told besides values: frozen facts, taken from the worker's word by type.
-
-And how a check can end other than by passing: each way knows what the student may be told.
+"""What a check is told besides values: frozen facts, taken from the worker's word by type; and how
+it can end other than by passing.
 """
 
 from dataclasses import dataclass

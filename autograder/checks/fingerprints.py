@@ -1,9 +1,8 @@
 """What a failed check saw, in a few numbers: known mistakes are recognized by it.
 
-A fingerprint holds the form of all replies (shapes, kinds of errors) as a digest, and three
-projections of all their numbers. It tells neither inputs nor expected values. The same mistake is
-made in many ways: places in the notebook, a student's own words, and which dtype holds the same
-numbers are left out, unless a check asks for the dtype itself.
+A digest of the form of all replies (shapes, kinds of errors), and three projections of their
+numbers, which tell neither inputs nor expected values. Left out is in what the same mistake
+differs: places, a student's own words, dtypes that no check asks for.
 """
 
 import functools

@@ -1,8 +1,7 @@
-"""Tensors that are larger than a message: they cross in pieces, before it or behind it.
+"""Tensors that are larger than a message cross in pieces, before it or behind it.
 
-A frame has a cap, which bounds what a hostile process can make the grader hold at once. So a
-message names a large tensor, and its bytes are sent or asked for piece by piece, all of them
-counted: what one check may hold of a worker's data is bounded as well.
+A frame has a cap, which bounds what a hostile process can make the grader hold at once; the pieces
+are counted, which bounds what one check may hold.
 """
 
 import math
@@ -19,7 +18,6 @@ from autograder.wire.values import PIECE_BYTES, ArrayData, Octets, Stored, Tenso
 CHECK_BYTES = 64 << 20
 """Of large tensors, in either direction, in one case of a check."""
 MIB = 1 << 20
-WITH_TENSORS = messages.Call | messages.Gradients | messages.Load | messages.Hold | messages.Keep
 
 Sent = TypeVar("Sent", bound=msgspec.Struct)
 
@@ -36,8 +34,6 @@ class LargeValues:
 
     def sent(self, request: Sent) -> Sent:
         """The request, its large tensors sent ahead; ValueError if a check may not send as much."""
-        if not isinstance(request, WITH_TENSORS):
-            return request
         fields = msgspec.structs.asdict(request)
         changed = {name: self._sent(thing) for name, thing in fields.items()}
         return msgspec.structs.replace(request, **changed)

@@ -22,10 +22,8 @@ MAX_BYTES = 1 << 20
 
 
 class Lender:
-    """Answers what a worker wants to know of these functions.
-
-    By value, and a small one, as whoever asks may mean harm. Truth values are told as numbers where
-    these are wanted.
+    """Answers what a worker wants to know of these functions: by value, and a small one, as whoever
+    asks may mean harm; truth values as numbers where these are wanted.
     """
 
     def __init__(

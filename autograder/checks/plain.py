@@ -18,14 +18,11 @@ WIDEST = 4096
 
 
 def unchanged(student: Student, act: Callable[..., object], *given: object) -> None:
-    """Fail if `act`, called with these, changes them, or torch's settings or generator.
+    """CheckFailed if `act`, called with these, changes them, or torch's settings or generator.
 
     Tensors, lists, dicts and what is in them stay in the worker and are read afterwards. A
     generator that is set to a seed of the answer's own draws the same again, and one that is set
     back what it drew first.
-
-    Raises:
-        CheckFailed: something was changed.
     """
     kept = [student.keep(value) for value in given]
     drawn = []
@@ -75,13 +72,10 @@ def shaped(module: Handle, shapes: Mapping[str, tuple[int, ...]]) -> None:
 
 
 def trainable(module: Handle, values: dict[str, torch.Tensor]) -> None:
-    """Fail unless an optimiser that is given the module's parameters changes each of these.
+    """CheckFailed unless an optimiser that is given the module's parameters changes each of these.
 
     The values are put in by their paths, and read again after `module.step(0.5)`. What the module
     gives then, compared with what it should, shows whether anything else is trained.
-
-    Raises:
-        CheckFailed: one stayed as it was.
     """
     module.load(values)
     module.step(RATE)

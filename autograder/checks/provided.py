@@ -1,7 +1,6 @@
-"""The author's code beside a student's: what `hidden/provided.py` defines.
-
-A worker gets what one name needs and no more: student code in it can reach everything that it got,
-and the file defines the answers to other parts as well.
+"""The author's code beside a student's, `hidden/provided.py`: a worker gets what one name needs and
+no more, as student code in it can reach everything, and the file defines the answers to other parts
+as well.
 """
 
 import ast
@@ -35,8 +34,7 @@ class Provided:
 
 def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
     """What `hidden/provided.py` defines, if there is one; `parts` are the names of parts, in order.
-
-    CourseError if it cannot be run, or uses a later part in the place of an earlier one.
+    CourseError if it cannot be run, or a part in it uses a later one.
     """
     file = hidden / FILE
     if not file.is_file():

@@ -1,10 +1,9 @@
 """What the checks ask of a right answer, known before they ask it, and sent in one message.
 
-A check is a function of the replies that it gets: it draws nothing by chance and keeps nothing.
-So what was asked of the reference solution is asked of a submission in one go (its script). Where
-a check asks for anything else, it is run again from its beginning, request by request: a script
-of other suites costs time and never a mark. What became of a check for certain replies,
-byte for byte, need not be found out a second time.
+A check is a function of the replies that it gets. So what was asked of the reference solution (its
+script) is asked of a submission in one go. Where a check asks for anything else, it is run again
+from its beginning, request by request: a script of other suites costs time and never a mark. What
+became of a check for the same replies need not be found out twice.
 """
 
 import itertools

@@ -110,10 +110,8 @@ class Student:
         return Record((given,)) if isinstance(given, dict) else Record()
 
     def either(self, first: Callable[[], Made], second: Callable[[], Made]) -> Made:
-        """What `first` gives, or, where the student's code raises in it, `second`.
-
-        Raises:
-            StudentRaised: neither gives anything; it is what was raised first.
+        """What `first` gives, or, where the student's code raises in it, `second`; the first
+        StudentRaised if neither gives anything.
         """
         try:
             return first()
@@ -137,10 +135,8 @@ class Student:
         return taken(str, self._line.ask(messages.Printed()))
 
     def write_file(self, name: str, content: str | bytes) -> None:
-        """Write a file for the student's code to read; the next check does not find it.
-
-        Raises:
-            ValueError: the name is a path.
+        """Write a file for the student's code to read, which the next check does not find;
+        ValueError for a path in the place of a name.
         """
         if "/" in name:
             raise ValueError(f"{name!r} is a path; files lie in the folder where the notebook runs")
@@ -158,9 +154,7 @@ class Student:
 
     def provided(self, name: str) -> Handle:
         """A class or function of `hidden/provided.py`, in the worker; call it as the author's own.
-
-        Raises:
-            LookupError: the file defines no such name, or what it defines uses a part.
+        LookupError if the file defines no such name, or what it defines uses a part.
         """
         if name not in self._provided.names:
             raise LookupError(f"hidden/provided.py defines no {name!r}")

@@ -85,9 +85,8 @@ class Oracle:
         self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
         only: frozenset[str] | None = None, number: int = 0,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
-        """Run checks of `parts` against the submission behind `port`, by the set of this `number`.
-
-        `only` names some of these checks, or cases by their keys. GraderFault if they cannot run.
+        """Run checks of `parts` on the submission behind `port`, by the set of this `number`;
+        `only` some of them, or cases by their keys. GraderFault if they cannot run.
         """
         wanted = [
             (one, script)
@@ -138,9 +137,8 @@ class Oracle:
         return self._called(job, one, job.port, job.budget)
 
     def _limited(self, job: Job, one: CheckCase, allowed: Allowance) -> CaseResult:
-        """What becomes of a check whose answer may only cost so much, in a worker of its own.
-
-        First with the cells alone that the answer uses, then with all of them: one pass is enough.
+        """What becomes of a check whose answer may only cost so much: one pass is enough, in a
+        worker with the cells alone that the answer uses, or in one with all of them.
         """
         for needed in (self._by_id[one.part], None):
             with closing(job.port.within(allowed, needed)) as port:

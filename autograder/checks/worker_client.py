@@ -1,7 +1,4 @@
-"""What one check asks of a submission's worker, the objects that stay there, and how values cross.
-
-Each failure to answer ends the check.
-"""
+"""What one check asks of a worker, and how values cross; each failure to answer ends the check."""
 
 import difflib
 import time
@@ -182,9 +179,8 @@ def _key(key: object) -> values.Key:
 
 
 class Conversation:
-    """A check's requests and the replies to them.
-
-    `others` are the names of the contract: none of them is another name's misspelling.
+    """A check's requests and the replies to them; none of `others`, the names of the contract, is
+    another's misspelling.
     """
 
     def __init__(

@@ -1,8 +1,6 @@
-"""Files written whole or not at all, in folders that are their owner's alone or their group's.
-
-What holds marks is its owner's alone, unless the folder around it is shared: writable for its
-group, which all in it inherits (setgid), as nbgrader makes the folders of a course with
-`groupshared`. So the outermost folder alone is opened, by `share`; the rest follows from it.
+"""Files written whole or not at all, in folders that are their owner's alone or their group's. A
+folder is its group's if it is writable for it and lets all in it inherit it (setgid), as nbgrader
+makes a course's with `groupshared`: only the outermost one is opened, by `share`.
 """
 
 import os
@@ -57,9 +55,8 @@ def is_shared(folder: Path) -> bool:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Add lines to the end of a file that is its owner's alone or its group's, at once.
-
-    A line that a power cut or a full disk has torn stays a line of its own.
+    """Add lines at once to the end of a file that is its owner's alone or its group's; one that a
+    power cut or a full disk has torn stays a line of its own.
     """
     groups = is_shared(path.parent)
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
@@ -74,10 +71,9 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = True) -> None:
-    """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one.
-
-    One that is not `lasting` need not be waited for, and a power cut may tear it. OSError if there
-    is no place for it; what was at `path` is still there.
+    """Put a file of `data` in the place of `path`; whoever reads it has the old or the new one,
+    also after OSError. One that is not `lasting` need not be waited for, and a power cut may tear
+    it.
     """
     # In the same folder, because a file cannot be moved at once to another file system.
     fresh = path.parent / f".{secrets.token_hex(8)}{UNFINISHED}"

@@ -1,7 +1,7 @@
-"""The errors a user can meet: one small tree, each with a text of what, where and what to do.
+"""The errors a user can meet, each with a text of what, where and what to do.
 
-An error in one submission becomes that student's problem, nobody else's (`Bulkhead`). A fault that
-would affect every submission, such as a full disk, ends the run instead.
+An error in one submission becomes that student's problem (`Bulkhead`); a fault that would affect
+every one, such as a full disk, ends the run.
 """
 
 import difflib
@@ -76,9 +76,8 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def problem(error: Exception, done: str) -> str:
-    """What to tell of a submission that could not be `done` ("read", "recorded").
-
-    AutograderError if the error is no submission's doing.
+    """What to tell of a submission that could not be `done` ("read", "recorded"); AutograderError
+    if the error is no submission's doing.
     """
     if isinstance(error, SubmissionUnreadable):
         return f"unreadable: {error}"

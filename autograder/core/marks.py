@@ -109,10 +109,8 @@ def in_steps(share: float, max_points: float) -> float:
 
 
 def by_checks(part: PartResult) -> float:
-    """The points for a part's checks, rounded down to a hundredth.
-
-    A failed gate leaves nothing, nor do checks that an answer without a right value passes; and
-    nothing is rounded up to full points.
+    """The points for a part's checks, rounded down to a hundredth: never up to full points. Nothing
+    if a gate failed, or if an answer without a right value passes what passed.
     """
     checks = part.checks
     total = sum(check.weight for check in checks)

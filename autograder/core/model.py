@@ -1,8 +1,4 @@
-"""The plain values that every package uses: outcomes, checks, parts, reports.
-
-All of them are frozen and encode to JSON without loss (msgspec), so that a report can be kept,
-compared and sent between machines.
-"""
+"""The plain values that every package uses, frozen, and encoded to JSON without loss (msgspec)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,10 +67,9 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A mistake beside which the rest of an answer is right, and the points that it takes.
-
-    `said` tells with which change the answer was judged; None where none was needed. `most` is what
-    checks take where the mistake is the only one: beside another it costs no more.
+    """A mistake beside which the rest of an answer is right, and the points that it takes: no more
+    than `most`, which checks take where it is the only one. `said` tells with which change the
+    answer was judged, if with any.
     """
 
     mistake: Mistake
@@ -84,9 +79,8 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """The result of one check (one sentence) on one submission.
-
-    Only right values pass a `value` check. `mostly`: more than half of its cases are right.
+    """One check (one sentence) on one submission. Only right values pass a `value` check; `mostly`:
+    more than half of its cases are right.
     """
 
     id: str
@@ -126,11 +120,9 @@ def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 class PartResult(msgspec.Struct, frozen=True):
-    """A part's checks and the points they come to.
-
-    `error` is what the cell with the answer raised when it was run, if it did. `unnamed` tells
-    whose failures without a name are the same (None: nothing is known, or all have names).
-    `slips` explain all that the answer lacks, or are the changes with which it was `corrected`.
+    """A part's checks and the points they come to. `error` is what the cell with the answer raised,
+    if it did; `unnamed` tells whose failures without a name are the same, if there are any. `slips`
+    explain all that the answer lacks, or are the changes with which it was `corrected`.
     """
 
     id: str

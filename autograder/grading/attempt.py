@@ -14,9 +14,8 @@ Results = tuple[CaseResult, ...]
 
 @dataclass(frozen=True)
 class Answer:
-    """Parts, the code that answers them, and the earlier parts that something is lent for.
-
-    A mask that is lent is of truth values, or else of numbers: an exercise leaves open which.
+    """Parts, the code that answers them, and the earlier parts that something is lent for: a mask
+    of truth values, or else of numbers, as an exercise leaves open which.
     """
 
     parts: tuple[Part, ...]
@@ -27,9 +26,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A notebook, its code with the parts to be judged, and the set of numbers that judges them.
-
-    Where nobody reads the report, it need not say why checks fail (`discloses`).
+    """A notebook, its code with the parts to be judged, and the set of numbers that judges them; it
+    `discloses` why checks fail if somebody reads that.
     """
 
     notebook: ParsedNotebook

@@ -1,8 +1,7 @@
 """What one submission may cost the process that reads and judges it: computing time and memory.
 
-Every reader of a stranger's bytes has bounds of its own. These hold where one of them has a gap:
-the kernel counts, whatever the process is doing. What the submission's own code computes is not
-part of it; that runs in a worker, with limits of its own.
+Every reader of a stranger's bytes has bounds of its own; where one of them has a gap, the kernel
+counts. What the submission's own code computes is not part of it.
 """
 
 import resource

@@ -1,7 +1,4 @@
-"""The cells of a submission, run in each of its workers before anything else is asked there.
-
-And the time of a submission, in all of its sessions and tries together.
-"""
+"""The cells of a submission, run in each of its workers before anything else; and its time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -34,10 +31,8 @@ BELOW = Text(
 
 
 class TimeBudget:
-    """The seconds that a submission's workers may compute and sleep.
-
-    They do not pass while a worker waits for a processor, nor while the grader itself is at work,
-    but for its work on what a worker has sent.
+    """The seconds that a submission's workers may compute and sleep, and the grader may work on
+    what they have sent.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -72,12 +67,10 @@ class TimeBudget:
 
 @dataclass
 class CellRunner:
-    """Runs the cells, and remembers which of them lost a worker.
-
-    Such a cell is reduced to its definitions when the cells are run again, and left out if that
-    loses the worker too; so what it defined before it hung or exited is kept. Those in `reduced`
-    are from the first. `loss` says what a lost worker is for its notebook. Of `classes` each takes
-    its place behind the cell of that index, or before all of them.
+    """Runs the cells, and remembers which of them lost a worker: such a cell is reduced to its
+    definitions in the next one (those in `reduced` are from the first), and left out if that is
+    lost too. `loss` says what a lost worker is for its notebook. Of `classes` each takes its place
+    behind the cell of that index, or before all of them.
     """
 
     code: tuple[Code, ...]
@@ -113,9 +106,7 @@ class CellRunner:
 
     def _together(self, worker: Worker, cells: list[Code]) -> int | None:
         """Run the first of the cells, as many as end soon, and say how many; None if one of them
-        lost the worker: which one is found out when they are run one by one, with all their time.
-
-        A message for each cell costs a submission a tenth of its time.
+        lost the worker. A message for each cell costs a submission a tenth of its time.
         """
         script = messages.Script([codec.encode_part([self._order(one)]) for one in cells], SOON)
         try:
@@ -140,7 +131,10 @@ class CellRunner:
             try:
                 self._note(cell, self.budget.run(worker, ask, seconds))
             except WorkerLost as lost:
-                self._lost_in(cell.index, lost.cause)
+                said = self.loss(lost.cause).detail
+                self._told[cell.index] = said
+                self._notes[cell.index] = CellNote(cell.index, "", said.en)
+                (self._left_out if cell.index in self.reduced else self.reduced).add(cell.index)
                 return False
             classes = [one for place, one in self.classes if place == cell.index]
         if classes:
@@ -163,9 +157,3 @@ class CellRunner:
             self._told[cell.index] = self.loss(LossCause.LATE).detail
         elif reply.below:
             self._told[cell.index] = BELOW
-
-    def _lost_in(self, index: int, cause: LossCause) -> None:
-        said = self.loss(cause).detail
-        self._told[index] = said
-        self._notes[index] = CellNote(index, "", said.en)
-        (self._left_out if index in self.reduced else self.reduced).add(index)

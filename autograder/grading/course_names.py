@@ -1,7 +1,6 @@
 """Names that instructors give to groups of wrong answers: a data file of the course, no code.
 
-A name is looked up when a verdict is shown, never when it is made: no grade and no kept report
-depends on it, so nothing is graded again after a change.
+They are looked up when a verdict is shown, so nothing is graded again after a change.
 """
 
 import fcntl

@@ -37,10 +37,6 @@ Observer = Callable[[Results], bytes]
 """What is kept of the results besides the report."""
 
 
-class WorkerKilled(Exception):
-    """The notebook's process was killed from outside, or killed itself."""
-
-
 class SubmissionGrader:
     """A warm oracle for one assignment, and workers from a `host` that somebody else keeps.
 
@@ -83,11 +79,18 @@ class SubmissionGrader:
         """
         attempt = self._attempt(submission)
         judging = Judging(self.assignment, self._oracle, self._host, attempt, self._set_count)
-        try:
-            return self._tried(judging, last=False)
-        except WorkerKilled:
+        last = False
+        while True:
+            with closing(judging.session(attempt.answer, last=last)) as session:
+                try:
+                    results, said = judging.verdict(session)
+                    report = _without_faults(self._report(judging, session, results, said))
+                    return Examined(report, self._observe(results))
+                except GraderFault:
+                    if last or session.ran_out or not session.killed:
+                        raise
             # With the time that is left: killing its own worker must not buy a notebook any.
-            return self._tried(judging, last=True)
+            last = True
 
     def _attempt(self, submission: Submission) -> Attempt:
         notebook = read(submission.data)
@@ -102,18 +105,6 @@ class SubmissionGrader:
         number = self._chosen(submission.student, submission.digest)
         answer = Answer(parts, found.code)
         return Attempt(notebook, submission.digest, answer, found.repairs, number, self._discloses)
-
-    def _tried(self, judging: Judging, *, last: bool) -> Examined:
-        """What one try comes to. Raises WorkerKilled if another is worth it."""
-        with closing(judging.session(judging.attempt.answer, last=last)) as session:
-            try:
-                results, said = judging.verdict(session)
-                report = _without_faults(self._report(judging, session, results, said))
-            except GraderFault:
-                if session.killed and not session.ran_out and not last:
-                    raise WorkerKilled from None
-                raise
-        return Examined(report, self._observe(results))
 
     def _report(
         self, judging: Judging, session: Session, results: Results, said: tuple[Text, ...]
@@ -151,14 +142,10 @@ def _without_faults(report: Report) -> Report:
 class Grader(ExitStack):
     """Grades by one assignment in a warm process of its own; use it as a context manager.
 
-    `rings` are the layers of isolation, by default all that are needed. A program that has a `host`
-    started already hands it over. The service ends its warm process when it is closed, and replaces
-    one that is gone.
-
-    Raises:
-        CourseError: the assignment cannot be graded by.
-        GraderFault: the warm process does not start.
-        SandboxUnavailable: this machine lacks a layer of isolation.
+    `rings` are the layers of isolation, by default all that are needed; a `host` may be started
+    already. The warm process ends when this is closed, and one that is gone is replaced.
+    CourseError if the assignment cannot be graded by, GraderFault if the warm process does not
+    start, SandboxUnavailable if this machine lacks a layer of isolation.
     """
 
     def __init__(
@@ -177,24 +164,15 @@ class Grader(ExitStack):
         super().__exit__(None, None, None)
 
     def report(self, notebook: bytes, student: str = "") -> Report:
-        """The report on a notebook; the student selects the set of hidden numbers.
-
-        As `autograder try` shows it: with the names and the costs of the course.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in the bytes.
-            GraderFault: the grader failed more than once.
+        """The report on a notebook, with the names and the costs of the course; the student selects
+        the set of hidden numbers. SubmissionUnreadable if there is no notebook in the bytes,
+        GraderFault if the grader failed more than once: nothing may be recorded.
         """
         report = self.examine(Submission.of(student, notebook)).report
         return Costs.read(self._assignment).on(CourseNames.read(self._assignment).on(report))
 
     def examine(self, submission: Submission) -> Examined:
-        """The report on a submission, and the evidence for it.
-
-        Raises:
-            SubmissionUnreadable: there is no notebook in its file.
-            GraderFault: the grader failed more than once; nothing may be recorded.
-        """
+        """The report on a submission, and the evidence for it; raises as `report` does."""
         return tried_twice(lambda: self._examined(submission))
 
     def grade(self, submission: Submission) -> Graded:

@@ -41,16 +41,11 @@ def less(points: Mapping[str, float], penalty: float) -> dict[str, float]:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One recorded submission: the points that count and late penalty, and those before.
-
-    Attributes:
-        run: When the run began; all that it recorded has the same.
-        before: Empty where nothing was recorded.
-        why: What differs from the time before; empty where nothing is known to.
-        waited: Whether a person had to look at it, so that there was no total before.
-        waits: Whether there is none now.
-        key: All that what was recorded depends on.
-        notebook: Size and time of the autograded notebook that was written.
+    """One recorded submission: the points that count, the late penalty among them, and those
+    `before` (empty where nothing was recorded). All that a run recorded has the same `run`. `why`
+    says what differs, as far as it is known. There is no total if it `waits` for a person, or
+    `waited` before. `key` is all that what was recorded depends on, `notebook` size and time of the
+    autograded notebook.
     """
 
     run: str

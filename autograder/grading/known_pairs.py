@@ -1,6 +1,5 @@
-"""Two known mistakes in one answer, known by what they do together with the example numbers.
-
-Where both act on the same numbers, these are neither's, and no fingerprint of one mistake helps.
+"""Two known mistakes in one answer, known by what they do together with the example numbers: where
+both act on the same ones, no fingerprint of one mistake helps.
 """
 
 from collections.abc import Sequence
@@ -38,9 +37,8 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return cls(learnt(assignment, PAIRS, of_parts, "autograder learn --pairs"))
 
     def with_names(self, part: PartResult, known: Catalogue) -> PartResult:
-        """The result, its checks without a name named by the pair that does the same.
-
-        Where one of the two may be either of a few, these are named together.
+        """The result, its checks without a name named by the pair that does the same; the few that
+        one of the two may be are named together.
         """
         told = {mistake.id for check in part.checks for mistake in check.mistakes}
         groups = (_found(known, group) for group in self._groups(part))
@@ -58,11 +56,9 @@ class KnownPairs(msgspec.Struct, frozen=True):
         return replace(part, checks=checks, unnamed=None)
 
     def _groups(self, part: PartResult) -> list[tuple[str, ...]]:
-        """Of the pairs that fail like this part: each mistake that all of them share, then all the
-        others as one group.
-
-        A mistake is left out if pairs with another one in its place look the same. The group is
-        left out unless every shared mistake is sure: its members are only known beside those.
+        """Of the pairs that fail like this part each mistake that all of them share, unless pairs
+        with another one in its place look the same; then all others as one group, if every shared
+        one is sure: they are only known beside those.
         """
         mine = self.parts.get(part.id, ())
         same = [each for each in mine if part.unnamed and each.likeness.agrees(part.unnamed)]
@@ -104,8 +100,7 @@ def _beside(one: str, pairs: Sequence[KnownPair]) -> dict[str, Likeness]:
 
 def divided(checks: list[str], groups: Sequence[Mistakes], known: Catalogue) -> dict[str, Mistakes]:
     """The mistakes by check, so that each is a cause by itself; nothing where one has no check.
-
-    A check that either of them fails alone is given to the one that has fewer.
+    What either fails alone is given to the one that has fewer.
     """
     own = {group: known.fails(group[0].id) for group in groups}
     given: dict[str, Mistakes] = {}

@@ -66,12 +66,9 @@ class Catalogue(msgspec.Struct, frozen=True):
         return frozenset(check_of(key) for prints in forms for key in prints)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
-        """The mistakes by check.
-
-        A mistake that explains everything is named, together with those that explain exactly the
-        same; one that a rule has named only if no other does. A mistake that explains some of the
-        failures is named only by many numbers: an error, or one case, is often a consequence of
-        something unknown.
+        """The mistakes by check: those that explain everything, one that a rule has named only if
+        no other does; else those that explain some of it by many numbers, as an error or one case
+        often follows from something unknown.
         """
         if not found:
             return {}
@@ -119,15 +116,12 @@ def _whole(cases: Set[str], found: Prints) -> list[str]:
 
 
 def likeness(
-    results: Iterable[CaseResult],
-    named: Mapping[str, Sequence[Mistake]],
-    rules: frozenset[str],
-    form: str,
-) -> Likeness | None:
-    """What tells the failures of one part that are not `named` from all others.
-
-    A broken rule is a cause by itself. Errors and single numbers are the same for many mistakes:
-    where nothing else came back, only answers of the same `form` are alike.
+    results: Iterable[CaseResult], named: Mapping[str, Sequence[Mistake]],
+    rules: frozenset[str], form: str,
+) -> Likeness | None:  # fmt: skip
+    """What tells the failures of one part that are not `named` from all others, but for broken
+    rules. Errors and single numbers are the same for many mistakes: where nothing else came back,
+    only answers of the same `form` are alike.
     """
     failed = [result for result in results if result.outcome not in SILENT]
     broken = sorted(r.key for r in failed if r.check in rules and r.outcome is Outcome.FAILED)

@@ -33,19 +33,16 @@ def cores() -> int:
 
 
 def lanes() -> int:
-    """Three processes for each core: two of them may wait for notebooks that sleep, of which a
-    mixed class has one in a hundred. A fourth was measured to gain nothing, and so was to let only
-    as many compute at once as there are cores.
+    """Three processes for each core: two of them may wait for notebooks that sleep. A fourth was
+    measured to gain nothing, and so was to let only as many compute at once as there are cores.
     """
     return 3 * cores()
 
 
 @dataclass(frozen=True)
 class ClassPool:
-    """Grades submissions in `jobs` processes of this machine.
-
-    torch is imported only when there is something to grade. `warm` is a warm process that somebody
-    has started for it.
+    """Grades submissions in `jobs` processes of this machine, and imports torch only then; `warm`
+    is a warm process that somebody has started for it.
     """
 
     loaded: LoadedAssignment
@@ -71,10 +68,8 @@ class ClassPool:
 def grade_all(
     examine: Examine, submissions: Mapping[str, Submission], processes: int
 ) -> Iterator[Graded]:
-    """Grade every submission with `examine`, in this many processes that inherit it.
-
-    Results come in the order in which they are ready.
-    When a process of the pool dies, what was under way in any of them is graded again, each
+    """Grade every submission with `examine`, in this many processes that inherit it; results come
+    as they are ready. When a process dies, what was under way in any of them is graded again, each
     submission in a process of its own: only one that ends that process too is reported.
     """
     waiting = dict(submissions)

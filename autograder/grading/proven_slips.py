@@ -1,8 +1,8 @@
 """Proves that an answer is right but for known mistakes, by the hidden numbers.
 
-The example numbers say which mistake it may be. The specimen of that mistake is run with the hidden
-numbers that judge the student: an answer that fails the same cases with the same values, and passes
-all others, is right in everything else. Nobody has those values who has not written the formula.
+The specimen of a mistake that the example numbers suggest is run with those that judge the student:
+an answer that fails the same cases with the same values, and passes all others, is right in
+everything else.
 """
 
 import zlib
@@ -117,10 +117,9 @@ class ProvenSlips:
         return self._seen[name, number]
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
-        """Whether nobody has these values without the formula.
-
-        The main check of values is passed, or comes to numbers that are others by another set: an
-        error, nan, or zeros are the same for anybody.
+        """Whether nobody has these values without the formula: the main check of values is passed,
+        or comes to numbers that are others by another set. An error, nan, or zeros are the same for
+        anybody.
         """
         main = part.main_check
         if main is None:

@@ -24,11 +24,9 @@ EVIDENCE = ".evidence"
 
 
 class ReportCache:
-    """The reports of one edition, in the course's own hidden folder.
-
-    A file's name is a digest of the submission, of the set of numbers that judges it, and of what
-    the assignment is graded by: students whom the same set judges share a report. Names and costs
-    that instructors give are looked up when it is read: neither has anything graded again.
+    """The reports of one edition, in the course's own hidden folder, by a digest of the submission,
+    the set of numbers that judges it, and what the assignment is graded by. Names and costs that
+    instructors give are looked up when one is read: neither has anything graded again.
     """
 
     def __init__(
@@ -69,10 +67,8 @@ class ReportCache:
         return replace(priced, checks=part.checks)
 
     def outline(self, submission: Submission) -> Report | None:
-        """The kept report without what cells printed and versions; None as for `get`.
-
-        Parts that say the same are held once: in full those of a hundred thousand students would
-        take more memory than a machine has.
+        """The kept report without what cells printed and versions; parts that say the same are held
+        once, or those of a hundred thousand students would fill the memory. None as for `get`.
         """
         found = self.get(submission)
         return found and replace(found, cells=(), versions={})
@@ -102,10 +98,8 @@ class ReportCache:
 
 @functools.cache
 def versions() -> dict[str, str]:
-    """The versions that a grade may depend on.
-
-    Of this package a digest of its files: an edited grader does not use yesterday's reports, in
-    which its texts are.
+    """The versions that a grade may depend on: of this package a digest of its files, as its texts
+    are in reports.
     """
     from importlib.metadata import version
 

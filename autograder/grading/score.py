@@ -96,23 +96,18 @@ def part_result(
     )
     found = PartResult(part.id, part.title, 0.0, part.points, judged)
     if any(one.detail == ONLY_LIBRARY for one in judged) and not by_checks(found):
-        found = msgspec.structs.replace(found, checks=_broken_rule(judged))
+        # The first gate has failed: no call that it looks for was seen, the values tell.
+        rule = next((check for check in judged if check.gate), None)
+        failed = {"outcome": Outcome.FAILED, "detail": ONLY_LIBRARY}
+        told = (msgspec.structs.replace(c, **failed) if c is rule else c for c in judged)
+        found = msgspec.structs.replace(found, checks=tuple(told))
     return msgspec.structs.replace(found, points=by_checks(found))
-
-
-def _broken_rule(checks: tuple[CheckResult, ...]) -> tuple[CheckResult, ...]:
-    """The checks, the first gate failed: no call that it looks for was seen, the values tell."""
-    rule = next((check for check in checks if check.gate), None)
-    failed = {"outcome": Outcome.FAILED, "detail": ONLY_LIBRARY}
-    return tuple(msgspec.structs.replace(c, **failed) if c is rule else c for c in checks)
 
 
 def _check(
     check: CheckInfo, result: CaseResult | None, named: tuple[Mistake, ...], mostly: bool
 ) -> CheckResult:
-    outcome, detail = Outcome.NOT_RUN, None
-    if result:
-        outcome, detail = result.outcome, result.detail
+    outcome, detail = (result.outcome, result.detail) if result else (Outcome.NOT_RUN, None)
     passed = outcome is Outcome.PASSED
     return CheckResult(
         id=check.id,

@@ -55,23 +55,18 @@ def out_of_memory() -> str:
 class Session:
     """Runs a submission's cells and passes requests on: the oracle's `Transport`.
 
-    A worker killed from outside is the grader's fault, unless this is the `last` try: a notebook
-    that is killed each time kills itself. Sessions of one submission share their `budget` of time.
-    In a `reduced` one cells are run for their imports and definitions alone.
+    A worker killed from outside is the grader's fault, unless this is the `last` try: who is killed
+    each time kills itself. Sessions of one submission share their `budget`. In a `reduced` one
+    cells are run for their imports and definitions alone.
     """
 
     def __init__(
-        self,
-        spawn: Callable[..., Worker],
-        code: tuple[Code, ...],
-        limits: Limits,
-        *,
-        last: bool = True,
-        loan: Loan | None = None,
-        budget: TimeBudget | None = None,
+        self, spawn: Callable[..., Worker], code: tuple[Code, ...], limits: Limits, *,
+        last: bool = True, loan: Loan | None = None, budget: TimeBudget | None = None,
         reduced: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.budget = budget or TimeBudget(limits.submission_seconds)
+        self.charge = self.budget.charge
         self.killed = False
         self.ran_out = False
         """Whether the machine had no memory left, which is worth another try with all its time."""
@@ -105,10 +100,9 @@ class Session:
             raise self._loss(lost.cause) from None
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
-        """Encoded replies to the first of a script's groups, as many as there was time for.
-
-        None from a submission that has lost a worker over a script: whatever that was, it happens
-        again, in a fresh worker, when its request is asked by itself.
+        """Encoded replies to the first of a script's groups, as many as there was time for; none
+        from a submission that has lost a worker over a script: in a fresh one it is asked request
+        by request.
         """
         if not self._takes_scripts or not self.budget.left:
             return []
@@ -134,10 +128,6 @@ class Session:
             allowed, partial(_held, self._spawn, allowed), code, self._limits,
             loan=self._loan, budget=self.budget, reduced=self._reduced,
         )  # fmt: skip
-
-    def charge(self, seconds: float) -> None:
-        """Take the grader's own work on a reply from the submission's time."""
-        self.budget.charge(seconds)
 
     def close(self) -> None:
         if self._worker:
@@ -179,10 +169,8 @@ class Session:
 
 
 class MeteredSession(Session):
-    """A session in which one case of a check may cost no more than is allowed.
-
-    The kernel holds the worker to its memory from its birth, and counts what it computes from the
-    end of its cells on.
+    """A session in which one case of a check may cost no more than is allowed: the kernel holds the
+    worker to its memory from its birth, and counts what it computes from the end of its cells on.
     """
 
     def __init__(self, allowed: Allowance, *settings: Any, **named: Any) -> None:

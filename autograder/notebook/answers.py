@@ -38,11 +38,9 @@ class Recovered:
 def recover(
     submission: ParsedNotebook, released: ParsedNotebook, parts: tuple[Part, ...]
 ) -> Recovered:
-    """The code cells to run.
-
-    The released test cells are left out, whatever was written into them, as are released cells that
-    only show something; an untouched stub never overrides an answer, and code that is nearly Python
-    is mended. Cells that are given and locked are run as they were released.
+    """The code cells to run: without released test cells, whatever was written into them, and
+    released cells that only show something; untouched stubs override no answer, code that is nearly
+    Python is mended, and cells that are given and locked are run as they were released.
     """
     repairs = [*submission.repairs, *frame_repairs(submission, released, parts)]
     cells = _with_given(submission.cells, released.cells, repairs)
@@ -133,8 +131,8 @@ class _Recovery:
         return source.strip() in self.stubs or unanswered(source)
 
     def _edited_tests(self) -> frozenset[int]:
-        """The indices of cells with a released test's id, which are not run; without those that
-        hold the only answer to a part. Of copies of a cell the first.
+        """The indices of cells with a released test's id, of copies the first: they are not run,
+        unless one holds the only answer to a part.
         """
         tests = {cell.grade_id for cell in self.released if cell.is_test}
         first: dict[str | None, int] = {}

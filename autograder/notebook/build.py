@@ -1,11 +1,8 @@
 """Building nbgrader's instructor notebook from the stub file, byte for byte the same each time.
 
-nbgrader gives full marks for a grade cell whose run raises nothing, and visible checks never raise.
-So the cells that its gradebook holds, and puts back into every submission, end in a region that
-nbgrader takes out of the release.
-
-Cells that an instructor adds in nbgrader's own editor ("Create Assignment"), written answers and
-tasks graded by hand, are carried over, with the points given for them.
+nbgrader gives full marks for a grade cell whose run raises nothing, and visible checks never raise:
+so these cells end in a region that nbgrader takes out of the release. Cells of an instructor's own
+that a person grades are carried over.
 """
 
 import base64

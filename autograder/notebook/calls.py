@@ -1,8 +1,7 @@
 """Forbidden calls in the source: names resolved through imports, aliases and helper cells.
 
-Only what a part's answer reaches counts: its own definition, the helpers and aliases of the
-notebook that it uses, and theirs. Text in strings and comments is no call, nor is a name that
-these define themselves, of whatever but a module.
+Only what a part's answer reaches counts. Text in strings and comments is no call, nor is a name
+that the answer defines itself, of whatever but a module.
 """
 
 import ast
@@ -38,9 +37,8 @@ class _Placed:
 
 @dataclass(frozen=True)
 class _Use:
-    """A name that a statement uses, `of` a name or of anything else.
-
-    A `plain` one is another library's only if it is imported.
+    """A name that a statement uses, `of` a name or of anything else; a `plain` one is another
+    library's only if it is imported.
     """
 
     name: str
@@ -105,10 +103,8 @@ class Source:
         return frozenset(one.code.index for one in self._reached(part, parts))
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
-        """The cell of the answer to `part`, and the first name that it uses, or its own, that a
-        later cell binds to something else; None if there is no such name.
-
-        Of several answers to one of `parts` the last one counts.
+        """The cell of the answer to `part`, the last one that there is, and the first name that it
+        uses, or its own, that a later cell binds to something else; None if there is no such name.
         """
         if (cell := self.cell_of(part)) is None:
             return None
@@ -142,16 +138,12 @@ class Source:
 
     def _reached(self, part: Part, parts: Collection[Part] = ()) -> list[_Placed]:
         """The definitions that the answer leads to, but not through those of other `parts`."""
-        return [self._defined[one] for one in self._names_reached(part, parts)]
-
-    def _names_reached(self, part: Part, parts: Collection[Part] = ()) -> list[str]:
-        """The defined names that the answer leads to, its own the first; as `_reached`."""
-        reached: list[str] = []
+        reached: list[_Placed] = []
         seen = {part.name, *(one.name for one in parts)}
         waiting = [part.name] if part.name in self._defined else []
         while waiting:
-            reached.append(waiting.pop())
-            read = _free(self._defined[reached[-1]].node) & self._defined.keys()
+            reached.append(self._defined[waiting.pop()])
+            read = _free(reached[-1].node) & self._defined.keys()
             waiting += sorted(read - seen)
             seen |= read
         return reached

@@ -44,10 +44,9 @@ class _Candidate:
 
 
 def adopt(folder: Path, assignment: Assignment) -> Found:
-    """The notebook in a submission's folder, which is only looked at.
-
-    It may have another name, or be something else that holds its code. SubmissionUnreadable if it
-    has none, or nothing says which of several is meant.
+    """The notebook in a submission's folder, which is only looked at; it may have another name, or
+    be something else that holds its code. SubmissionUnreadable if it has none, or nothing says
+    which of several is meant.
     """
     wanted = folder / f"{assignment.id}{NOTEBOOK}"
     contents = look(folder, wanted.name)

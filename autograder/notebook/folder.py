@@ -54,10 +54,9 @@ class Contents:
 
 
 def look(folder: Path, first: str = "") -> Contents:
-    """What is in a submission's folder; nothing is opened and no link is followed.
-
-    What nbgrader would follow, wait for or choke on when it copies the folder is left out, and
-    what is beyond the size of a submission; notebooks come first, before all the one named `first`.
+    """What is in a submission's folder; nothing is opened and no link is followed. Left out is what
+    nbgrader would follow, wait for or choke on when it copies the folder, and what is beyond the
+    size of a submission: notebooks come first, before all the one named `first`.
     SubmissionUnreadable if the folder itself cannot be read.
     """
     found: list[PlainFile] = []
@@ -88,9 +87,8 @@ def look(folder: Path, first: str = "") -> Contents:
 
 
 def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
-    """The bytes of a file that is no link and no pipe.
-
-    SubmissionUnreadable if it is, or has more than `most` bytes; OSError if it cannot be opened.
+    """The bytes of a file; SubmissionUnreadable if it is a link or a pipe, or has more than `most`
+    bytes, OSError if it cannot be opened.
     """
     # A pipe would be waited for; what a link leads to belongs to somebody else.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK

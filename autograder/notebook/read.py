@@ -1,8 +1,8 @@
 """Reading a submitted notebook from its bytes, whole or damaged as students' machines damage it.
 
-Of a notebook in the form that Jupyter writes only what is needed is decoded. Outputs, attachments
-and whatever else it holds are passed over, so a large file takes no more memory than its bytes. One
-cell in another form, and the file is read as a damaged one, of which the first 5 MiB are searched.
+In the form that Jupyter writes only what is needed is decoded, so a large file takes no more memory
+than its bytes. With one cell in another form it is read as a damaged file, of which the first 5 MiB
+are searched.
 """
 
 from collections.abc import Iterator
@@ -74,9 +74,8 @@ class ParsedNotebook:
 
 @dataclass(frozen=True)
 class Code:
-    """Code to run: the index of its cell in the submission, its text, and its number for readers.
-
-    A cell that is none of the submission's has a negative index and no number.
+    """Code to run: the index of its cell in the submission, its text, and its number for readers; a
+    cell that is none of the submission's has a negative index and no number.
     """
 
     index: int

@@ -1,7 +1,5 @@
-"""Compares the graded cells of a submission with the release and reports repairs.
-
-nbgrader finds cells by their ids. These sentences say where a submission's own ids, types or test
-cells differ from the release; the grader finds answers by name and needs none of them.
+"""Says where a submission's ids, types or test cells differ from the release: nbgrader finds cells
+by their ids, the grader finds answers by name and needs none of them.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Code that is no Python for a reason that a person sees past, put right.
 
-A mend is kept only where the text was no Python before it and is afterwards; where no mend of the
-whole cell helps, the statements of its top level that are Python are kept.
+A mend is kept only where the text is Python afterwards; where none helps, those of its top-level
+statements that are Python.
 """
 
 import re

@@ -65,9 +65,8 @@ class Stamp:
 
 
 def _utc(said: str) -> tuple[datetime, Text | None]:
-    """A time by nbgrader's own rules, and what to say of it if another one may be meant.
-
-    A third word is a zone's name or its offset, of which +0800 are 800 seconds.
+    """A time by nbgrader's own rules (a third word is a zone's name, or its offset, of which +0800
+    are 800 seconds), and what to say of it if another one may be meant.
     """
     words = said.split(" ")
     if len(words) == 3:

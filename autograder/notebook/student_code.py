@@ -41,9 +41,8 @@ class OwnLines:
         return {part: form(source) for part, source in found.items() if source}
 
     def _own(self, part: Part, submission: ParsedNotebook) -> str:
-        """The last cell that defines the part's name and holds lines of the student's own.
-
-        Of a cell that answers other parts too, as a script does, the definition alone.
+        """The last cell that defines the part's name and holds lines of the student's own; of one
+        that answers other parts too, as a script does, the definition alone.
         """
         for source in reversed(_defining(part, submission)):
             several = sum(other.name in defined(source) for other in self._given) > 1

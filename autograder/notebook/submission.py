@@ -35,9 +35,8 @@ class Submission:
 
     @classmethod
     def read(cls, student: str, found: Found, most: int = HELD_BYTES) -> Self:
-        """Read the file, and hold it if it has at most `most` bytes.
-
-        SubmissionUnreadable if it is no plain file, or too large; OSError if it cannot be opened.
+        """Read the file, and hold it if it has at most `most` bytes; SubmissionUnreadable if it is
+        no plain file, or too large, OSError if it cannot be opened.
         """
         state, data = _state(found.path), read_plain(found.path)
         held = data if len(data) <= most else None

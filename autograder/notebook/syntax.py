@@ -1,9 +1,7 @@
-"""The one place where a stranger's text becomes a tree, of bounded depth and size; what it defines.
-
-Whoever walks such a tree may do so by recursion.
+"""The one place where a stranger's text becomes a tree, bounded: it may be walked by recursion.
 
 What is found out about a piece of code is remembered for its half a dozen readers, until it is
-forgotten: a tree takes some 300 times the memory of its text, too much for a whole class.
+forgotten: a tree takes some 300 times the memory of its text.
 """
 
 import ast
@@ -84,9 +82,8 @@ tree = remembered(fresh_tree)
 
 
 def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.Module | None:
-    """The source's tree, without its magics if it has any; None if it is no Python.
-
-    `read` is `fresh_tree` for a text that nobody will read again. Not to be changed.
+    """The source's tree, without its magics if it has any, not to be changed; None if it is no
+    Python. `read` is `fresh_tree` for a text that nobody will read again.
     """
     found = read(source)
     for plain in (without_magics(RUNNING.sub(r"\1", source)), without_magics(source)):

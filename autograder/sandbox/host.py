@@ -131,10 +131,9 @@ class Host:
         self._scratch.cleanup()
 
     def spawn(self, *, bare: bool = False, memory: int = 0) -> Worker:
-        """A fresh, confined worker; a `bare` one lacks what only some parts rule out.
-
-        With `memory` it may add so many bytes to what it is born with, and no more anywhere.
-        GraderFault if the warm process is gone.
+        """A fresh, confined worker; a `bare` one lacks what only some parts rule out. With `memory`
+        it may add so many bytes to what it is born with, and no more. GraderFault if the warm
+        process is gone.
         """
         name = f"{os.getpid()}-{next(self._numbers)}"
         ours, theirs = socket.socketpair()

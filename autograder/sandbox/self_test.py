@@ -1,7 +1,6 @@
 """The doctor's examination: each layer by itself, and a whole worker, attempt what is forbidden.
 
-A layer is in force when it refuses what the same process may do without it; version numbers prove
-nothing.
+A layer is in force when it refuses what the same process may do without it.
 """
 
 import json
@@ -70,6 +69,7 @@ APPLY = {
     "limits": "privileges.limit_resources(policy)",
     "privileges": "privileges.become(policy); privileges.drop_powers(policy)",
 }
+PROBES = Path(probes.__file__).read_text("utf-8")
 PROGRAM = """import json, os, sys
 sys.path.insert(0, sys.argv[1])
 from autograder.worker.confine import Policy, landlock, mounts, privileges, seccomp
@@ -82,11 +82,8 @@ print(tried(names))
 
 @dataclass(frozen=True)
 class Finding:
-    """What a layer (or a whole worker) refused and allowed.
-
-    Attributes:
-        unproven: What is refused here even without the layer.
-        trouble: Why it could not be put in force; None if it could.
+    """What a layer (or a whole worker) refused and allowed, and what is refused even without it
+    (`unproven`); `trouble` is why it could not be put in force.
     """
 
     layer: str
@@ -102,12 +99,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Examination:
-    """The state of this machine.
-
-    Attributes:
-        refusal: Why grading is refused without the flag; None if it is not.
-        rings: The rings that grading has (with the flag, where it is refused without).
-        worker: A whole worker in these rings; None where there are none.
+    """The state of this machine: why grading is refused without the flag, if it is (`refusal`); its
+    rings, with the flag if need be, and a whole worker in them.
     """
 
     layers: tuple[Finding, ...]
@@ -189,7 +182,7 @@ def _found(layer: str, expected: tuple[str, ...], answers: Answers, open_here: A
 def _answers(layer: str, names: Names) -> Answers:
     """What a process of this layer alone was refused; a GraderFault if it has no such layer."""
     rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
-    text = PROGRAM.format(apply=APPLY[layer], text=Path(probes.__file__).read_text("utf-8"))
+    text = PROGRAM.format(apply=APPLY[layer], text=PROBES)
     held = policy(
         LIMITS, rings, cpu_seconds=60, uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
@@ -210,8 +203,7 @@ def _rings() -> tuple[str | None, Rings | None]:
 
 
 def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
-    text = Path(probes.__file__).read_text("utf-8")
-    asked = f"{text}\nprint(tried({names!r}))"
+    asked = f"{PROBES}\nprint(tried({names!r}))"
     try:
         with Host(LIMITS, rings, Preload()) as host:
             worker = host.spawn()

@@ -55,10 +55,8 @@ class WorkerLost(Exception):
 
 
 class Worker:
-    """One worker. After WorkerLost it is dead and stays so.
-
-    Replies come by `connection`, its end by the pipe `status`; `order` reaches the warm process,
-    which knows it by `name`.
+    """One worker, dead for good after WorkerLost. Replies come by `connection`, its end by the pipe
+    `status`; `order` reaches the warm process, which knows it by `name`.
     """
 
     def __init__(
@@ -77,10 +75,9 @@ class Worker:
         """Seconds for which it has computed and slept, at an ordinary machine's pace."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The reply to the last of the requests, or the first failure.
-
-        The worker may compute for so many `seconds` of processor time, and sleep for as many.
-        WorkerLost if no proper reply came: it has been ended. GraderFault if they are too large.
+        """The reply to the last of the requests, or the first failure, for which it may compute for
+        so many `seconds` of processor time, and sleep for as many. WorkerLost if no proper reply
+        came: it has been ended. GraderFault if they are too large.
         """
         limit = self.spent + LENT * seconds
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)
@@ -128,7 +125,13 @@ class Worker:
         self._began, self._watched = time.monotonic(), None
         deadline = self._began + FAR * (seconds + GRACE) * self._pace
         try:
-            reply = decode(self._answer(data, seconds, deadline))
+            if len(data) > SHORT:
+                # It may not fit into the socket's buffer, and the worker may not read it.
+                self._watch_over(seconds)
+            send(self._connection, data, deadline)
+            if self._watched is None and not self._answers_soon():
+                self._watch_over(seconds)
+            reply = decode(receive(self._connection, deadline))
         except Late:
             # If it had computed or slept for too long, it would have been killed.
             raise self._lost(LossCause.STARVED) from None
@@ -139,15 +142,6 @@ class Worker:
             raise self._lost(LossCause.MISSPOKE)
         self._account()
         return reply
-
-    def _answer(self, data: bytes, seconds: float, deadline: float) -> bytes:
-        if len(data) > SHORT:
-            # It may not fit into the socket's buffer, and the worker may not read it.
-            self._watch_over(seconds)
-        send(self._connection, data, deadline)
-        if self._watched is None and not self._answers_soon():
-            self._watch_over(seconds)
-        return receive(self._connection, deadline)
 
     def _watch_over(self, seconds: float) -> None:
         self._watched = time.monotonic()

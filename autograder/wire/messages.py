@@ -249,10 +249,8 @@ Reply = Returned | Raised | CellRan
 
 
 class Script(_Message, frozen=True):
-    """Encoded groups of requests, to be answered with a reply each.
-
-    The worker begins none once `seconds` have passed by the clock, a request ran out of time, or
-    the frame is full.
+    """Encoded groups of requests, to be answered with a reply each: none is begun once `seconds`
+    have passed by the clock, a request ran out of time, or the frame is full.
     """
 
     groups: list[msgspec.Raw]

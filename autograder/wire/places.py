@@ -15,10 +15,7 @@ PLACE = re.compile(r"\bcell \[(-?\d{1,9})\], line (\d{1,9})")
 
 
 def numbered(cells: Iterable[tuple[str, str]]) -> list[int]:
-    """The number of each cell, given its kind and source.
-
-    A cell without a number of its own has that of the next one with code.
-    """
+    """Each cell's number, by kind and source; one without has that of the next one with code."""
     numbers, next_one = [], 1
     for kind, source in cells:
         numbers.append(next_one)

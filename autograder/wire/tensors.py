@@ -113,10 +113,8 @@ def _as_set(items: Sequence[Any], *, fixed: bool) -> set[Any] | frozenset[Any]:
 
 
 def unpack(data: TensorData) -> torch.Tensor:
-    """A fresh tensor from data that may come from a hostile process.
-
-    Raises:
-        WireError: an unknown dtype, an absurd shape, or bytes that do not fit the shape.
+    """A fresh tensor from data that may come from a hostile process; WireError for an unknown
+    dtype, an absurd shape, or bytes that do not fit the shape.
     """
     dtype = _DTYPES.get(data.dtype)
     if dtype is None:

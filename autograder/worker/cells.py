@@ -105,7 +105,12 @@ class Notebook:
             how = "a" if "-a" in options else "w"
             with contextlib.suppress(OSError), Path(file).open(how, encoding="utf-8") as kept:
                 kept.write(cell)
-            self._keep_new(cell)
+            before = dict(self.names)
+            try:
+                self._run_fragment(cell)
+            finally:
+                # Names that there are already stay what they are.
+                self.names.update(before)
         elif name in CELL_MAGICS:
             self._run_fragment(cell)
 
@@ -118,14 +123,6 @@ class Notebook:
 
     def _run_fragment(self, source: str) -> None:
         exec(self._compile(self._transform.transform_cell(source), "<magic>", "exec"), self.names)
-
-    def _keep_new(self, source: str) -> None:
-        """Run a fragment, and keep what it defines but for names that there are already."""
-        before = dict(self.names)
-        try:
-            self._run_fragment(source)
-        finally:
-            self.names.update(before)
 
 
 class Printed:

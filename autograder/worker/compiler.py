@@ -1,11 +1,9 @@
-"""No worker compiles: torch's compiler is not there, and what torch asks of it is answered.
+"""No worker compiles: `torch.compile` and `torch.jit.script` give what they are given.
 
-`torch.compile` and `torch.jit.script` give what they are given. The meta device and torch.func
-import the compiler only to ask that it leave them alone: a second of every start, and 40 MB of
-every fork. torch._inductor cannot be imported, as it brings operations of its own.
-
-Each backward pass compares sizes by a module for symbolic sizes, which would import sympy: half a
-second and 34 MB. Without a compiler all sizes are plain numbers, which are compared here.
+The meta device and torch.func import the compiler only to ask that it leave them alone: a second of
+every start, and 40 MB of every fork; and each backward pass compares sizes by a module that would
+import sympy: half a second and 34 MB. Without a compiler all sizes are plain numbers, which are
+compared here. torch._inductor brings operations of its own: it cannot be imported.
 """
 
 import functools

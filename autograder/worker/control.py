@@ -28,13 +28,9 @@ class Finding(IntEnum):
 
 
 class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an assignment has in each of its workers.
-
-    Attributes:
-        visible: The source of modules that notebooks may import, by name.
-        ruled_out: Operations of torch that no worker may use.
-        withheld: Those that bare workers may not use.
-        given: Files that lie beside the notebook, by path.
+    """What an assignment has in each of its workers: the source of modules that notebooks may
+    import (`visible`), operations of torch that no worker may use (`ruled_out`) or no bare one
+    (`withheld`), files beside the notebook (`given`).
     """
 
     visible: dict[str, str] = {}
@@ -44,11 +40,9 @@ class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The warm process's settings, as JSON in an inherited file.
-
-    Attributes:
-        control: The descriptor of the socket on which it takes orders.
-        output_cap: How many characters a worker keeps of what is printed.
+    """The warm process's settings, as JSON in an inherited file: `control` is the descriptor of the
+    socket on which it takes orders, `output_cap` how many characters a worker keeps of what is
+    printed.
     """
 
     control: int
@@ -58,14 +52,11 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What is wanted of the worker of this name.
-
-    Attributes:
-        kind: `spawn` forks it and `end` kills it; `watch` kills it with a `Finding` if it computes
-            or sleeps for more than `seconds`; `answered` ends the watch and reports what it has
-            seen; `clock` reports all processor time that it has used.
-        memory: What it may add, in bytes, with nothing to write into; 0: as the policy says.
-        bare: Whether it lacks what only some parts rule out.
+    """What is wanted of the worker of this name: `spawn` forks it, `end` kills it, `watch` kills it
+    with a `Finding` if it computes or sleeps for more than `seconds`, `answered` ends the watch and
+    reports what it has seen, `clock` reports all processor time that it has used. It may add
+    `memory` bytes, with nothing to write into (0: as the policy says); a `bare` one lacks what only
+    some parts rule out.
     """
 
     kind: Literal["spawn", "end", "watch", "answered", "clock"]

@@ -1,8 +1,7 @@
 """The folder that a worker may write, put back before each check as the cells left it.
 
-The files that the assignment gives are the author's for every check, whatever cells have made of
-them. The modules among them are imported once by the warm process: a worker never imports one from
-its own folder, where a notebook can write.
+What the assignment gives is the author's for every check. Modules in it are imported once, by the
+warm process: never from the worker's own folder, where a notebook can write.
 """
 
 import contextlib
@@ -46,7 +45,7 @@ class Files:
     def _left_by_cells(self) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
         self._current = self._root
-        found = dict(_entries(self._root))
+        found = {Path(entry): is_folder for entry, is_folder in entries(self._root)}
         self._folders = dict.fromkeys(path for path, is_folder in found.items() if is_folder)
         kept: dict[Path, bytes | None] = {}
         left = KEPT_BYTES
@@ -60,7 +59,8 @@ class Files:
     def _put_back(self, kept: Mapping[Path, bytes | None]) -> None:
         # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
         # before the folder itself.
-        for path, is_folder in reversed([*_entries(self._root)]):
+        for entry, is_folder in reversed([*entries(self._root)]):
+            path = Path(entry)
             if path not in (self._folders if is_folder else kept):
                 with contextlib.suppress(OSError):
                     (path.rmdir if is_folder else path.unlink)()
@@ -104,18 +104,14 @@ def preload(files: Mapping[str, bytes]) -> None:
     sys.meta_path.insert(0, finder)
     with contextlib.chdir(folder):
         for name in modules:
-            _import(name)
+            dotted = name.removesuffix(MODULE).removesuffix("/__init__").replace("/", ".")
+            try:
+                importlib.import_module(dotted)
+            except Exception as error:
+                said = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
+                raise SystemExit(said) from None
     sys.meta_path.remove(finder)
     shutil.rmtree(folder)
-
-
-def _import(name: str) -> None:
-    dotted = name.removesuffix(MODULE).removesuffix("/__init__").replace("/", ".")
-    try:
-        importlib.import_module(dotted)
-    except Exception as error:
-        said = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
-        raise SystemExit(said) from None
 
 
 class _Finder:
@@ -136,15 +132,16 @@ class _Finder:
         return spec
 
 
-def _entries(root: Path) -> Iterator[tuple[Path, bool]]:
+def entries(root: Path) -> Iterator[tuple["os.DirEntry[str]", bool]]:
     """All below a folder, each behind the folder that it is in, and whether it is one itself."""
     waiting = [root]
     for folder in waiting:
         with contextlib.suppress(OSError), os.scandir(folder) as found:
             for entry in found:
                 is_folder = entry.is_dir(follow_symlinks=False)
-                waiting += [Path(entry)] * is_folder
-                yield Path(entry), is_folder
+                if is_folder:
+                    waiting.append(Path(entry))
+                yield entry, is_folder
 
 
 def _content(path: Path, most: int) -> bytes | None:

@@ -1,7 +1,6 @@
-"""The warm process's memory, arranged for its forks.
-
-Page tables of some 200 MB are two thirds of what a fork and its end cost; huge pages need a
-hundredth of them. Without huge pages or MADV_COLLAPSE (Linux 6.1) all stays as it was.
+"""The warm process's memory, arranged for its forks: page tables of some 200 MB are two thirds of
+what a fork and its end cost, and huge pages need a hundredth of them. Without MADV_COLLAPSE (Linux
+6.1) all stays as it was.
 """
 
 import contextlib
@@ -50,9 +49,8 @@ def collapse() -> int:
 
 
 def trim() -> None:
-    """Give back what is free above the end of this process's heap, and later every larger chunk.
-
-    And have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
+    """Give back what is free above the end of this process's heap, and later every larger chunk;
+    and have NumPy's BLAS map its buffer, of 32 MiB: an answer that multiplies would be charged it.
     """
     square = numpy.ones((BUFFERED, BUFFERED), numpy.float32)
     square @= square

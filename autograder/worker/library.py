@@ -1,7 +1,6 @@
-"""What an exercise rules out, taken out of the library: whatever computes it gives nan.
-
-An answer whose values come from such an operation is wrong, however it was reached: from Python,
-scripted code, a gradient. To replace it, an answer has to compute it, which is the exercise.
+"""What an exercise rules out, taken out of the library: whatever computes it gives nan, however it
+was reached: from Python, scripted code, a gradient. To replace it, an answer has to compute it,
+which is the exercise.
 """
 
 import ctypes
@@ -76,9 +75,17 @@ class Operations:
             pair = "attention" in function.__qualname__.lower()
             function.__code__ = (_pair_of_nan if pair else _one_nan).__code__
             function.__defaults__ = function.__kwdefaults__ = None
-        if self._words:
-            _take_out_executors()
-            self._take_out_later()
+        if not self._words:
+            return
+        # Nothing runs a graph but the interpreter, which asks the dispatcher.
+        for name in EXECUTORS:
+            if hasattr(torch._C, name):
+                # It does nothing rather than raise: an honest notebook may set such a switch.
+                setattr(torch._C, name, lambda *_, **__: None)
+        compiler = torch._C._te  # type: ignore[attr-defined]
+        for name in [name for name in vars(compiler) if not name.startswith("__")]:
+            delattr(compiler, name)
+        self._take_out_later()
 
     def _take_out_later(self) -> None:
         """A module of torch that is imported from now on registers nan for these words."""
@@ -98,17 +105,6 @@ def _named(full: str, wanted: Sequence[str]) -> bool:
     """Whether the name of an operation, without namespace and overload, holds wanted words."""
     words = _words(full.partition("::")[2].partition(".")[0])
     return any(one in words for one in wanted)
-
-
-def _take_out_executors() -> None:
-    """Let nothing run a graph but the interpreter, which asks the dispatcher."""
-    for name in EXECUTORS:
-        if hasattr(torch._C, name):
-            # It does nothing rather than raise: an honest notebook may set such a switch.
-            setattr(torch._C, name, lambda *_, **__: None)
-    compiler = torch._C._te  # type: ignore[attr-defined]
-    for name in [name for name in vars(compiler) if not name.startswith("__")]:
-        delattr(compiler, name)
 
 
 def in_python() -> tuple[types.FunctionType, ...]:
@@ -154,9 +150,8 @@ def _instead(full: str) -> Kernels:
 
 
 def _nan(full: str, *, history: bool) -> Callable[..., Any]:
-    """A kernel that gives as many tensors as the operation, like its first one, and all nan.
-
-    With `history` they are made of that one, so that derivatives are nan, too.
+    """A kernel that gives as many tensors as the operation, like its first one, and all nan; with
+    `history` made of that one, so that derivatives are nan, too.
     """
     space, _, name = full.partition("::")
     base, _, overload = name.partition(".")

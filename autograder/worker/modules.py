@@ -22,9 +22,8 @@ REQUIRES_GRAD = vars(torch._C.TensorBase)["requires_grad"].__get__
 
 
 def registered(module: Any) -> tuple[Tensor, ...]:
-    """The parameters that torch has registered in a module and those below, each once.
-
-    Not by nn.Module.parameters, which asks methods that a class may override.
+    """The parameters that torch has registered in a module and those below, each once; not by its
+    methods, which a class may override.
     """
     modules, seen = [module], {id(module)}
     for one in modules:
@@ -96,9 +95,8 @@ def measure(module: Any, path: str) -> int:
 
 
 def travel(module: Any, shape: list[int]) -> Value:
-    """Whether the module still runs when moved to the meta device, without leaving tensors behind.
-
-    Every machine has that device: its tensors have shapes and no numbers.
+    """Whether the module still runs on the meta device, which every machine has, without tensors
+    left behind.
     """
     # torch's own: a class's could answer for a module that was never moved.
     nn.Module.to(module, "meta")

@@ -24,12 +24,23 @@ def serve(
     connection: socket.socket, notebook: Notebook, folder: str, given: Mapping[str, bytes]
 ) -> None:
     """Answer requests until the connection ends; then end the process at once."""
-    borrower = Borrower(connection)
-    answers = Answers(notebook, borrower, Files(folder, given))
+    request = messages.NumberedRequest(0, [])
+
+    def borrow(name: str, args: list[Value]) -> Value:
+        """What the host gives under a name for `args`, amid a request; ValueError if nothing."""
+        wanted = messages.NumberedReply(request.number, messages.Wanted(name, args))
+        send(connection, codec.encode(wanted))
+        answer = codec.decode_request(receive(connection)).body
+        if isinstance(answer, messages.Given):
+            return answer.value
+        if isinstance(answer, messages.Refused):
+            raise ValueError(answer.reason)
+        raise WireError("no answer to what was wanted")
+
+    answers = Answers(notebook, borrow, Files(folder, given))
     while True:
         try:
             request = codec.decode_request(receive(connection))
-            borrower.number = request.number
             listen()
             send(connection, answered(answers, request))
         except OutOfTime:
@@ -38,25 +49,6 @@ def serve(
         except WireError:
             # os._exit: the student's atexit functions and threads get no further turn.
             os._exit(0)
-
-
-class Borrower:
-    """Asks the host while answering it; `number` is that of the request under way."""
-
-    def __init__(self, connection: socket.socket) -> None:
-        self._connection = connection
-        self.number = 0
-
-    def __call__(self, name: str, args: list[Value]) -> Value:
-        """What `name` gives for `args`; ValueError if the host gives nothing."""
-        wanted = messages.NumberedReply(self.number, messages.Wanted(name, args))
-        send(self._connection, codec.encode(wanted))
-        answer = codec.decode_request(receive(self._connection)).body
-        if isinstance(answer, messages.Given):
-            return answer.value
-        if isinstance(answer, messages.Refused):
-            raise ValueError(answer.reason)
-        raise WireError("no answer to what was wanted")
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:

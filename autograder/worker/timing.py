@@ -81,7 +81,7 @@ class IdleWatch:
 
     def __init__(self, pid: int, seconds: float) -> None:
         self._pid, self._seconds = pid, seconds
-        self._used = 0.0
+        self._used = 0.0  # for a process that has ended
         self._before = self._used = self._processor_time()
         self._next = time.monotonic() + LOOK_SECONDS
         self._alarmed = False
@@ -97,13 +97,6 @@ class IdleWatch:
             return None
         # A machine that was suspended or busy took no looks meanwhile: they are not made up.
         self._next = now + LOOK_SECONDS
-        self._look()
-        limit = self._seconds + scaled(GRACE)
-        if self.idled > limit:
-            return Finding.ASLEEP
-        return Finding.OVERDUE if self.computed > limit else None
-
-    def _look(self) -> None:
         before, self._used = self._used, self._processor_time()
         states = _states(self._pid)
         # Some machines hide processes (hidepid): the processor time has to tell.
@@ -112,6 +105,10 @@ class IdleWatch:
         if self.idled > self._seconds and not self._alarmed:
             self._alarmed = True
             os.kill(self._pid, signal.SIGPROF)
+        limit = self._seconds + scaled(GRACE)
+        if self.idled > limit:
+            return Finding.ASLEEP
+        return Finding.OVERDUE if self.computed > limit else None
 
     def _processor_time(self) -> float:
         try:

@@ -1,10 +1,9 @@
 """The warm process: torch imported once, a fork for each session; no student code runs in it.
 
-The host starts this process (inside bubblewrap where there is one) with a seqpacket socket, on
-which each datagram is an `Order`. That to spawn has two descriptors: the worker's connection, and a
-pipe on which this process writes the worker's wait status when it is gone. The child confines
-itself before it reads the first request. When no holder of the socket is left, all workers are
-killed.
+The host starts it with a seqpacket socket, on which each datagram is an `Order`; that to spawn has
+two descriptors, the worker's connection and a pipe for its wait status when it is gone. The child
+confines itself before it reads the first request. When no holder of the socket is left, all workers
+are killed.
 """
 
 import contextlib

@@ -54,9 +54,8 @@ def given_paths(folder: Path) -> dict[str, Path]:
 
 @contextmanager
 def importable(folder: Path) -> Iterator[None]:
-    """Let the author's own code import the modules that the assignment in `folder` gives.
-
-    Afterwards they are forgotten: another assignment's may have the same names.
+    """Let the author's own code import the modules that the assignment in `folder` gives, and
+    forget them afterwards: another assignment's may have the same names.
     """
     modules = str(folder / FOLDER)
     sys.path.insert(0, modules)

@@ -31,10 +31,9 @@ arguments (identity matrices, a second number that is far away) that leave nothi
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one submission may use; all are upper bounds.
-
-    Seconds are processor time of an ordinary machine, and more on a slower one. Who sleeps may
-    sleep for as many. Waiting for a processor that others use costs nothing.
+    """What one submission may use at most. Seconds are processor time of an ordinary machine, and
+    more on a slower one; who sleeps may sleep for as many, and waiting for a processor costs
+    nothing.
     """
 
     cell_seconds: float = 10
@@ -48,13 +47,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One graded question: `id` is the grade id of its cells, `name` what the student defines (the
-    same, where the file names none).
-
-    Of the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
-    numbers, and those in `rates` lie between 0 and 1. `layers` are the attributes under which
-    a class has its layers or parameters. `forbidden` are operations of torch by name, or families
-    of them (`FAMILIES`).
+    """One graded question: `id` is the grade id of its cells, `name` what the student defines. Of
+    the arguments in `signature` those in `optional` may be left out, those in `sizes` are whole
+    numbers, and those in `rates` lie between 0 and 1. `layers` are the attributes under which a
+    class has its layers or parameters, `forbidden` operations of torch by name, or families of them
+    (`FAMILIES`).
     """
 
     id: str
@@ -109,10 +106,7 @@ LANGUAGES: tuple[Literal["en", "zh"], ...] = ("en", "zh")
 
 
 def in_every(text: Any, languages: Sequence[str]) -> Any:
-    """A text of an assignment by language; one of a single language stands under each.
-
-    Such an assignment writes `"text"` or `{ en = "text" }`.
-    """
+    """A text by language; one of a single language (`"text"` or `{ en = "text" }`) under each."""
     if len(languages) > 1:
         return text
     said = text.get(languages[0]) if isinstance(text, dict) else text

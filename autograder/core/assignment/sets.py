@@ -1,6 +1,5 @@
-"""The sets of hidden numbers that a course has, and which of them judges a submission.
-
-All sets are one file, so that references and requests are never of different salts.
+"""The sets of hidden numbers that a course has, and which of them judges a submission: one file, so
+that references and requests are of the same salt.
 """
 
 import hashlib

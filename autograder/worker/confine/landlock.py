@@ -1,7 +1,7 @@
 """Landlock: only these paths, no TCP, no signals and no abstract sockets to the outside.
 
-Numbers and rights are those of linux/landlock.h. Everything that the ABI can deny is denied; to
-execute is granted nowhere, which leaves mapping shared libraries alone.
+Numbers and rights are those of linux/landlock.h. To execute is granted nowhere, which leaves
+mapping shared libraries alone.
 """
 
 import contextlib
@@ -46,9 +46,8 @@ def abi() -> int:
 
 
 class Ruleset:
-    """The rules for one process: gathered while it may still open files, then put in force.
-
-    Paths that do not exist are passed over. A kernel with less than the ABI is an error; with ABI 0
+    """The rules for one process: gathered while it may still open files, then put in force. Paths
+    that do not exist are passed over; a kernel with less than the ABI is an error, and with ABI 0
     there are no rules.
     """
 
@@ -72,7 +71,11 @@ class Ruleset:
         known = max(count for since, count in KNOWN_RIGHTS if since <= self._abi)
         rights = (1 << known) - 1
         if self._abi:
-            self._descriptor = _create(rights, self._abi)
+            tcp, scopes = (0b11 if self._abi >= one else 0 for one in (TCP_ABI, SCOPES_ABI))
+            # A kernel takes a longer structure as long as what it does not know is zero.
+            denied = struct.pack("=3Q", rights, tcp, scopes)
+            size, no_flags = ctypes.c_size_t(len(denied)), ctypes.c_uint32(0)
+            self._descriptor = syscall(CREATE_RULESET, ctypes.c_char_p(denied), size, no_flags)
         writable = _opened((*self._writable, SINK), SCRATCH_RIGHTS & rights)
         for descriptor, granted in (*self._readable, *writable):
             if self._abi:
@@ -86,14 +89,6 @@ class Ruleset:
         if self._abi:
             syscall(RESTRICT_SELF, ctypes.c_int(self._descriptor), ctypes.c_uint32(0))
             os.close(self._descriptor)
-
-
-def _create(rights: int, version: int) -> int:
-    tcp, scopes = (0b11 if version >= since else 0 for since in (TCP_ABI, SCOPES_ABI))
-    # A kernel takes a longer structure as long as what it does not know is zero.
-    denied = struct.pack("=3Q", rights, tcp, scopes)
-    size = ctypes.c_size_t(len(denied))
-    return syscall(CREATE_RULESET, ctypes.c_char_p(denied), size, ctypes.c_uint32(0))
 
 
 def _opened(paths: Iterable[str], rights: int) -> Iterator[tuple[int, int]]:

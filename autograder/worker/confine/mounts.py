@@ -1,8 +1,6 @@
-"""Private mounts: inside bubblewrap they do for files what Landlock does elsewhere.
-
-Bubblewrap shows a worker /proc, all devices and every scratch. In namespaces of its own it covers
-these with empty folders, in which only what it may use is left. Without capabilities it cannot take
-the covers off.
+"""Private mounts: inside bubblewrap they do for files what Landlock does elsewhere. Bubblewrap
+shows a worker /proc, all devices and every scratch. It covers these with empty folders, in which
+only what it may use is left; without capabilities it cannot take the covers off.
 """
 
 import ctypes

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from autograder.worker.files import put
+from autograder.worker.files import entries, put
 
 MAX_FILES = 4096
 """Files and folders in one scratch; nothing in the kernel counts them for a single worker."""
@@ -57,15 +57,11 @@ def clean(root: str, pid: int) -> None:
 
 def overfull(root: str, pid: int, size: int) -> bool:
     """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
-    files, waiting = 0, [place(root, pid)]
-    while waiting and files <= MAX_FILES and size >= 0:
-        # The worker may remove a folder meanwhile, or a file.
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
-            for entry in itertools.islice(found, MAX_FILES + 1):
-                files += 1
-                with contextlib.suppress(OSError):
-                    # By blocks: a file with holes may be long and small.
-                    size -= 512 * entry.stat(follow_symlinks=False).st_blocks
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-    return files > MAX_FILES or size < 0
+    for files, (entry, _) in enumerate(entries(Path(place(root, pid))), 1):
+        # The worker may remove it meanwhile.
+        with contextlib.suppress(OSError):
+            # By blocks: a file with holes may be long and small.
+            size -= 512 * entry.stat(follow_symlinks=False).st_blocks
+        if files > MAX_FILES or size < 0:
+            return True
+    return False

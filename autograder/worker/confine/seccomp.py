@@ -1,7 +1,7 @@
 """A seccomp filter: no new processes, no sockets, no reach to other processes, no metadata.
 
-It closes what any version of Landlock leaves. A denied call fails with EPERM. The program is a
-plain list of comparisons; calls.py is its policy.
+It closes what any version of Landlock leaves, by the policy of calls.py. A denied call fails with
+EPERM.
 """
 
 import ctypes

@@ -57,11 +57,7 @@ def _same(now: Any, before: Any) -> bool:
 
 
 def shaped(module: Handle, shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """Fail unless a tensor of its shape is at each of these paths.
-
-    Raises:
-        CheckFailed: there is none, or one of another shape.
-    """
+    """CheckFailed unless a tensor of its shape is at each of these paths."""
     for path, shape in shapes.items():
         found = module.parameter(path)
         require(found.exists, f"there is no {path}", f"没有 {path}")

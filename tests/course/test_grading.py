@@ -153,6 +153,24 @@ def test_a_right_answer_is_right_whatever_stands_beside_it(graded, part, source,
     assert graded({part: source}, *cells).points == 100
 
 
+BESIDE = {
+    "a source that nobody can train any more": (
+        "exercise_3_1", ".weight.T", ".weight.requires_grad_(False).T",
+        "exercise_3_1/source_stays"),
+    "a width that fits the smallest input alone": (
+        "exercise_3_2", "d_in, 1,", "d_in, max(1, d_in // 3),", "exercise_3_2/two_dimensions"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "right", "wrong", "check"), BESIDE.values(), ids=BESIDE)
+def test_what_is_wrong_beside_right_values_fails_a_check(
+    graded, assignment, part, right, wrong, check
+):
+    answer = solution(assignment, part).replace(right, wrong)
+    judged = part_of(graded({part: answer}), part)
+    assert [one.id for one in judged.checks if one.failed] == [check]
+
+
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
 LIBRARY_SOFTMAX = """
 def softmax_naive(x):

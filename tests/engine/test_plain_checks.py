@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.checks import Handle, Student, multiplies, trainable, unchanged
+from autograder.checks import Handle, Student, multiplies, shaped, trainable, unchanged
 from autograder.checks.facts import CheckFailed
 from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
@@ -161,6 +161,21 @@ def test_a_layer_of_the_module_is_trained_unless_it_is_frozen(made):
     trainable(made(), WEIGHTS)
     with pytest.raises(CheckFailed):
         trainable(made("self.layer.requires_grad_(False)"), WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("setup", "says"),
+    [
+        ("del self.layer.weight", "there is no layer.weight"),
+        ("self.layer.weight = None", "there is no layer.weight"),
+        ("self.layer = nn.Linear(5, 3)", r"layer.weight has shape \(3, 5\)"),
+    ],
+)
+def test_what_a_module_lacks_is_not_told_as_a_shape(made, setup, says):
+    shapes = {path: tuple(weight.shape) for path, weight in WEIGHTS.items()}
+    shaped(made(), shapes)
+    with pytest.raises(CheckFailed, match=says):
+        shaped(made(setup), shapes)
 
 
 def test_a_value_in_the_place_of_a_method_fails_the_check(made):

@@ -9,8 +9,9 @@ from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Found, W
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
-OF_NUMPY = {"k": ["diagonal"]}
 """Names that arguments of torch's have in the exercises' answers."""
+OF_NUMPY = {"k": ["diagonal"]}
+"""NumPy's name of an argument, and torch's."""
 PLAIN = (ast.Name, ast.Constant)
 MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 """Of one call, and how many of them change places: of a hundred there are millions of orders."""

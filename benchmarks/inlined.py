@@ -59,6 +59,12 @@ def unchanged(student, act, *given):
     require(len(set(map(tuple, drawn))) == len(drawn), "torch's generator was seeded", "")
 
 
+def shaped(module, shapes):
+    """Fail unless there are tensors of these shapes."""
+    for path, shape in shapes.items():
+        require(module.parameter(path).shape == shape, f"{path} has another shape", "")
+
+
 def trainable(module, values):
     """Fail unless a step of an optimiser changes all of these."""
     module.load(values)

@@ -19,7 +19,6 @@ from autograder.notebook.syntax import nodes
 
 MOST_LAYERS = 6
 """Of one answer: more are compared with nothing."""
-NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 SPLITTING = ("view", "reshape", "unflatten")
 TURNED = ".transpose(1, 2)"

@@ -57,7 +57,9 @@ class CountedHost:
         end = made.close
 
         def close() -> None:
-            self._weigh(made)
+            # One that is done with early is closed again with its session.
+            if made in self._living:
+                self._weigh(made)
             end()
 
         made.close = close

@@ -9,6 +9,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from autograder.authoring.make import NotebookBuilder
+from autograder.notebook.build import source_notebook
 from benchmarks import compare, picture, plain
 from benchmarks.cluster import Beside, Road
 from benchmarks.measure import Timed
@@ -83,6 +85,20 @@ def test_two_pages_are_compared_figure_by_figure():
     assert "## Costs" in said and "| faults | right | 7,600 | 3,800 | 0.50 |" in said
     assert "old" not in said and "time" not in said and "wrong" not in said
     assert after["Costs", "time", "right"] == 2.5
+
+
+def test_what_a_submission_costs_is_counted_also_where_its_workers_end_early(
+    course, submit, assignment
+):
+    wrong = NotebookBuilder.of(source_notebook(assignment, "en")).answered(WRONG)
+    submit(course, "s0001-mistaken", wrong.bytes())
+    found = json.loads(costs_of(course, "s0001-mistaken"))
+    assert found["mistaken"]["workers forked"] > 2
+
+
+def costs_of(course: Path, student: str) -> str:
+    words = [sys.executable, "-m", "benchmarks.costs", str(course), student]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
 def test_what_a_cluster_adds_to_a_submission_has_no_share_of_its_start():

@@ -1,6 +1,7 @@
 """Faults of the grader's own: said as such, tried again where that is right, never a mark."""
 
 import errno
+import itertools
 import os
 import signal
 import subprocess
@@ -11,13 +12,23 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from shutil import copytree
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
+from autograder.authoring.specimens import solution
+from autograder.checks.suite import Oracle
+from autograder.core.assignment.load import find
+from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded, Report
+from autograder.grading import session
+from autograder.grading.grader import SubmissionGrader
+from autograder.grading.judging import specimen_results
 from autograder.grading.pool import grade_all
+from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
+from autograder.sandbox.host import Host
 from tests.cells import above
 from tests.courses import edit, until
 
@@ -79,6 +90,42 @@ def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved):
     report = reported.result()
     assert report.points == 100
     assert not any("process crashed" in str(note.error) for note in report.cells)
+
+
+def killing(host: Host, *numbers: int) -> Host:
+    """The host; of the workers that it makes those of these numbers are killed at once."""
+    count = itertools.count()
+
+    def spawn(**how):
+        before, made = workers(), host.spawn(**how)
+        if next(count) in numbers:
+            while not (new := workers() - before):
+                pass
+            new.pop().kill()
+        return made
+
+    return SimpleNamespace(spawn=spawn)
+
+
+def test_a_specimen_that_the_kernel_kills_is_no_mark_of_a_students(assignment, rings, shared):
+    part, host = "softmax_naive", killing(shared(assignment, rings), 0)
+    code, oracle = (Code(0, solution(assignment, part)),), Oracle(assignment)
+    with pytest.raises(GraderFault, match="killed"):
+        specimen_results(oracle, host, assignment.limits, code, part, 0)
+
+
+def test_no_mark_hangs_on_a_worker_that_was_ended_for_want_of_memory(
+    repository, rings, shared, solved, monkeypatch
+):
+    """Not on the second one either, which finds out why a check failed."""
+    assignment, edition = find(repository, "attention")
+    released = (repository / "release/attention/attention.ipynb").read_bytes()
+    host = killing(shared(assignment, rings), 1)
+    grader = SubmissionGrader(assignment, edition, released, host)
+    monkeypatch.setattr(session, "out_of_memory", itertools.count().__next__)
+    wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
+    with pytest.raises(GraderFault, match="ran out of memory"):
+        grader.report(wrong.bytes())
 
 
 KILLS = """import os

@@ -55,6 +55,7 @@ class HandedIn(NamedTuple):
     problems: dict[str, str]
 
     def of(self, student: str) -> Submission:
+        """A student's notebook; CourseError if there is none."""
         if student in self.problems:
             raise CourseError(f"{student}: {self.problems[student]}")
         return self.submissions[student]
@@ -73,6 +74,7 @@ class CourseAssignment(NamedTuple):
         return cls(root, *find(root, name))
 
     def released(self) -> bytes:
+        """The released notebook's bytes; CourseError if it has not been generated."""
         edition, release = self.edition.id, self.root / "release"
         path = release / edition / f"{self.assignment.id}.ipynb"
         if not path.is_file():
@@ -120,12 +122,14 @@ class CourseAssignment(NamedTuple):
     def submission(
         self, student: str, enrolled: Callable[[], Container[str]] = tuple
     ) -> Submission:
+        """The submitted notebook of one student; CourseError if there is none."""
         return self.submissions([student], enrolled).of(student)
 
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
         """The folder of every student who has submitted, and why others' folders cannot be used.
 
-        `submitted` itself may be a link of an instructor's; links below it may be a student's.
+        `submitted` itself may be a link: that is how an instructor lays out disks. Links below it
+        may have come with a student's archive, and lead to anybody's work.
         """
         bulkhead, room, edition = Bulkhead(), self.root / "submitted", self.edition.id
         folders = dict(_folders(room, edition, bulkhead))
@@ -186,7 +190,10 @@ def _printable(name: str) -> str:
 
 
 def misplaced(room: Path, edition: str, notebook: str, known: frozenset[str]) -> dict[str, str]:
-    """What to say of each student with a `notebook` in `room` outside all `known` folders."""
+    """What to say of each student with a `notebook` in `room` that is in no assignment's folder.
+
+    `known` are the folders of all assignments, that of the `edition` among them.
+    """
     found: dict[str, str] = {}
     for top in _shown(room):
         for file in _files(top, DEPTH) if not (top / edition).exists() else ():

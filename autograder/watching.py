@@ -1,4 +1,6 @@
-"""What a watch goes by: still folders, attempts, what was told, and its state in one small file."""
+"""What a watch goes by: still folders, attempts, what was told; and what it must know after a
+restart, in one small file. A lock keeps a second watch out of the course.
+"""
 
 import fcntl
 import hashlib
@@ -25,6 +27,8 @@ Contents = dict[str, str]
 
 
 class Looks(dict[Path, Signature | Contents]):
+    """What each folder looked like at the last look."""
+
     def steady(self, folder: Path, seen: Signature | Contents) -> bool:
         before, self[folder] = self.get(folder), seen
         return before == seen
@@ -53,8 +57,10 @@ def whole_copy(copy: Contents, original: Contents) -> bool:
 
 @dataclass(frozen=True)
 class Allowance:
-    """At most `number` submissions of a student are graded within any `hours` hours, counted by the
-    time of grading: that of a submission is written by the student's own machine.
+    """At most `number` submissions of a student are graded within any `hours` hours.
+
+    What comes beyond that waits; of several that wait, the newest is graded. The hours are counted
+    by the time of grading, as the time of a submission is written by the student's own machine.
     """
 
     number: int

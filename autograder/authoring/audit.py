@@ -29,7 +29,10 @@ class AuditRow:
 
 @dataclass(frozen=True)
 class Audit:
-    """Without `problems` it has passed; `killers` are the checks that each mistake fails."""
+    """What the audit found; it passed when `problems` is empty.
+
+    `killers` are the checks that each mistake fails, `visible` has a row for each part.
+    """
 
     rows: tuple[AuditRow, ...]
     problems: tuple[str, ...]
@@ -83,7 +86,9 @@ def _row(
 
 
 def _margin(part: str, results: Iterable[TrialResult]) -> float:
-    """How many times farther the nearest mistake is, at its surest check, than any right answer."""
+    """How many times farther away the nearest mistake is, by the check that is surest of it, than
+    the farthest right answer.
+    """
     right, wrong = [0.0], [math.inf]
     for one in (one for one in results if one.report):
         kind, mine = one.trial.kind, one.trial.part == part
@@ -98,7 +103,9 @@ def _margin(part: str, results: Iterable[TrialResult]) -> float:
 def unneeded(
     solved: Report, killed: Iterable[Mapping[str, tuple[str, ...]]], parts: frozenset[str]
 ) -> Iterator[str]:
-    """Checks that fail no mistake alone by any set of numbers, and gates that fail none at all."""
+    """Checks that could be left out: by no set of numbers is a mistake failed by them alone. What a
+    gate names gives wrong values too: of it one that fails it is enough.
+    """
     failing = [checks for each in killed for checks in each.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
     failed = {check for checks in failing for check in checks}

@@ -84,6 +84,7 @@ class AuditRun(TrialGrading):
         return replace(found, visible=visible, problems=(*found.problems, *said))
 
     def marks(self, shown: Shown) -> tuple[trials.TrialResult, ...]:
+        """Every mistake graded as a student's answer is, by the first set of numbers."""
         own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
             found = self.graded({0: own}, shown, discloses=True)
@@ -92,7 +93,9 @@ class AuditRun(TrialGrading):
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
     ) -> tuple[mutants.MutationRow, ...]:
-        """What becomes of at most so many mutants of each of these parts; raises as `audit`."""
+        """What becomes of the mutants of these parts (none: of all), at most so many of a part; a
+        CourseError if there is no such part.
+        """
         chosen = self._chosen(parts)
         why = mutants.explained(self.assignment)
         ids = [part.id for part in self.assignment.parts if part.id in chosen]
@@ -120,6 +123,7 @@ class AuditRun(TrialGrading):
 
 
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
+    """What every mistake costs and why, with its marks by checks and by costs, in Markdown."""
     costs = Costs.read(assignment)
     rows = ["| mistake | takes, if proven | of | checks alone | mark | why |"]
     rows.append("| --- | ---: | ---: | ---: | ---: | --- |")

@@ -1,5 +1,7 @@
-"""The catalogue of known mistakes, from what the trials saw: those that a person has named, and by
-rule the small changes of right answers.
+"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them.
+
+Slips that no person has named yet are named by rule: one change of a right answer each. Such a name
+is given only if an answer fails exactly what the changed one fails, with the same values.
 """
 
 import ast
@@ -27,6 +29,7 @@ LEFT_OUT = 9
 MOST = 1000
 """Of a part: thousands of changes come to some hundreds of different values."""
 LONGEST = 120
+"""Letters of a line that stands in a name."""
 
 
 def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
@@ -49,6 +52,7 @@ def alike(known: Catalogue, one: str, other: str) -> bool:
 
 
 def stale(committed: Catalogue, fresh: Catalogue) -> list[str]:
+    """The mistakes whose fingerprints on disk are not those of this run."""
     old, new = _forms(committed), _forms(fresh)
     changed = []
     for id_ in sorted(new.keys() | old.keys()):

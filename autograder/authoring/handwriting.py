@@ -1,4 +1,7 @@
-"""The same answer in another student's hand: other local names, a comment, a docstring or none."""
+"""The same answer in another student's hand: other local names, a comment, a docstring or none.
+
+A mistake's name must not hang on any of that, and no two students of a simulated class write alike.
+"""
 
 import ast
 import builtins
@@ -17,6 +20,7 @@ LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")
 """Code that uses one of these may depend on its own names or text."""
 HAN = re.compile("[\u3400-\u9fff]")
 TOLD = re.compile(r'^ *"""(?:(?!""").)*"""\n', re.MULTILINE | re.DOTALL)
+"""A docstring."""
 COMMENTS = {
     "en": ("checked by hand, {} March {}", "works now ({} March, {})", "third try, March {}, {}"),
     "zh": ("手算核对过，3月{}日 {}", "3月{}日 {} 跑通", "第三次尝试（3月{}日 {}）"),
@@ -69,7 +73,9 @@ def _written(source: str, comment: str, rename: Rename, explained: str = "") -> 
 
 
 def with_local_names(tree: ast.Module, rename: Rename) -> str:
-    """The source with other local names: `rename` has each of a function's names and its number."""
+    """The source with other names for what only its functions and methods assign: `rename` has each
+    name once, with how many of its function's were before it.
+    """
     inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
     for function in (node for node in (*tree.body, *inside) if isinstance(node, Function)):
         own, new = _own_names(function), dict[str, str]()

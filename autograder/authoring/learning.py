@@ -33,6 +33,7 @@ AT_ONCE = 400
 """Pairs whose notebooks are held at once; there are ten thousand."""
 
 Answers = dict[str, dict[str, tuple[str, ...]]]
+"""Cells by part and by the ids of the mistakes in them."""
 
 
 class Learning(TrialGrading):
@@ -58,6 +59,7 @@ class Learning(TrialGrading):
         return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
+        """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
         lazy = self.of_kind(LAZY)
         # Large changes come first: a small one that comes to the same is no slip either.
         changed = sorted(catalogue.changed_by_rule(self.assignment), key=lambda one: one[1])
@@ -73,7 +75,9 @@ class Learning(TrialGrading):
         return Catalogue(known.known, catalogue.of_rules(known, others))
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
-        """The catalogue with this specimen; a CourseError if it does not fail as the student's."""
+        """The catalogue with the fingerprints of this specimen too; a CourseError if in the
+        solution's place the answer does not fail as the `student`'s did.
+        """
         mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
         with self.host as host:
             grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)

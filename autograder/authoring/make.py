@@ -13,10 +13,13 @@ from autograder.authoring.specimens import Specimen, front_matter
 from autograder.core.assignment.plan import Assignment
 
 ADDED = "added-"
+"""How the ids of the cells begin that a student has added."""
 
 
 @dataclass(frozen=True)
 class NotebookBuilder:
+    """A notebook to put specimens into: the solved one, or the released one."""
+
     notebook: dict[str, Any]
 
     @classmethod
@@ -93,8 +96,10 @@ PART = re.compile(r'part="(\w+)"')
 
 @dataclass(frozen=True)
 class Cheat:
-    """An attempt by attack cells, and the answers to be scored: worth `honest` points if not all,
-    and `fact` points more by what the worker reports of itself.
+    """An attempt to earn marks, read, write or harm by attack cells, and answers to be scored.
+
+    `honest` are the points that the answers are worth where that is not full points, `fact` those
+    that it gains by what the worker reports of itself, beside right values.
     """
 
     id: str

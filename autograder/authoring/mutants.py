@@ -1,5 +1,8 @@
-"""The mutants of a part, right answers with one small change by rule, and which of them survive:
-have full points, and not a right answer's fingerprints in all cases of every set.
+"""The mutants of a part, and which of them the hidden checks let through.
+
+A mutant is a right answer with one small change by rule, which need not be wrong. One with full
+points survives unless the fingerprints of all cases of every set are those of a right answer: a
+check is missing, or nobody asks for the difference, and then the author says why.
 """
 
 import ast
@@ -97,7 +100,9 @@ class _Replaced(ast.NodeTransformer):
 
 
 def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, ...]:
-    """Those of a part that are no specimens: the solution's, then by id up to `most` (0: all)."""
+    """The mutants of a part that are no specimens: all of the solution, then at most `most` in all
+    (0: every one), in the order of their ids: by chance, and always the same.
+    """
     file = assignment.folder / "notebook.py"
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]
     if most != SOLUTION_ALONE:
@@ -113,6 +118,7 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
 
 
 def find(assignment: Assignment, id_: str) -> Mutant:
+    """The mutant of this id; a CourseError if there is none."""
     # The alternatives have twenty times as many.
     for most, part in product((SOLUTION_ALONE, 0), assignment.parts):
         for one in mutants(assignment, part.id, most):
@@ -125,6 +131,7 @@ def find(assignment: Assignment, id_: str) -> Mutant:
 
 
 def explained(assignment: Assignment) -> dict[str, str]:
+    """Why mutants survive, by their ids; a CourseError if the file is not as it must be."""
     file = assignment.folder / "specimens" / EXPLAINED
     if not file.is_file():
         return {}
@@ -145,6 +152,8 @@ def explain(assignment: Assignment, id_: str, because: str) -> Path:
 
 @dataclass(frozen=True)
 class Survivor:
+    """One with full points by these sets of numbers (counted from 1), and why it may."""
+
     mutant: Mutant
     sets: tuple[int, ...]
     because: str = ""
@@ -152,6 +161,8 @@ class Survivor:
 
 @dataclass(frozen=True)
 class MutationRow:
+    """What has become of one part's mutants; `alike` ones no reference input can tell apart."""
+
     part: str
     made: int
     caught: int

@@ -42,7 +42,9 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
 
 @contextmanager
 def making(folder: Path) -> Iterator[Path]:
-    """A room that becomes `folder` when it is complete; a CourseError if that is not empty."""
+    """A place to make a course in, which takes the place of `folder` once it is complete; a
+    CourseError if that is there already and not an empty folder.
+    """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is not an empty folder; name one that is new or empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +118,10 @@ def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
 
 @contextmanager
 def apart(course: Path, name: str) -> Iterator[Path]:
-    """A course with this assignment alone, released there to draw its numbers, which come back."""
+    """A course with this assignment alone, in which to draw its numbers; they are copied back.
+
+    They are proven with a release, which the course itself may not have. `making` removes it.
+    """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
         room, inside = Path(folder), Path(ASSIGNMENTS, name)
         shutil.copytree(course / inside, room / inside, copy_function=shutil.copyfile)
@@ -126,7 +131,9 @@ def apart(course: Path, name: str) -> Iterator[Path]:
 
 
 def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
-    """Write assignments/`name` like `source`, with other numbers; a CourseError if it cannot be."""
+    """Write assignments/`name` like the one in `source`, with numbers from a salt of its own. A
+    CourseError if `course` is no course folder, or `name` cannot be a new assignment's.
+    """
     if not (course / "nbgrader_config.py").is_file():
         raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
     # nbgrader, file systems and Python's tools all take these.

@@ -25,7 +25,9 @@ def write_specimen(
     *,
     submitted: bool = True,
 ) -> Path:
-    """Write an answer as a mistake, and return its file; a CourseError if that cannot be."""
+    """Write an answer as a mistake, which a student has `submitted` or an author made; the file. A
+    CourseError if there is one of that name, or the code would not be read as what it is.
+    """
     words = re.findall(r"[a-z0-9]+", mistake.name.en.lower())
     # A name in Chinese alone has no letters for a file.
     name = "_".join(words)[:LONGEST].strip("_") or re.sub(r"\W", "_", mistake.id.partition("/")[2])

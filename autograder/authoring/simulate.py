@@ -27,6 +27,7 @@ KINDS = EACH + 8 * MOST
 to four parts wrong, and each other kind is 2 %."""
 Card = TypeVar("Card")
 SIMULATED = re.compile(r"s\d{4}-")
+"""How the id of a simulated student begins."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Enrolled:
 
 
 def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
+    """The cards by chance, each once before any a second time."""
     while cards:
         yield from reversed(chance.sample(cards, len(cards)))
 
@@ -49,7 +51,9 @@ def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, 
 
 
 class SimulatedClass:
-    """Makes students from the specimens, each in a hand of their own but for those who cheat."""
+    """Makes students from the specimens. Each writes in a hand of their own, but what cheats stays
+    as it is: its form is what it is about.
+    """
 
     def __init__(self, assignment: Assignment, language: str, released: bytes, seed: int) -> None:
         self._solved = NotebookBuilder.of(source_notebook(assignment, language))

@@ -1,4 +1,8 @@
-"""What an author has slipped in, found by reading the files of an assignment and running none."""
+"""What an author has slipped in, found by reading the files of an assignment and running none.
+
+All of it at once, with file and line, in about a second. Whether the checks are good is for the
+audit to find out.
+"""
 
 import ast
 import re
@@ -29,7 +33,9 @@ RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "give
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py; of kind "part", "test", "manual" or ""; without a `tree` if text."""
+    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what; without a
+    `tree` where it is text or has magics.
+    """
 
     line: int
     kind: str
@@ -125,6 +131,7 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
 
 
 def _cases(folder: Path) -> set[str] | None:
+    """The names of all hidden cases; None where the numbers cannot be read."""
     try:
         data = sets.read(folder / "hidden").example.references
         return set(sets.settings(data))
@@ -177,6 +184,7 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
 
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
+    """The arguments of a part's answer; None where they cannot be seen."""
     found = [one for one in tree.body if getattr(one, "name", "") == part.name]
     inner = [node for one in found if isinstance(one, ast.ClassDef) for node in one.body]
     for node in (*found, *(one for one in inner if getattr(one, "name", "") == "__init__")):

@@ -64,7 +64,9 @@ def alternatives(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def variants(assignment: Assignment) -> tuple[Specimen, ...]:
-    """The mistakes in the other forms that `variants(part, source)` in `variants.py` makes."""
+    """The mistakes once more, in the other forms that `variants(part, source)` in
+    `specimens/variants.py`, where there is one, makes of them.
+    """
     script = assignment.folder / "specimens" / "variants.py"
     if not script.is_file():
         return ()
@@ -77,6 +79,7 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def files(assignment: Assignment, room: str) -> list[Path]:
+    """Those of "mistakes" or "alternatives"."""
     return sorted((assignment.folder / "specimens" / room).rglob("*.py"))
 
 

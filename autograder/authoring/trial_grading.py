@@ -1,5 +1,7 @@
-"""Grading trials on all cores by any set of numbers, many specimens in one notebook: a tenth of the
-work. Whether a mistake costs another part anything only trials by themselves find out.
+"""Grading an assignment's trials on all cores, by any of its sets of numbers.
+
+Many specimens, one for each part, go into one notebook: a tenth of the work. Whether a mistake
+costs another part anything is for trials by themselves to find out.
 """
 
 import tempfile
@@ -92,8 +94,9 @@ class TrialGrading:
         self, by_set: Mapping[int, tuple[Trial, ...]], shown: Shown, seen: Observer = observed, *,
         assignment: Assignment | None = None, discloses: bool = False, share: float = 1.0,
     ) -> Results:  # fmt: skip
-        """What every trial comes to by its set, with a `share` of what cases allow an answer; only
-        where it `discloses` why checks fail do mistakes have their marks, which takes longer.
+        """What every trial comes to by the set that it is for, with a `share` of what cases allow.
+
+        Mistakes have their marks only if it `discloses` why checks fail, which takes longer.
         """
         wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
         submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}

@@ -1,4 +1,8 @@
-"""The notebooks that the audit grades, lazy ones made by rule too, and what is kept of each."""
+"""The notebooks that the audit grades, and what is kept of each by the report and by observers.
+
+Only the formula passes a check of values. A lazy answer, made by rule, must not: it calls the
+solution for the shape of its result, and has its layers, parameters and dropout.
+"""
 
 import re
 from collections.abc import Iterator
@@ -33,8 +37,8 @@ class Trial:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Fingerprints of failed cases; by check the largest distance, in units of the tolerance; and
-    the `dear` cases, ended by what they allow an answer to cost.
+    """The fingerprint of every failed case, by check the largest distance met in it in units of the
+    tolerance, and the `dear` cases, ended by what they allow an answer to cost.
     """
 
     prints: dict[str, Fingerprint]
@@ -101,6 +105,7 @@ def everything(results: tuple[CaseResult, ...]) -> bytes:
 
 
 Results = dict[int, dict[str, TrialResult]]
+"""By set of hidden numbers and trial."""
 
 
 def part_of(report: Report, part_id: str) -> PartResult:
@@ -135,6 +140,7 @@ KINDS = (
     "its first row", "its share of the sum", "noise",
     "the right result of other numbers", AGAIN,
 )  # fmt: skip
+"""What comes in the place of the right result."""
 
 WRAPPER = Path(__file__).with_name("templates") / "lazy_answer.py"
 

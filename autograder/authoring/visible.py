@@ -31,8 +31,8 @@ class VisibleResult:
 
 @dataclass(frozen=True)
 class VisibleRow:
-    """Of a part: of the mistakes that are `revealable` by the worked example the visible check lets
-    those that are `missed` pass; right answers that it does not are `refused`.
+    """Of one part: the worked example shows `revealable` mistakes, of which the visible check lets
+    those that are `missed` pass; `refused` are right answers that it does not.
     """
 
     part: str
@@ -51,8 +51,8 @@ class VisibleResults(NamedTuple):
 
 
 def visible_results(assignment: Assignment, parts: frozenset[str] = frozenset()) -> VisibleResults:
-    """Every specimen (of `parts`) without a sandbox, so none that students wrote; a CourseError if
-    the solution does not pass, or the process broke down.
+    """Every specimen (of `parts`) as at a student's desk: without a sandbox, so those that students
+    wrote are left out. A CourseError if the solution does not pass, or the process broke down.
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (

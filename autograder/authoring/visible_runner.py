@@ -1,4 +1,7 @@
-"""A student's desk: the course's own specimens, which are trusted, run with the visible checks."""
+"""A student's desk: notebooks run in processes of their own, each with one part's visible check.
+
+It runs the course's own specimens, which are trusted; submissions are graded elsewhere.
+"""
 
 import json
 import os
@@ -60,6 +63,7 @@ def _checked(
 
 
 def _forked(work: Callable[[], str]) -> str:
+    """What `work` returns, computed in a child; empty if the child died or took too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

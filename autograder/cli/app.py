@@ -69,8 +69,10 @@ COMMANDS = {
 
 
 class LazyCommand(TyperCommand):
-    """The command of the function of its name, whose module is imported when it is called: what the
-    list of commands says of it is found in the text.
+    """The command of a function that is named as it is; calling it imports the module.
+
+    The first lines of its docstring, for the list of commands, are found in the text: to import or
+    to parse all modules would cost what is saved here.
     """
 
     def __init__(self, panel: str, name: str, module: str, example: str) -> None:
@@ -88,6 +90,7 @@ class LazyCommand(TyperCommand):
         )
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
+        """The context of the real command, which takes the place of this one."""
         module = importlib.import_module(f"autograder.cli.{self._module}")
         alone = typer.Typer(add_completion=False, rich_markup_mode=PLAIN)
         alone.command(self.name, epilog=self.epilog)(getattr(module, self._function))
@@ -197,8 +200,9 @@ def main() -> None:
 
 @contextmanager
 def ends_at_once() -> Iterator[None]:
-    """End this process with the block's status after what is done at exit: to take apart all that
-    was imported takes a third as long again. A traceback is left to Python.
+    """End this process with the block's status, right after all that is done at its exit: to take
+    apart all that was imported, behind torch, takes a third as long again. A traceback, or a
+    message given to `sys.exit`, is left to Python.
     """
     status: list[int] = []
 

@@ -26,7 +26,9 @@ PARTS, WHY, LEAST_WHY = 6, 300, 16
 
 
 def print_class(figures: Figures, instead: str, language: str, told: Container[str] = ()) -> None:
-    """The class as a table, then its figures in short or `instead`; not again what was `told`."""
+    """The class as a table, and below it the figures in short, or this line `instead`; why students
+    have no points only of those who have not been `told`.
+    """
     console = Console()
     console.print(class_table(figures, console.width, language))
     below = [instead] if instead else in_short(figures, language)

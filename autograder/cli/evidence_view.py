@@ -1,4 +1,7 @@
-"""The evidence for a failed check in the terminal, read without torch, which takes seconds."""
+"""The evidence for a failed check in the terminal: requests, replies and comparisons.
+
+Nothing here needs torch: an instructor who asks why a submission lost points waits for the answer.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 WIDTH = 12
 HOUSEKEEPING = (messages.Forget, messages.Seed, messages.State, messages.StandIn)
+"""Requests that say nothing about the answer."""
 BRACKETS = {list: "{}", values.Items: "[{}]", values.Fields: "({})"}
 BRACKETS |= dict.fromkeys((values.Entries, values.Members), "{{{}}}")
 MOST, SMALL = 1000, 6
@@ -29,7 +33,10 @@ CHANGED = 1e-4
 
 
 def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[Line]:
-    """What was sent and came back, what was found and expected, or else is `known` of a case."""
+    """What was sent and came back in order, then what was found and expected.
+
+    `known` are the reference values of the case, shown where nothing was compared.
+    """
     told = [("case", kept.case)] if kept.case else []
     if kept.exchanges is None:
         told.append(("came_back", phrase("exchange_too_large").in_language(language)))

@@ -28,6 +28,7 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 
 Cases = Mapping[str, Mapping[str, Any]]
+"""Reference values by case."""
 
 
 def explain(

@@ -22,6 +22,7 @@ from autograder.report.plain_text import one_line, plain
 from autograder.sandbox.isolation import choose
 
 SHOWN, LINES, STUDENTS = 10, 40, 5
+"""Groups, lines of code and students in the terminal; --json has all."""
 
 KEPT = """\
 An answer keeps at least the points of its checks, whatever its mistakes cost, and gets just those

@@ -11,7 +11,9 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 
 Step = tuple[str, str]
+"""A command, and what it is for."""
 MADE_OF = ("*.py", "assignment.toml", "checks/*.py", "given/**/*", "pictures/*")
+"""What students get of an assignment is made of these files."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ T = TypeVar("T")
 
 
 def tolerate_terminals() -> None:
-    """Have letters that the terminal's encoding lacks shown as question marks."""
+    """Have letters that the terminal's encoding lacks shown as question marks: else one of them
+    would end a command with a traceback when its work is done.
+    """
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
@@ -36,6 +38,7 @@ def print_json(thing: object) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
+    """Write what --out names; a CourseError if there is no place for it."""
     try:
         # Grades of real people: a folder made here is for its owner alone.
         atomic_file.make_folder(path.parent)
@@ -45,12 +48,15 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def print_students(what: str, students: Iterable[str]) -> None:
+    """One line with these students; none where there is nobody."""
     if names := ", ".join(plain(student, 40) for student in students):
         print(f"{what}: {names}")
 
 
 def end_with(problems: Mapping[str, str]) -> None:
-    """Tell each problem once, with all students it concerns; if there is one, exit status is 1."""
+    """Tell each problem once, with all students it concerns: a broken check concerns everybody.
+    The command ends with status 1, if there is one.
+    """
     students: dict[str, list[str]] = {}
     for name, problem in sorted(problems.items()):
         students.setdefault(problem, []).append(one_line(name, 60))
@@ -61,6 +67,7 @@ def end_with(problems: Mapping[str, str]) -> None:
 
 
 def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
+    """A wrapper of results, whose number is given, that draws a bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

@@ -58,7 +58,10 @@ def watch(
 
 @contextmanager
 def _stopping() -> Iterator[threading.Event]:
-    """An event set by Ctrl-C or SIGTERM; the second signal ends the process at once."""
+    """An event set by Ctrl-C or SIGTERM; the submission under way is finished before it is asked.
+
+    The second signal ends the process at once, as it would without us.
+    """
     stop = threading.Event()
 
     def handle(*_: object) -> None:

@@ -11,9 +11,11 @@ from autograder.worker.files import put
 
 
 class AssignmentBundle:
-    """All that grading depends on besides a submission and the installed package, as it is now.
+    """All that grading depends on besides a submission and the installed package: one edition as it
+    lies in its folder now.
 
-    `files` are by path in the assignment's folder, `versions` are the sender's.
+    `files` are those that the digest of the assignment `id` is made of, by path in its folder;
+    `versions` are the sender's; `accept_weaker`: a worker may lack a layer of isolation.
     """
 
     def __init__(self, loaded: LoadedAssignment, accept_weaker: bool = False) -> None:

@@ -35,6 +35,8 @@ def grade_all(
 ) -> Iterator[Graded]:
     """Grade every submission; results in the order in which they are ready.
 
+    What a lost worker had is graded by another. A submission under which several workers died
+    is graded once more with nothing else under way, and reported if that kills workers too.
     An AutograderError where nothing was graded (no scheduler, no workers, one that cannot grade), a
     GraderFault where the cluster went away: what was yielded until then is good.
     """

@@ -170,8 +170,10 @@ def no_super(written: Written) -> Iterator[Found]:
 
 def no_base(written: Written) -> Iterator[Found]:
     """A class built upon nothing, where the right answer's is a module."""
+    is_module = any(one.bases for one in nodes(written.right, ast.ClassDef))
+    mine = written.node if isinstance(written.node, ast.ClassDef) and is_module else None
     found = NO_BASE.match(written.text(written.node))
-    if found and not getattr(written.node, "bases", True):
+    if found and mine and not (mine.bases or mine.keywords):
         begin = written.span(written.node)[0]
         edit = begin, begin + len(found[0].encode()), f"{found[1]}(torch.nn.Module)"
         yield (written.node.name,), (edit,)

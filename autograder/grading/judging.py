@@ -151,7 +151,7 @@ class Judging:
         self._sessions.append(made)
         return made
 
-    def check(self) -> None:
+    def check_memory(self) -> None:
         """Raises GraderFault if the kernel has ended a worker for want of memory: what that one was
         asked for, a mark might lack.
         """

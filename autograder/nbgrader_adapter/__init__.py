@@ -1,7 +1,9 @@
 """The only package that knows nbgrader, and its gate: nbgrader's own commands on our assignments.
 
-Whatever steps are configured, on an assignment of ours nbgrader's converters hand over to the runs
-of `autograder grade` and `feedback`, in every process that imports this package, as each
+Whatever steps a configuration names for `nbgrader autograde`, formgrader's button and nbgrader's
+Python interface, on an assignment of ours the converter hands over to the run of `autograder grade`
+or `feedback`, so nothing but the sandbox ever runs a student's code. All other assignments are
+nbgrader's. The gate is in place in every process that imports this package, as each
 nbgrader_config.py of `autograder init` or `adopt` does.
 """
 

@@ -26,6 +26,7 @@ from autograder.report.lms.lti import Passback, Platform
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
 NEEDED = ("token_url", "client_id", "key_file", "key_id")
+"""Settings of LtiPlatform without which nothing can be sent."""
 
 
 class TableExporter(ExportPlugin):
@@ -74,6 +75,8 @@ class TableExporter(ExportPlugin):
 
 
 class CanvasExporter(TableExporter):
+    """The file that Canvas' gradebook imports."""
+
     file_name = "canvas.csv"
     titles = Dict(Unicode(), help="Canvas' names of assignments, by nbgrader's.").tag(config=True)
     assignment_ids = Dict(Integer(), help="Canvas' numbers, by nbgrader's names.").tag(config=True)
@@ -86,6 +89,8 @@ class CanvasExporter(TableExporter):
 
 
 class MoodleExporter(TableExporter):
+    """The file that Moodle's grade import takes."""
+
     file_name = "moodle.csv"
     identifier = Enum(
         ("email", "id", "lms_user_id"),
@@ -99,6 +104,8 @@ class MoodleExporter(TableExporter):
 
 
 class PartsExporter(TableExporter):
+    """A plain table with a column for each part."""
+
     file_name = "parts.csv"
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
@@ -121,6 +128,7 @@ class LtiPlatform(LoggingConfigurable):
     ).tag(config=True)
 
     def line_item(self, assignment: str) -> str:
+        """The address of an assignment's column; a CourseError where it is not set."""
         if found := self.line_items.get(assignment):
             return str(found)
         raise CourseError(
@@ -129,6 +137,7 @@ class LtiPlatform(LoggingConfigurable):
         )
 
     def platform(self, root: Path) -> Platform:
+        """The platform; a CourseError where something is not set, or the key cannot be read."""
         missing = [name for name in NEEDED if not getattr(self, name)]
         if missing:
             names = ", ".join(f"c.LtiPlatform.{name}" for name in missing)
@@ -142,7 +151,9 @@ class LtiPlatform(LoggingConfigurable):
 
 
 def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
-    """What there is to send of an assignment and its editions; else an AutograderError."""
+    """What there is to send of an assignment; its editions have one mark for each student. A
+    CourseError where the gradebook has nothing of it, an AutograderError where two have one id.
+    """
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
         there = {row.name for row in assignments_in(book, [])}

@@ -22,6 +22,8 @@ NOTHING = Text("", "")
 
 
 class Kind(StrEnum):
+    """What a cause is known by."""
+
     NOT_WRITTEN = "not written"
     CELL = "cell"
     MISTAKE = "mistake"
@@ -36,7 +38,8 @@ LABELS = {Kind.MISTAKE: "likely", Kind.ERROR: "error", Kind.UNTRUE: "untrue"}
 class Cause:
     """One reason for lost points; `follows` are the checks that did not pass because of it.
 
-    `mistakes` it may be; `behind`: found once those before it had been `put_right` by changes.
+    `mistakes` are the known ones that it may be. `behind`: it was found out only once the causes
+    before it had been put right. `put_right`: which requirements are met besides is known.
     """
 
     kind: Kind
@@ -51,7 +54,10 @@ class Cause:
 
     @property
     def label(self) -> Text:
-        """What is said before it, with a space where the language has one; may be empty."""
+        """What is said before it, with a space where the language has one; may be empty.
+
+        What a change put right is no guess.
+        """
         key = "" if self.put_right else LABELS.get(self.kind, "")
         key = "broken" if self.rule and key == "untrue" else key
         label = phrase(key) if key else NOTHING
@@ -63,9 +69,11 @@ class Cause:
 
     @property
     def in_short(self) -> Text:
-        """The cause in a few words, for a table; of a cell that stopped, what it raised."""
+        """The cause in a few words, for a table; of a cell that stopped, what it raised.
+
+        A requirement is said to be unmet: by itself it would read as praise.
+        """
         if self.kind is Kind.UNTRUE:
-            # By itself a requirement would read as praise.
             return _joined((self.label, self.said), NOTHING)
         return self.detail if self.kind is Kind.CELL and self.detail else self.said
 
@@ -79,8 +87,9 @@ class Cause:
 def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
     """The causes of the checks that `failed`, of the answer as it stands.
 
-    Without a known cause one sentence is called untrue, or two if one is about the main numbers and
-    the other about none: the others may be true of the code.
+    Only one check without a known cause counts as refuted, or two if one is about the main numbers
+    and the other about none: the others may have failed because of the same thing, and a sentence
+    that might be true of the code is not marked as untrue.
     """
     if all_there_is := _of_all(failed, part.error):
         return all_there_is
@@ -146,7 +155,10 @@ def _says_little(check: CheckResult) -> bool:
 
 
 def _behind_the_code(check: CheckResult) -> bool:
-    """Whether an error names no line and nothing of the student's: it is the grader's own."""
+    """Whether an error names no line and no name of the student's: it is told as the sentence.
+
+    "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
+    """
     said, part = _said(check), re.escape(check.id.partition("/")[0])
     known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{part}\b", said)
     return check.outcome is Outcome.RAISED and bool(said) and not known
@@ -187,7 +199,10 @@ def _joined(texts: Iterable[Text], between: Text) -> Text:
 
 
 def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
-    """A cause for each error, whichever checks met it, with whichever sizes, or without a line."""
+    """A cause for each error, whichever checks met it, with whichever sizes.
+
+    What the grader met itself when it used an object is the same error without a line.
+    """
     found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     lines: dict[str, str] = {}
     for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):

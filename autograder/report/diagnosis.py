@@ -19,8 +19,10 @@ MOST = 600
 class Diagnosis:
     """The causes of a part, the checks that nothing is known about, and those that passed.
 
-    `for_nothing`: what holds earns nothing, for want of a right value. `taken` are the points of
-    each mistake, `left` those of checks. `changed`: the answer was judged with changes.
+    `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
+    points of each mistake, and `left` those that are missing for checks that are not passed: what
+    is told is what is missing, but where nothing was written. `changed`: the answer was judged
+    with changes.
     """
 
     causes: tuple[Cause, ...]
@@ -42,13 +44,17 @@ class Diagnosis:
 
     @property
     def deductions(self) -> tuple[Text, ...]:
+        """What each mistake takes, and the checks; together all that is missing."""
         names = [(slip.points, _taken(slip)) for slip in self.taken]
         names += [(self.left, self._left_for)] if self.left else []
         return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
 
     @property
     def _left_for(self) -> Text:
-        """A broken rule takes everything; what one mistake alone explains is missing for it."""
+        """A broken rule takes everything; what one mistake alone explains is missing for it.
+
+        Of one that a change could put right there is more: with the change it was not right.
+        """
         if any(cause.rule for cause in self.causes):
             return phrase("taken_by_rule")
         alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
@@ -96,6 +102,7 @@ def about_the_file(repairs: Iterable[Text]) -> list[Text]:
 
 
 def cause_in_short(part: PartResult) -> Text | None:
+    """The first cause of lost points in a few words; None if none is known."""
     return next((cause.in_short for cause in diagnosis(part).causes), None)
 
 

@@ -34,7 +34,8 @@ KEPT_SIGNS = re.compile("[\ue000\ue001]")
 class Item:
     """One graded cell: a part with its result, or a cell that a person grades.
 
-    By a person are the points `given`, if any (`outdated`: before it was handed in), and a comment.
+    By a person are the points in place of the checks' (`given`; None: left alone; `outdated`: for
+    what was handed in before) and the comment.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Item:
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
+        """Why points were lost; nothing for a cell that a person grades."""
         if self.result is None:
             return Diagnosis((), (), ())
         found = diagnosis(self.result)
@@ -86,6 +88,8 @@ class Item:
 
 @dataclass(frozen=True)
 class Feedback:
+    """Everything that a student's page says."""
+
     assignment: Text
     language: str
     student: str
@@ -99,12 +103,14 @@ class Feedback:
 
     @property
     def points(self) -> float | None:
+        """The total, less the penalty for lateness; None while it waits for a person."""
         if any(item.waiting for item in self.items):
             return None
         return round(max(0.0, self.earned - self.penalty), 2)
 
     @property
     def earned(self) -> float:
+        """The points of all parts, before what being late takes."""
         return round(sum(item.points for item in self.items), 2)
 
     @property
@@ -113,7 +119,10 @@ class Feedback:
 
     @property
     def first(self) -> Item | None:
-        """Of the parts that were tried the first with the cause that takes most in all together."""
+        """The part to look at first, of those that were tried.
+
+        It is the first one with the cause that takes most in all parts together.
+        """
         lost = [item for item in self.items if item.result and item.points < item.max_points]
         tried = [item for item in lost if item.diagnosis.written] or lost[:1]
         taken = dict.fromkeys(map(self._about, tried), 0.0)

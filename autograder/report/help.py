@@ -1,4 +1,8 @@
-"""Help with known mistakes, from `help/*.toml`: an explanation, and an example on other numbers."""
+"""Help with known mistakes, a step at a time: an explanation, then an example on other numbers.
+
+The texts are `help/*.toml` of an assignment, looked up by mistakes' names when a verdict is shown:
+no grade depends on them.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,6 +37,8 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said about the mistakes of these names."""
+
     mistakes: tuple[str, ...]
     explanation: Text
     example: Example
@@ -55,6 +61,7 @@ def read_help(assignment: Assignment) -> Help:
 
 
 def help_with(mistakes: Iterable[Mistake], help: Help) -> tuple[Topic, ...]:
+    """What there is about these mistakes, each topic once."""
     found = (help.get(mistake.name.en) for mistake in mistakes)
     return tuple(dict.fromkeys(topic for topic in found if topic))
 

@@ -66,6 +66,7 @@ class ErrorName(msgspec.Struct, frozen=True):
 
 
 def error_name(said: str) -> ErrorName | None:
+    """What an error is called by its type and text; None if no pattern knows it."""
     return _known(said, "rows")
 
 

@@ -37,6 +37,7 @@ def distinct(name: str) -> str:
 
 
 def is_formula(value: str) -> bool:
+    """Whether a spreadsheet could take the text for a formula."""
     # Excel in East Asian locales also computes what begins with a full-width sign.
     return unicodedata.normalize("NFKC", value.strip()[:1]) in FORMULA
 
@@ -48,7 +49,9 @@ def cell_text(value: str) -> str:
 
 
 def identifier(value: str) -> str:
-    """An identifier exactly as it is, or nothing if no spreadsheet may see it as it is: with an
-    apostrophe, or a space less, it would be that of somebody else or of nobody.
+    """An identifier exactly as it is, or nothing if no spreadsheet may see it as it is.
+
+    An apostrophe would make it the identifier of somebody else or of nobody. So would a space left
+    out at its end, or one that cannot be seen: an LMS leaves it out as it reads.
     """
     return value if value == cell_text(value) == distinct(value) else ""

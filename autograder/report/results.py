@@ -1,5 +1,6 @@
 """A report in the result formats of other systems, in which what a student wrote is only text."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -53,7 +54,10 @@ class Result:
 
 
 def gradescope(result: Result) -> bytes:
-    """results.json as Gradescope's harness reads it: what cannot be read scores 0."""
+    """results.json as Gradescope's harness reads it (Autograder Specifications, "Output Format").
+
+    A notebook that cannot be read scores 0, and the student is told why.
+    """
     tests = [
         {
             "score": part.points,
@@ -80,8 +84,9 @@ def gradescope(result: Result) -> bytes:
 
 
 def prairielearn(result: Result) -> bytes:
-    """results.json as PrairieLearn reads it from an external grader; what cannot be read is not
-    gradable and costs no attempt.
+    """results.json as PrairieLearn reads it from an external grader ("External Grading").
+
+    A notebook that cannot be read is not gradable and costs no attempt.
     """
     if result.report is None:
         return msgspec.json.encode({"gradable": False, "format_errors": result.notes})
@@ -146,8 +151,10 @@ def _counts(name: str, kinds: list[str]) -> dict[str, str]:
 
 
 def annotations(result: Result) -> bytes:
-    """GitHub's workflow commands, which other forges read as well: a line for each part that lost
-    points, and the total. A line of a student's own that begins with `::` would be a command.
+    """Annotations of a forge: GitHub's workflow commands, which Gitea and Forgejo read as well.
+
+    A line for each part that lost points, and one with the total. Whatever a student wrote is
+    escaped: a line of its own that begins with `::` would be a command.
     """
     lines = [_line("error", result, "", note) for note in result.notes if result.problem]
     for part in result.parts:
@@ -174,4 +181,10 @@ def _property(text: str) -> str:
 
 
 Format = StrEnum("Format", ["GRADESCOPE", "PRAIRIELEARN", "JUNIT", "GITHUB"])
-WRITERS = dict(zip(Format, (gradescope, prairielearn, junit, annotations), strict=True))
+"""What `autograder results --format` can write."""
+WRITERS: dict[Format, Callable[[Result], bytes]] = {
+    Format.GRADESCOPE: gradescope,
+    Format.PRAIRIELEARN: prairielearn,
+    Format.JUNIT: junit,
+    Format.GITHUB: annotations,
+}

@@ -1,4 +1,7 @@
-"""The code of one answer, and the changes of it that are tried: in the text, as a student reads."""
+"""The code of one answer as it stands in the notebook, and the changes of it that are tried.
+
+A change is made in the text: what a student reads is, letter by letter, what is run.
+"""
 
 import ast
 import random
@@ -24,8 +27,8 @@ COMPUTED = ast.Call | ast.BinOp | ast.Subscript
 
 @dataclass(frozen=True)
 class Change:
-    """Lines of an answer left out, one written in another way, or `stopped`, where it returns what
-    its expression `old` is worth; a call may be `lacking` what it needs.
+    """What is done with lines of an answer: they are left out, or one is written in another way, or
+    `stopped`: it returns what its expression `old` is worth. A call is `lacking` what it needs.
     """
 
     kind: Kind
@@ -90,7 +93,9 @@ class Answer:
                         yield replace(one, lacking=lacking)
 
     def stopped(self) -> dict[str, Change]:
-        """By expression the answer that returns it from its line, with a word; no constants."""
+        """The answer, where the line of an expression returns it, with a word, instead; by the
+        expression. It reads a name of the answer's own: a constant is read off its line.
+        """
         own = bound_in(self._own) | {"self"}
         found = dict[str, Change]()
         for statement in self._statements:
@@ -106,8 +111,8 @@ class Answer:
         return found
 
     def _around(self, node: ast.expr) -> tuple[str, str, str]:
-        """Its line before, in and behind an expression; nothing in it if it cannot be asked about,
-        as what is long, of several lines or in an f-string.
+        """What stands before, in and behind an expression in its line; nothing in it if it is long,
+        has several lines, or stands in an f-string.
         """
         begin, end = node.col_offset, node.end_col_offset
         data = self.lines[node.lineno - 1].encode()  # ast counts columns in bytes

@@ -91,8 +91,9 @@ class Bench(Session):
         return Run(results, replies, outcomes, self._says(ends), failed)
 
     def _says(self, ends: dict[str, set[Outcome]]) -> dict[Text, bool]:
-        """Which statements hold: of the main checks together that all is right, and while these
-        fail no other that fails, since a person could say by its words that it still holds.
+        """Which statements hold. The main checks of values have one together, that all is right:
+        "what is left keeps its proportions" can be read in two ways. While they fail nothing else
+        is said to: by its words a person could say that it still holds.
         """
         main = [one for one in self._values if one.weight == self._values[0].weight]
         wrong = any(Outcome.FAILED in ends[one.id] for one in main)

@@ -47,9 +47,12 @@ class ShownPart(msgspec.Struct, frozen=True):
 
 
 Asked = tuple[ShownPart, list[Candidate]]
+"""A part, and the questions that it allows."""
 
 
 class Talk(msgspec.Struct, frozen=True):
+    """One student's questions, and the code that they are about."""
+
     student: str
     parts: tuple[ShownPart, ...]
     questions: tuple[Question, ...]

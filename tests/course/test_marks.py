@@ -1009,6 +1009,18 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
     assert all(one.slip(part).said for one in found)
 
 
+@pytest.mark.parametrize(
+    ("bases", "right", "told"),
+    [("", "(nn.Module)", True), ("()", "(nn.Module)", True),
+     ("", "", False), ("(metaclass=type)", "(nn.Module)", False)],
+)  # fmt: skip
+def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, told, assignment):
+    (part,) = (part for part in assignment.parts if part.id == "SelfAttention_v1")
+    code = (Code(1, f"class SelfAttention_v1{bases}:\n    pass\n", 2),)
+    found = corrections(code, part, assignment.parts, f"class A{right}:\n    pass", ("",))
+    assert ("no_base" in {one.id for one in found}) is told
+
+
 def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judged):
     """Each try takes a worker: what hostile code could ask for is bounded."""
     many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))

@@ -26,6 +26,8 @@ FORM = "extended_cell"
 
 
 class NotebookWriter:
+    """Makes the autograded notebooks of one assignment."""
+
     def __init__(
         self, ids: GradebookIds, released: NotebookNode, parts: tuple[Part, ...], converter: Any
     ) -> None:
@@ -121,7 +123,9 @@ def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> No
 
 
 def _added_back(original: NotebookNode) -> NotebookNode:
-    """A cell that the submission has not; as it was released it would get 0 without being seen."""
+    """A cell that the submission has not, which no reader is to take for the student's. Unchanged,
+    an answer that a person grades would get 0 without being seen.
+    """
     cell = nbformat.from_dict(dict(original))
     # What the release notes of a cell for a person is no place in the submission.
     cell.metadata.pop(MARK, None)

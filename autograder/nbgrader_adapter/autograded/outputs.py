@@ -30,7 +30,8 @@ RESULT = "application/vnd.autograder.part+json"
 class Verdict(msgspec.Struct, frozen=True):
     """A part's result; with the first one what was repaired in the whole notebook.
 
-    `number` is that of the answer's cell (0: none), `lines` its own where the cell has others too.
+    `number` is that of the cell with the answer, by which places in it are told; 0: none is.
+    `lines` are this answer's where the cell has another one too (a script is one cell).
     """
 
     part: PartResult
@@ -40,8 +41,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...] = ()) -> None:
-    """Give every grade cell its score and panel, every other code cell what it printed; a
-    GraderFault where a part has no grade cell. By the names of `every` part answers are found.
+    """Give every grade cell its score and panel, every other code cell what it printed.
+
+    `every` are the parts of the assignment: by their names answers are found in cells of others.
+    A GraderFault where a part of the report has no grade cell to go to.
     """
     parts = {f"test_{part.id}": part for part in report.parts}
     notes = {note.index: note for note in report.cells}
@@ -125,10 +128,14 @@ TABLES = {"table": {"class": "table table-condensed"}}
 FILTER = "markdown2html"
 NAMES = ("student", "first_name", "last_name", "notebook_path")
 MAX_RENDERED = 10_000
+"""Letters of a markdown cell or comment."""
 
 
 class _WithoutAttachments(IPythonRenderer):
-    """Names a picture that lay in the notebook: at a missing attachment nbconvert raises."""
+    """Names a picture that lies in the notebook, for a graded notebook keeps no attachments.
+
+    nbconvert raises at a missing one, and formgrader answers with an error instead of the page.
+    """
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
         if url.startswith("attachment:"):
@@ -137,8 +144,10 @@ class _WithoutAttachments(IPythonRenderer):
 
 
 def clean_markdown(source: str) -> str:
-    """In the place of nbconvert's filter for markdown cells and comments, which lets scripts pass.
-    What is longer than a person writes stays as it is: its formulas take quadratic time.
+    """In the place of nbconvert's filter `markdown2html`, which lets scripts through.
+
+    nbgrader's own templates pass every markdown cell and comment through that filter. What is
+    longer than a person writes is shown as it stands: its formulas take quadratic time.
     """
     if len(source) > MAX_RENDERED:
         return f"<pre>{escape(source)}</pre>"

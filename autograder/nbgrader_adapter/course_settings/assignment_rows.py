@@ -14,7 +14,11 @@ SHOWN = 3
 
 
 class GradebookIds:
-    """The gradebook's rows and ids of an assignment of one notebook, by the names of its cells."""
+    """The rows of an assignment of one notebook, by the names of its cells.
+
+    Ids are the gradebook's own. Of a source cell there is what a student cannot change
+    (`locked`, `checksum`, `source`), of a grade cell `id` and `max_score`.
+    """
 
     def __init__(self, gradebook: Gradebook, assignment_id: str) -> None:
         """Read them; a CourseError where the assignment is unknown or has not one notebook."""
@@ -44,7 +48,9 @@ class GradebookIds:
         self.tasks: dict[str, str] = {name: row.id for name, row in tasks.items()}
 
     def check_points(self, root: Path, assignment: Assignment, edition: Edition) -> None:
-        """A CourseError, with what mends it, where these are not the points of assignment.toml."""
+        """A CourseError, with what mends it, where these are not the points of assignment.toml: a
+        score would be the plan's, and its maximum what nbgrader entered from the source notebook.
+        """
         wanted = {f"test_{part.id}": part.points for part in assignment.parts}
         wanted |= {part.id: part.points for part in assignment.manual}
         # All but the cells that an instructor has added.

@@ -35,8 +35,9 @@ def _wait_for_others(connection: Any, _: object) -> None:
 
 @contextmanager
 def open_gradebook(root: Path, config: Config | None = None) -> Iterator[Gradebook]:
-    """The course's gradebook, made if there is none. A CourseError where there is no course, or,
-    for as long as it is open, the gradebook is of another nbgrader, locked or out of reach.
+    """The course's gradebook, made if there is none; `config` is the course's, where it is known.
+    A CourseError where there is no course, or the gradebook is of another nbgrader, locked, out of
+    reach or cannot be written, then and for as long as it is open.
     """
     if not any((root / name).exists() for name in (ASSIGNMENTS, "source", "nbgrader_config.py")):
         # Else a gradebook would be left wherever somebody happens to be.
@@ -80,6 +81,7 @@ def locked(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite gradebook; None for one on a server."""
     parsed = make_url(url)
     is_file = parsed.get_backend_name() == "sqlite" and parsed.database
     return Path(str(parsed.database)) if is_file else None
@@ -123,6 +125,7 @@ def check_revision(connection: Connection) -> None:
 
 
 def _shown(url: Any) -> str:
+    """The address without its password."""
     try:
         return str(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:

@@ -42,7 +42,9 @@ HANDED_IN = SubmittedAssignment.timestamp.isnot(None) | SubmittedAssignment.id.i
 def recorded(
     where: CourseAssignment, config: Config | None = None, *, as_planned: bool = False
 ) -> dict[str, Recorded]:
-    """What is recorded by student id; a CourseError if the points are not `as_planned`."""
+    """What is recorded by student id; empty without a gradebook. A CourseError if it cannot be
+    read, or has other points, where they must be `as_planned`.
+    """
     config = config or course_config(where.root)
     file = sqlite_file(CourseDirectory(config=config).db_url)
     # Opening it would make one.
@@ -121,6 +123,7 @@ def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Record
 
 
 def students_in(book: Gradebook) -> list[LmsStudent]:
+    """Everybody in the gradebook, in the order of their names."""
     names = ("id", "first_name", "last_name", "email", "lms_user_id")
     rows = book.db.execute(select(*(getattr(Student, name) for name in names)))
     found = [LmsStudent(*(value or "" for value in row)) for row in rows]

@@ -84,8 +84,8 @@ class Adoption:
         return "\n".join(difflib.unified_diff(before, after, CONFIG, CONFIG, lineterm=""))
 
     def write(self, ready: Path) -> None:
-        """Add what is ready in another folder; a CourseError, and the course as it was, where
-        nbgrader refuses it, or does not come to our lines in its configuration.
+        """Add what was made ready in the folder of another course. A CourseError, and the course as
+        it was, where nbgrader refuses it, or does not come to our lines in its configuration.
         """
         earlier = Manifest.read(self.root)
         gradebook = gradebook_file(self.root)

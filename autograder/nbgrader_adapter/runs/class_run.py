@@ -27,6 +27,7 @@ BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
 
 State = Literal["grade", "record", "done"]
+"""The next step for a submission."""
 
 Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
 
@@ -67,6 +68,7 @@ class ClassRun:
         return recorded(self._where, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> HandedIn:
+        """What all have handed in, or those in `only`; a CourseError where there is nothing."""
         return self._where.submissions(only, self.recorded)
 
     def work(self, handed_in: HandedIn, regrade: bool = False) -> Work:
@@ -99,7 +101,9 @@ class ClassRun:
         return "done" if last and (last.key, last.notebook) == (key, now) else "record"
 
     def _key(self, submission: Submission, seconds: float, due: bool) -> str:
-        """The report, when it was handed in, and what the penalty depends on."""
+        """The report, when it was handed in, and what the penalty depends on: the lateness (changed
+        by an extension or a new due date), the rule, and the scores that persons gave.
+        """
         stamp, late = submission.found.stamp, "in time"
         if seconds > 0:
             given = self._rows.get(submission.student, NOTHING_RECORDED).given
@@ -174,6 +178,7 @@ class ClassRun:
         return [Graded(one.student, None, why) if why else one for one, why in said]
 
     def _noted(self, student: str, report: Report, late: Recorded) -> Change:
+        """The change, with what tells the next run that there is nothing to do."""
         change = self._change(student, report, late.penalty)
         key = self._key(self._handed_in[student], late.seconds_late, bool(self._recorder.due))
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
@@ -225,6 +230,7 @@ class ClassRun:
 def alike(
     submissions: Mapping[str, Submission], number: Callable[[Submission], int]
 ) -> dict[str, list[str]]:
+    """Students with the same bytes and the same set of numbers, by the first of each group."""
     found: dict[tuple[str, int], list[str]] = {}
     for student, one in submissions.items():
         found.setdefault((one.digest, number(one)), []).append(student)

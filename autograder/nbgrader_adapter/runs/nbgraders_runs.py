@@ -64,6 +64,7 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
 
 
 def _meant(converter: Any, students: Iterable[str]) -> list[str]:
+    """Whom nbgrader's `--student` means, which may be a pattern."""
     return [name for name in students if fnmatchcase(name, converter.coursedir.student_id)]
 
 

@@ -33,8 +33,11 @@ GradedSubmission = tuple[Submission, Report]
 
 
 class Recorder:
-    """The one writer of a class's results; use as a context manager, which raises a CourseError
-    where the gradebook does not know the assignment.
+    """The one writer of a class's results; use as a context manager.
+
+    A submission's folder is written beside the earlier one and takes its place just before the rows
+    of its batch are committed: what is cut off is recorded again by the next run, just the same.
+    A CourseError where the gradebook does not know the assignment.
     """
 
     def __init__(self, where: CourseAssignment, config: Config) -> None:
@@ -68,6 +71,7 @@ class Recorder:
         return folder / f"{self._assignment.id}.ipynb"
 
     def written(self, student: str) -> tuple[int, ...]:
+        """The size and the time of a student's autograded notebook; nothing where there is none."""
         try:
             found = self.autograded(student).stat()
         except OSError:
@@ -89,10 +93,11 @@ class Recorder:
     def record(
         self, judged: Sequence[GradedSubmission], known: Collection[str] = ()
     ) -> dict[str, str]:
-        """Write a batch, or where that fails each by itself; why one could not be, by student.
+        """Write the folders and rows of a batch; why one could not be recorded, by student.
 
-        Of students in `known` the same notebook was recorded last. An SQLAlchemyError or OSError
-        where gradebook or course folder cannot be written to.
+        Of students in `known` the same notebook was recorded last. Where a batch fails, each of its
+        submissions is recorded by itself; who cannot be recorded keeps folder and rows. An
+        SQLAlchemyError or OSError where gradebook or course folder cannot be written to.
         """
         problems: dict[str, str] = {}
         if not self._converter.create_student:

@@ -24,8 +24,10 @@ Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """What to record; `waits`: nobody knows how late it is, and being late costs: a person has to
-    confirm the points of the first part. `known`: the same notebook was recorded last.
+    """What to record for one submission.
+
+    `waits`: nobody knows how late it is and being late costs, so a person has to confirm the points
+    of the first part. `known`: the same notebook was recorded last.
     """
 
     student: str
@@ -125,7 +127,10 @@ def _grades(
 
 
 def _scores(frame: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, float | None, bool]]:
-    """The automatic scores (0 for what is as it was released), and whether a person has to look."""
+    """The automatic scores, and whether a person has to look: there is none, or being late costs.
+
+    What is left as it was released has 0: there is nothing to see.
+    """
     points = {f"test_{part.id}": part.points for part in entry.report.parts}
     first = next(iter(points), "")
     for name, cell in frame.grades.items():
@@ -137,6 +142,7 @@ def _scores(frame: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, floa
 
 
 ABANDONED = 3600
+"""Age in seconds at which a staging folder is considered abandoned."""
 
 
 class Staged:
@@ -164,6 +170,7 @@ class Staged:
         self._fresh.rename(self._place)
 
     def put_back(self) -> None:
+        """Undo what was done, as far as it was."""
         if self._old.exists() or not self._fresh.exists():
             _remove(self._place)
         if self._old.exists():

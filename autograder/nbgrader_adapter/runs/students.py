@@ -20,8 +20,10 @@ from autograder.report.lms.sheets import LmsStudent
 
 
 def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
-    """Add or update the students of a roster in the gradebook: who was "added", "updated" or
-    "unchanged"; "strangers" submitted unlisted, "silent" nothing.
+    """Add the students of a roster to the gradebook, update those who are there, remove nobody.
+
+    An empty value of the roster leaves the gradebook's as it is. The ids of who was "added",
+    "updated" or "unchanged"; of "strangers", who submitted unlisted, and of those who are "silent".
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
     with open_gradebook(root) as book:
@@ -42,8 +44,10 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
 
 
 def extend(root: Path, student: str, days: float, named: str) -> tuple[str, datetime, datetime]:
-    """Give a student days beyond the due date, in the place of those given before; a CourseError
-    if that cannot be. The assignment's name, this student's due date and that of others, in UTC.
+    """Give a student days beyond the due date, in the place of those given before; 0 takes them.
+
+    The assignment's name, and until when this student has time and others have, in UTC. A
+    CourseError for an unknown student or assignment, one without a due date, or no number of days.
     """
     if not (math.isfinite(days) and 0 <= days <= 366):
         raise CourseError(f"{days:g} is no number of days: 0 to 366, and 0 takes them back")

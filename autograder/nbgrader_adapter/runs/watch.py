@@ -25,12 +25,14 @@ BEFORE = datetime.min.replace(tzinfo=UTC)
 """When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
 TIME = "%Y-%m-%d %H:%M:%S UTC"
 TRIES = 3
+"""How often a submission is tried that the grader or nbgrader fails at."""
 
 
 class Watch:
     """Looks at the exchange and at submitted/, and grades what is new and still there unchanged.
 
-    The journal is written last: after a kill the steps before it are taken again, and end the same.
+    A submission is done once the journal says so, which is written last: after a kill the steps
+    before it are taken again, and all of them (kept report, record, feedback) end the same.
     """
 
     def __init__(
@@ -85,7 +87,9 @@ class Watch:
             return False
 
     def _fetch(self, student: str, names: tuple[str, ...]) -> bool:
-        """Collect a student's newest submission whole or not at all; True if it is not still."""
+        """Collect a student's newest submission, or leave it; True if it is not still yet. It is
+        taken to submitted/ whole or not at all.
+        """
         arrival = self._backend.arrival(student, self._journal[student].collecting)
         if arrival is None:
             self._met[student] = names

@@ -30,10 +30,11 @@ UNREADABLE = "unreadable: "
 
 
 class NbgraderBackend:
-    """A watch's backend on nbgrader's default exchange, gradebook and apps. Raises as `ClassRun`.
+    """A watch's backend on nbgrader's default exchange, gradebook and apps.
 
-    It lists the exchange itself: nbgrader's listing opens every notebook ever handed in at each
-    look, and one that cannot be read ends it. What counts of a student, and copying, is nbgrader's.
+    It lists the exchange itself: nbgrader's own listing opens every notebook ever handed in at
+    each look, and one that cannot be read ends it for everybody. Which of a student's submissions
+    counts, and the copying, are nbgrader's. Raises as `ClassRun`.
     """
 
     def __init__(self, where: CourseAssignment) -> None:
@@ -55,6 +56,7 @@ class NbgraderBackend:
         return room if room.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
+        """The names of every student's submissions in the exchange; empty where there is none."""
         found: dict[str, list[str]] = {}
         room = self.inbound_folder
         for name in sorted(path.name for path in room.iterdir()) if room else ():
@@ -90,8 +92,9 @@ class NbgraderBackend:
     def record(
         self, student: str, grade: Callable[[Submission], Graded]
     ) -> tuple[bool, float, float | None]:
-        """Grade and record what is in submitted/: whether it was new, the checks' points and the
-        total (None: it waits). A SubmissionUnreadable or a GraderFault where it was not recorded.
+        """Grade and record what is in submitted/: whether it was not recorded, the checks' points,
+        and the total that counts (None: a person has to give points). A SubmissionUnreadable or a
+        GraderFault where it was not.
         """
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))

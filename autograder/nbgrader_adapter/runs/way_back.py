@@ -83,11 +83,14 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 UndoStep = tuple[str, Callable[[], object]]
+"""What is printed of a step of the way back, and the step."""
 
 
 def way_back(root: Path) -> list[UndoStep]:
-    """The steps that undo every adoption; what was used or changed since is moved, not deleted. A
-    CourseError where nothing was adopted, or our lines in the configuration were changed.
+    """The steps that undo every adoption in a course; each may be taken again.
+
+    What was added and used or changed since is moved and not deleted. A CourseError where nothing
+    was adopted, or the configuration was changed within our lines.
     """
     added = Manifest.read(root)
     if added is None:
@@ -159,6 +162,7 @@ def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
 
 
 def _take_away(path: Path, place: Path | None) -> None:
+    """Move it to a place, or remove it; its folder goes with it where nothing else is in it."""
     if place:
         atomic_file.make_folder(place.parent)
         path.rename(place)
@@ -211,6 +215,7 @@ def _put_back(kept: Path, file: Path) -> None:
 
 
 def replace_file(file: Path, data: bytes) -> None:
+    """Write a file at once; its mode stays."""
     mode = file.stat().st_mode & 0o777 if file.is_file() else 0o644
     atomic_file.write(file, data, mode)
     file.chmod(mode)
@@ -221,6 +226,7 @@ def digest(data: bytes) -> str:
 
 
 def file_digest(file: Path | None) -> str:
+    """The digest of a file; empty where there is none."""
     return digest(file.read_bytes()) if file and file.is_file() else ""
 
 

@@ -1,7 +1,8 @@
 """All figures of a class from its entries: a pure function, shared by page, table and files.
 
-Discrimination is the correlation of a part's points, or of passing a check, with the points of all
-OTHER parts.
+Item analysis is that of classical test theory. Difficulty is the share of the points earned (of a
+check: the share of students who passed). Discrimination is the correlation with the points of all
+OTHER parts (of a check: the point-biserial correlation): a part is never compared with itself.
 """
 
 import csv
@@ -36,6 +37,7 @@ def figures(
     assignment: Assignment, entries: Sequence[Entry], edition: str,
     unnamed: tuple[data.UnnamedGroup, ...] = (), last_run: tuple[Change, ...] = (),
 ) -> data.Figures:  # fmt: skip
+    """The figures of the class of `edition`; `entries` in the order in which they are shown."""
     graded = [(entry, entry.report) for entry in entries if entry.report]
     scores = {name: score for entry in entries for name, score in entry.recorded.scores.items()}
     planned = {part.id for part in assignment.manual}
@@ -96,6 +98,7 @@ def _row(
 
 
 def _totals(points: Sequence[float], maximum: float) -> data.Totals | None:
+    """The distribution over [0, maximum] in BINS bins; None without students."""
     if not points:
         return None
     # One student is all quartiles at once; `quantiles` wants two.
@@ -148,6 +151,7 @@ def _check(checks: Sequence[CheckResult], rest: Sequence[float]) -> data.CheckFi
 
 
 def _discrimination(values: Sequence[float], rest: Sequence[float]) -> float | None:
+    """The correlation; None for fewer than FEWEST students or where one side never varies."""
     if len(values) < FEWEST:
         return None
     try:

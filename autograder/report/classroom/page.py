@@ -1,4 +1,8 @@
-"""The page of a class: one HTML file, whose policy allows its one script by its digest."""
+"""The page of a class: one HTML file for screens, paper and keyboards.
+
+Its one script sorts and searches the rows that are there without it; the page's policy names the
+script's digest, so that no other could run.
+"""
 
 import base64
 import hashlib
@@ -16,7 +20,9 @@ from autograder.report.pages import environment, rendered
 from autograder.report.phrases import class_phrase, phrase
 
 TITLED = 3
+"""Parts named with their titles in one cell."""
 LEVELS = "▁▂▃▄▅▆▇█"
+"""A part's bar, from no points to all of them."""
 FEW = 5
 """With fewer students who differ from the rest, a discrimination is chance."""
 SEPARATES = 0.2
@@ -27,7 +33,10 @@ def html_page(
     figures: data.Figures, language: str, written: str, files: tuple[str, str] = ("", ""),
     links: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:  # fmt: skip
-    """The page, `written` when; `files` are the CSV and JSON beside it, `links` are by student."""
+    """The page in `language`; `written` says when, `files` names the CSV and JSON beside it.
+
+    `links` are by student the addresses of the feedback page and of the submission.
+    """
     filters = {"num": data.number, "pct": data.percent, "r": data.correlation, "shell": shlex.quote}
     environment().filters |= filters
     script = environment().get_template("class.js").render()
@@ -40,6 +49,8 @@ def html_page(
 
 
 class _Page:
+    """What the template asks for in the page's language."""
+
     listed = 20
     most = 200
     """Students to help that are on the page at all."""
@@ -55,9 +66,7 @@ class _Page:
         self.numbers = {part.id: index for index, part in enumerate(figures.parts, 1)}
         self.maxima = {part.id: part.max_points for part in figures.parts}
         # Those whom a person should look at first come first, for the most pressing reason.
-        reasons = len(data.ReasonKind)
-        most = {one.student: one.review[0].kind if one.review else reasons for one in figures.rows}
-        self.ordered = sorted(figures.rows, key=lambda row: (most[row.student], -len(row.review)))
+        self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
         self.marked = [one for one in figures.last_run if one.before]
         self.unwritten = phrase("not_written")
@@ -140,3 +149,7 @@ class _Page:
             return self._words["between"].join(str(self.numbers[part]) for part in ordered)
         titles = (f"{self.numbers[part]}. {self.titles[part]}" for part in ordered)
         return self._words["semicolon"].join(titles)
+
+
+def _urgency(row: data.StudentRow) -> tuple[int, int]:
+    return (row.review[0].kind if row.review else len(data.ReasonKind), -len(row.review))

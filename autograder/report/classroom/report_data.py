@@ -22,6 +22,8 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
+    """The distribution of the totals; the five numbers and the mean, in points."""
+
     lowest: float
     lower_quartile: float
     median: float
@@ -132,6 +134,8 @@ class StudentPart(msgspec.Struct, frozen=True):
 
 
 class ReasonKind(IntEnum):
+    """Why a person should look at a submission, the most pressing first."""
+
     UNGRADED = 0
     WAITING = 1
     STALE = 2
@@ -163,8 +167,10 @@ class StudentRow(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Students any two of whom have at least the share `least` of equal tokens in their `parts`;
-    `files` are those among them with the same bytes.
+    """Students who are alike: the share of equal tokens that any two of them have, or more, and
+    the parts that all of them wrote.
+
+    `files` are those of the students who handed in the same bytes as another of them.
     """
 
     students: tuple[str, ...]
@@ -174,7 +180,10 @@ class Alike(msgspec.Struct, frozen=True):
 
 
 class Similarity(msgspec.Struct, frozen=True):
-    """Groups with a share of at least `threshold`; `usual` is the median over all pairs."""
+    """Groups of students with a share of at least `threshold`, as many as can be shown.
+
+    `usual` is the median share over all pairs with enough to compare.
+    """
 
     usual: float | None
     threshold: float

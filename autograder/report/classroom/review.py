@@ -18,11 +18,17 @@ Said = tuple[Text, str | None, str]
 WRONG = (Outcome.FAILED, Outcome.RAISED, *STOPPED)
 """A check that was not run, or found nothing to run, says nothing about an answer."""
 NEEDS_HELP = 0.5
+"""The share of all points below which a student is listed."""
 NAMED = 3
+"""Similar students named in one reason."""
 
 
 def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...]]:
-    """By kind what was said of the class: "flags" are attempts on the grader, then broken rules."""
+    """By kind what was said of the class, in one pass over its checks.
+
+    "failed" are the sentences that did not hold of an answer that was there; these, and what was
+    "interrupted", are of one part each. "flags": attempts on the grader, then broken rules.
+    """
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
@@ -51,6 +57,7 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
 
 
 def costs(entries: Sequence[Entry]) -> tuple[data.MistakeCost, ...]:
+    """What each mistake costs and whom, the one that took most points first."""
     found: dict[tuple[str, Text, float], list[str]] = {}
     for entry in entries:
         for part in entry.parts:
@@ -78,7 +85,10 @@ def _flags(entry: Entry) -> Iterator[tuple[Text, str | None]]:
 def students_to_help(
     assignment: Assignment, entries: Sequence[Entry]
 ) -> tuple[data.SuggestedHelp, ...]:
-    """Who has less than half of the points, not by a penalty or a person; the fewest first."""
+    """The students with less than half of the points, those with the fewest first.
+
+    Nobody from whom only a penalty or an instructor took the points.
+    """
     limit = assignment.total_points * NEEDS_HELP
     found = []
     for entry in entries:

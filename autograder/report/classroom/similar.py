@@ -1,7 +1,9 @@
 """Answers that are alike: leads for a person to look at, never a verdict.
 
-Compared are the tokens of a student's own lines, part by part, with names numbered. A form that
-many files of the class have is left out: the plain right answer tells nothing of who wrote it.
+Compared are the tokens of a student's own lines, part by part: comments and layout do not count,
+and names that the student chose are numbered, so that renaming hides nothing. A form of an answer
+that many files of the class have in common is left out, just as the released stub is: in a short
+exercise the plain right answer says nothing about who wrote it.
 """
 
 from collections import Counter
@@ -36,7 +38,10 @@ Mask = NDArray[np.bool_]
 
 
 def similarity(answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str]) -> Similarity:
-    """Who is alike by `answers`, forms of own lines by student and part, and digests of `files`."""
+    """Who is alike among `answers`: forms of a student's own lines by student and part.
+
+    By student the digests of their `files`: the same bytes count once, and are a lead anyway.
+    """
     students = sorted(answers)
     which = [files.get(student, student) for student in students]
     parts = sorted({part for own in answers.values() for part in own})
@@ -111,7 +116,10 @@ def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
 
 
 def _groups(near: Mask, score: Matrix) -> Iterator[list[int]]:
-    """Students who are all alike among themselves, closest pair first; every pair is in a group."""
+    """Students who are all alike among themselves, closest pair first; every pair is in a group.
+
+    Chains are not followed: A like B and B like C says nothing of A and C.
+    """
     left = np.triu(near, 1)
     pairs = np.argwhere(left)
     for first, second in pairs[np.argsort(-score[tuple(pairs.T)], kind="stable")]:

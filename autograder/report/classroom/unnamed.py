@@ -1,4 +1,8 @@
-"""Wrong answers of a class in groups that did the same with the example numbers."""
+"""Wrong answers of a class in groups that did the same with the example numbers.
+
+The example set is the same for everybody, whichever hidden set judges a submission. So students of
+all sets are compared by it, from what is recorded of each submission.
+"""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -33,7 +37,10 @@ def group_id(part: str, found: Likeness) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """Students whose wrong answers did the same; `shown` is the first one's, `ids` all names."""
+    """Students whose wrong answers to a part did the same; `shown` is the result of the first.
+
+    `id` is its name in commands; `ids` those of all members' results, which mean the same group.
+    """
 
     id: str
     ids: frozenset[str]
@@ -62,6 +69,8 @@ def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
 
 
 class ClassGroups:
+    """The groups of one edition's class, from its kept reports."""
+
     def __init__(self, where: CourseAssignment, entries: Iterable[Entry]) -> None:
         self._where, self._released = where, read(where.released())
         self._names = CourseNames.read(where.assignment)

@@ -20,6 +20,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "email": ("email", "emailaddress", "mail", "电子邮件", "电子邮件地址", "电子邮箱", "邮箱"),
     "name": ("student", "studentname", "name", "fullname", "sortablename", "姓名"),
 }  # fmt: skip
+"""How headers are spelled, best first, without case, spaces and punctuation."""
 
 NO_STUDENT = re.compile(r"points possible|student, test|test student|muted|manual posting.*")
 LONGEST = 128
@@ -27,7 +28,10 @@ LONGEST = 128
 
 
 def read_roster(data: bytes, id_column: str | None = None) -> tuple[LmsStudent, ...]:
-    """The students; an AutograderError if it cannot be read, or ids are missing or there twice."""
+    """The students of a roster; the column `id_column`, if given, holds nbgrader's student ids.
+
+    An AutograderError if it cannot be read, or ids are missing, unusable or there twice.
+    """
     rows = _rows(data)
     if not rows:
         raise AutograderError("the roster is empty")

@@ -1,8 +1,11 @@
 """The files that Canvas and Moodle import, and the plainest table of points.
 
 Canvas knows a student by its own number, else by the SIS user id, else by the SIS login id; it
-knows an assignment by the number in brackets behind its name, else by the name. In Moodle a teacher
-maps each column; one row that cannot be mapped ends the whole import.
+knows an assignment by the number in brackets behind its name, else by the name. A line that begins
+with "Points Possible" is no student.
+
+In Moodle (Grades > Import > CSV file) a teacher maps the first column to the user and each other
+column to a grade item or its feedback. One row that Moodle cannot map ends the whole import.
 """
 
 import csv
@@ -32,8 +35,10 @@ def canvas_table(
     students: Sequence[LmsStudent], sheets: Sequence[Sheet], titles: Mapping[str, str],
     numbers: Mapping[str, int], section: str, login: str,
 ) -> Table:  # fmt: skip
-    """The rows for Canvas; an AutograderError if it would mistake a column or a student. Its
-    `titles` and `numbers` are by nbgrader's name; `login` says which value is the login.
+    """The rows for Canvas; an AutograderError if it would mistake a column or a student.
+
+    `titles` and `numbers` are Canvas' of an assignment, by nbgrader's name; `section` is that of
+    everybody; `login` says which of a student's values is the login, "id" or "email".
     """
     header = [_canvas_header(sheet.assignment, titles, numbers) for sheet in sheets]
     _check_columns(header, "CanvasExporter")

@@ -1,5 +1,7 @@
-"""Scores for an LMS by LTI 1.3's Assignment and Grade Services: signed with the tool's own key, for
-a token by which each score is posted to the address of a column (a line item).
+"""Scores for an LMS by LTI 1.3's Assignment and Grade Services: what is sent, and the sending.
+
+A tool signs who it is with its own key, gets a token for the one right that it asks for, and
+posts a score for each student to the address of a column in the gradebook (a line item).
 """
 
 import secrets
@@ -16,13 +18,17 @@ from autograder.report.lms.sheets import LmsStudent, Sheet, repeated
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
 SCORE = "application/vnd.ims.lis.v1.score+json"
 LIFETIME = 300
+"""Seconds for which the signed assertion is valid."""
 PATIENCE = 30
+"""Seconds for one answer."""
 LOOPBACK = tuple(("http", host) for host in ("127.0.0.1", "::1", "localhost"))
 INSTALL = "LTI needs the package's extra `lti`: pip install 'attention-autograder[lti]'"
 
 
 @dataclass(frozen=True)
 class Score:
+    """One student's total, for the user that the platform knows by `user`."""
+
     student: str
     user: str
     given: float
@@ -41,8 +47,10 @@ class Score:
 
 
 class Passback:
-    """The scores of a sheet, and who is left out for want of a full mark or of an id there; an
-    AutograderError if two students have one id.
+    """The scores of a sheet, and who is left out for want of a mark or of an id there: whoever
+    is not graded in full has no score, never a zero.
+
+    An AutograderError if two students have one id: one of them would get the other's mark.
     """
 
     def __init__(self, students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> None:
@@ -66,7 +74,11 @@ class Passback:
 
 @dataclass(frozen=True)
 class Platform:
-    """An LMS; `key` is private, as PEM, `audience` whom it is signed for, if not the token_url."""
+    """An LMS as it knows this tool.
+
+    `key` is the tool's private one, as PEM; `audience` is whom the signed assertion is for, if that
+    is not the token's address.
+    """
 
     token_url: str
     client_id: str
@@ -75,7 +87,9 @@ class Platform:
     audience: str
 
     def send(self, item: str, scores: Sequence[Score]) -> Iterator[tuple[Score, str]]:
-        """Post each score to a line item; why the platform refused it, or an empty string. An
+        """Post each score to a line item; why the platform refused it, or an empty string.
+
+        Sending one again does no harm: a score takes the place of the one before. An
         AutograderError where the platform gives no token or cannot be reached.
         """
         path = urlsplit(item)

@@ -10,11 +10,14 @@ import msgspec
 from autograder.report.plain_text import plain
 
 SHOWN = 20
+"""Students named in a sentence."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A part in the gradebook. Of a cell that an instructor has added `by_hand` is what a person
-    can give; where it is `marked`, nbgrader asks for a person.
+    """A part in the gradebook: the checks' points, a person's own score and comment, extra credit.
+
+    Of a cell that an instructor has added `by_hand` is what a person can give for it. nbgrader asks
+    for a person where it is `marked`.
     """
 
     auto: float | None = None
@@ -54,8 +57,9 @@ class Score(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
 
-    `due` is the student's own due date, in UTC. `elsewhere` holds the totals in other editions;
-    None: not graded in full.
+    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others'
+    is an earlier one. `elsewhere` holds the totals
+    of the same student in other editions; None: not graded in full.
     """
 
     name: str = ""
@@ -105,7 +109,9 @@ class LmsStudent:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One assignment: its parts with their maxima, in order, and marks by student id."""
+    """One assignment: its parts with their maxima, in order, and of who submitted what is recorded
+    of each of them, by student id.
+    """
 
     assignment: str
     parts: Mapping[str, float]
@@ -116,12 +122,15 @@ class Sheet:
         return sum(self.parts.values())
 
     def total(self, student: LmsStudent) -> float | None:
+        """What is entered for a student; None for who has not submitted or is not graded."""
         mark = self.marks.get(student.id)
         return mark.total if mark else None
 
 
 @dataclass(frozen=True)
 class Table:
+    """Rows of an export, header first, and warnings for the importer."""
+
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
 
@@ -139,8 +148,9 @@ def repeated(values: Iterable[str]) -> str | None:
 
 
 def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]]) -> list[Sheet]:
-    """The sheets, with those of an assignment's editions as one, in which the better total counts.
+    """The sheets, with those of an assignment's editions as one, in the place of the first.
 
+    `assignments` has the ids of each one's editions. Of a student's marks the better total counts.
     An edition with cells that an instructor added stays by itself: its points are of another kind.
     """
     found = list(sheets)

@@ -50,9 +50,14 @@ def contents(folder: Path) -> Contents:
     }
 
 
+def complete(found: Contents) -> bool:
+    """Whether nbgrader has written everything of a submission, down to its last two files."""
+    return found.keys() >= MARKS
+
+
 def whole_copy(copy: Contents, original: Contents) -> bool:
     """Whether `copy` is what nbgrader copies of `original`: it leaves some files out."""
-    return copy.keys() >= MARKS and copy.items() <= original.items()
+    return complete(copy) and copy.items() <= original.items()
 
 
 @dataclass(frozen=True)

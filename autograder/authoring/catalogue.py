@@ -1,35 +1,19 @@
-"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them.
+"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them."""
 
-Slips that no person has named yet are named by rule: one change of a right answer each. Such a name
-is given only if an answer fails exactly what the changed one fails, with the same values.
-"""
-
-import ast
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from autograder.authoring.mutants import Mutant, form, mutants
-from autograder.authoring.specimens import RULES, Specimen
 from autograder.authoring.trials import WRONG, TrialResult
 from autograder.checks.fingerprints import Fingerprint
-from autograder.core.assignment.plan import Assignment
-from autograder.grading.naming import Catalogue, Known, agree
-from autograder.notebook.syntax import nodes
+from autograder.grading.naming import LAZY, Catalogue, Known, agree
 
-RETURNED = re.compile(r"^\+\s*return [\w.]+$", re.MULTILINE)
-"""Another name returned needs nothing of what was computed."""
-LEFT_OUT = 9
-"""Nodes of the syntax tree, as of `torch.softmax(x, dim=-1)` without `x`."""
-MOST = 1000
-"""Of a part: thousands of changes come to some hundreds of different values."""
-LONGEST = 120
-"""Letters of a line that stands in a name."""
+LAZY_ANSWERS = Path(__file__).with_name("lazy_answers.toml")
+"""What a student is told of values that come back whatever was asked."""
 
 
 def of_mistakes(results: Iterable[TrialResult]) -> Catalogue:
@@ -70,45 +54,9 @@ def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:
     return found
 
 
-def changed_by_rule(assignment: Assignment) -> Iterator[tuple[Specimen, bool]]:
-    """Changes of right answers as specimens, those of the solution first; whether one is small."""
-    for part in (part.id for part in assignment.parts):
-        for mutant in mutants(assignment, part, MOST):
-            before, after = form(mutant.base.cells[-1]).splitlines(), mutant.source.splitlines()
-            place = next(n for n, (a, b) in enumerate(zip_longest(before, after)) if a != b)
-            # Where a line is left out, the one before it.
-            place -= mutant.rule == "statement" or place == len(after)
-            line = after[max(0, place)].strip()
-            if not line.isascii():
-                # It would quote Chinese names to somebody who reads English.
-                continue
-            line = line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
-            about = {key: text.format(line) for key, text in _words()[mutant.rule].items()}
-            id_, cells = f"{part}/{mutant.rule}-{mutant.id}", mutant.answer.cells
-            yield Specimen(id_, part, cells, about, mutant.base.path), _is_small(mutant)
-
-
-@cache
-def _words() -> dict[str, dict[str, str]]:
-    return msgspec.toml.decode(RULES.read_bytes(), type=dict[str, dict[str, str]])
-
-
-def _is_small(mutant: Mutant) -> bool:
-    """Whether everything else that was computed is still used: only that is a slip."""
-    before, after = ast.parse(form(mutant.base.cells[-1])), ast.parse(mutant.source)
-    lost = len([*ast.walk(before)]) - len([*ast.walk(after)])
-    large = lost > LEFT_OUT and mutant.rule != "statement"
-    return not (large or _unused(after) - _unused(before) or RETURNED.search(mutant.diff))
-
-
-def _unused(tree: ast.AST) -> set[str]:
-    loaded = {node.id for node in nodes(tree, ast.Name) if isinstance(node.ctx, ast.Load)}
-    arguments = {node.arg for node in nodes(tree, ast.arg)}
-    return ({node.id for node in nodes(tree, ast.Name)} | arguments) - loaded
-
-
-def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
-    """Those that nobody has named, each of several alike once, but for errors alone."""
+def of_lazy_answers(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
+    """Those that are no known mistake, each of several alike once, but for errors alone."""
+    words = msgspec.toml.decode(LAZY_ANSWERS.read_bytes(), type=dict[str, dict[str, str]])
     found: list[Known] = []
     seen = {_key(one.part, one.prints) for one in known.known}
     for result in results:
@@ -117,12 +65,9 @@ def of_rules(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, .
         if specimen and telling and (key := _key(specimen.part, prints)) not in seen:
             seen.add(key)
             kind = specimen.id.partition("/")[2]
-            if specimen.about:
-                found.append(Known(specimen.part, specimen.mistake, prints))
-            elif kind in _words():
-                # An answer that computes nothing; a change that comes to it is no slip.
-                id_ = f"{specimen.part}/lazy-{kind.replace(' ', '_')}"
-                lazy = replace(specimen, id=id_, about=_words()[kind])
+            if kind in words:
+                id_ = f"{specimen.part}/{LAZY}{kind.replace(' ', '_')}"
+                lazy = replace(specimen, id=id_, about=words[kind])
                 found.append(Known(lazy.part, lazy.mistake, prints))
     return tuple(found)
 

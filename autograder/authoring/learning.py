@@ -59,20 +59,16 @@ class Learning(TrialGrading):
         return drawn.with_scripts([one.evidence for one in found])
 
     def catalogue(self, shown: Shown) -> Catalogue:
-        """The fingerprints of all mistakes, and of changes by rule, by the example numbers."""
-        lazy = self.of_kind(LAZY)
-        # Large changes come first: a small one that comes to the same is no slip either.
-        changed = sorted(catalogue.changed_by_rule(self.assignment), key=lambda one: one[1])
-        by_rule = tuple(trial_of(one, "mistake", self.solved) for one, _ in changed)
-        solution = self.of_kind("reference")
+        """The fingerprints of all mistakes, and of lazy answers, by the example numbers."""
+        solution, lazy = self.of_kind("reference"), self.of_kind(LAZY)
         with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.
             every = (*solution, *self.of_kind(*WRONG))
             wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
-            results = self.packed((EXAMPLE,), shown, (*solution, *lazy, *by_rule))[EXAMPLE]
+            others = self.packed((EXAMPLE,), shown, (*solution, *lazy))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        others = (results[one.id] for one in (*lazy, *by_rule))
-        return Catalogue(known.known, catalogue.of_rules(known, others))
+        found = catalogue.of_lazy_answers(known, (others[one.id] for one in lazy))
+        return Catalogue(known.known, found)
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue with the fingerprints of this specimen too; a CourseError if in the
@@ -85,7 +81,7 @@ class Learning(TrialGrading):
             results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
         before = Catalogue.read(self.assignment)
         known = (*before.known, *catalogue.of_mistakes(results.values()).known)
-        return Catalogue(known, before.by_rule)
+        return Catalogue(known, before.lazy)
 
     def write(self, known: Catalogue) -> None:
         self._write(FINGERPRINTS, known)
@@ -104,10 +100,7 @@ class Learning(TrialGrading):
 
     def _write_answers(self, of_pairs: Answers) -> None:
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
-        by_rule = {one.mistake.id for one in Catalogue.read(self.assignment).by_rule}
-        changed = catalogue.changed_by_rule(self.assignment)
-        slips = (one for one, is_small in changed if is_small and one.id in by_rule)
-        for one in (*mistakes(self.assignment), *slips):
+        for one in mistakes(self.assignment):
             of_pairs[one.part][one.id] = one.cells
         code = recover(read(self.solved.bytes()), read(self.frame), self.assignment.parts).code
         source, found = Source(code), dict[str, bytes]()

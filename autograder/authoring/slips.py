@@ -6,13 +6,12 @@ audit to find out.
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.authoring.specimens import RULES, files, read
+from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, suite_slips
 from autograder.core.assignment import sets
 from autograder.core.assignment.given import FOLDER, given_files
@@ -202,8 +201,7 @@ def _costs(assignment: Assignment) -> Iterator[Slip]:
         yield _plan(file, str(error))
         return
     found = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
-    rules = {*changes_by_rule(), *tomllib.loads(RULES.read_text("utf-8"))}
-    found += [(part.id, rule) for part in assignment.parts for rule in rules]
+    found += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]
     known = {name for part, mistake in found for name in (mistake, f"{part}/{mistake}")}
     lines = file.read_text("utf-8").splitlines() if costs.kinds else []
     for name in costs.kinds.keys() - known:

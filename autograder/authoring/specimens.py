@@ -16,8 +16,6 @@ from autograder.core.model import Mistake, Text
 CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
 MISTAKE_KEYS = ("name", "question")
 SECOND = "_zh"
-RULES = Path(__file__).with_name("named_by_rule.toml")
-"""What mistakes are called that one change of a right answer makes."""
 CHANGE = "change"
 """What the solution has, and what the specimen has in its place."""
 ORIGIN, SUBMISSION = "origin", "submission"

@@ -57,14 +57,14 @@ class Costs:
         return cls(kinds, _of_course(assignment, kinds))
 
     def kind(self, mistake: str) -> Kind | None:
-        return next((self.kinds[one] for one in _names(mistake) if one in self.kinds), None)
+        return self.kinds.get(mistake) or self.kinds.get(mistake.partition("/")[2])
 
     def of(self, mistake: str, max_points: float) -> float | None:
         """The points that the mistake with this id takes; None if nobody has said."""
-        said = next((self.course[one] for one in _names(mistake) if one in self.course), None)
-        if said is None and (kind := self.kind(mistake)):
-            return in_steps(kind.share, max_points)
-        return said
+        kind = self.kind(mistake)
+        by_author = in_steps(kind.share, max_points) if kind else None
+        bare = mistake.partition("/")[2]
+        return self.course.get(mistake, self.course.get(bare, by_author))
 
     def on(self, report: Report) -> Report:
         return replace(report, parts=tuple(self.priced(part) for part in report.parts))
@@ -95,12 +95,6 @@ class Costs:
 def changes_by_rule() -> frozenset[str]:
     """The names of what is put right by rule, in whichever part."""
     return frozenset(tomllib.loads(CHANGES.read_text("utf-8")))
-
-
-def _names(mistake: str) -> tuple[str, ...]:
-    """Under what a mistake stands in a table; a rule's ends in a digest behind the rule's name."""
-    rule, bare = mistake.partition("-")[0], mistake.partition("/")[2]
-    return mistake, rule, bare, rule.partition("/")[2]
 
 
 def in_steps(share: float, max_points: float) -> float:

@@ -28,7 +28,7 @@ from autograder.corrections.candidates import (
 from autograder.corrections.one_place import leaves_aside, takes_away
 from autograder.grading.attempt import Answer, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
-from autograder.grading.naming import Catalogue, likeness
+from autograder.grading.naming import LAZY, Catalogue, likeness
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_result
 from autograder.grading.tried import (
@@ -45,8 +45,6 @@ from autograder.notebook.read import Code
 
 Like = Callable[[CaseResult], bool]
 
-BY_RULE = "-"
-"""In the id of a mistake that a rule named in a right answer: a change in this answer says more."""
 OWN_ERROR = "own_error"
 MOST_LIKE = 4
 """Guesses with which a known mistake may be left: each takes workers."""
@@ -149,15 +147,14 @@ class Marking:
         self, judge: Judge, planned: Part, part: PartResult, results: Results
     ) -> PartResult:
         """The part, or what it comes to with changes. These are tried where no mistake is proven,
-        where the proven one takes all points (its values may be anybody's), or a rule named it, and
-        where something in the code is certainly wrong: a graver mistake may have the same values.
+        where the proven one takes all points (its values may be anybody's), and where something in
+        the code is certainly wrong: a graver mistake may have the same values.
         """
         points = self.costs.priced(part).points
-        by_rule = any(BY_RULE in slip.mistake.id for slip in part.slips)
         bare, answer = replace(part, slips=()), judge.attempt.answer.code
         right, every = self.right(planned.id), self.assignment.parts
         found = corrections(answer, planned, every, right, errors(part)) if part.slips else ()
-        if part.slips and points and not by_rule and not any(one.sure for one in found):
+        if part.slips and points and not any(one.sure for one in found):
             return part
         other = Search(self, judge, planned, bare).corrected(results)
         earned = self.costs.priced(other).points
@@ -298,9 +295,9 @@ class Search:
         part = self._part
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
-        # Those that a person has named, and no rule of that name would have found.
-        named = (one for one in part.mistakes if BY_RULE not in one.id)
-        known = [one for one in named if one.id.rpartition("/")[2] not in RULES]
+        # No rule of that name would have found them, and lazy answers have no specimen.
+        names = ((one, one.id.rpartition("/")[2]) for one in part.mistakes)
+        known = [one for one, id_ in names if id_ not in RULES and not id_.startswith(LAZY)]
         known = [one for one in known if (self._marking.costs.of(one.id, most) or 0) < most]
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.

@@ -22,6 +22,9 @@ EVIDENCE = 2
 TELLING = 4
 """Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
+LAZY = "lazy-"
+"""Begins the names of answers that compute nothing of what is asked; none is a specimen."""
+
 Prints = Mapping[str, Fingerprint]
 
 
@@ -46,10 +49,10 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """All known mistakes of an assignment, and slips that a rule has named, not a person."""
+    """All known mistakes of an assignment, and what its lazy answers come to."""
 
     known: tuple[Known, ...] = ()
-    by_rule: tuple[Known, ...] = ()
+    lazy: tuple[Known, ...] = ()
 
     @classmethod
     def read(cls, assignment: Assignment) -> Self:
@@ -58,7 +61,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
     def find(self, wanted: str) -> Known | None:
         """The mistake of this id, with what its specimen comes to with the example numbers."""
-        every = (*self.known, *self.by_rule)
+        every = (*self.known, *self.lazy)
         return next((one for one in every if one.mistake.id == wanted), None)
 
     def fails(self, wanted: str) -> frozenset[str]:
@@ -66,15 +69,15 @@ class Catalogue(msgspec.Struct, frozen=True):
         return frozenset(check_of(key) for prints in forms for key in prints)
 
     def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
-        """The mistakes by check: those that explain everything, one that a rule has named only if
-        no other does; else those that explain some of it by many numbers, as an error or one case
-        often follows from something unknown.
+        """The mistakes by check: those that explain everything, a lazy answer only if no other
+        does; else those that explain some of it by many numbers, as an error or one case often
+        follows from something unknown.
         """
         if not found:
             return {}
         mine = tuple(one for one in self.known if one.part == part)
-        by_rule = (one for one in self.by_rule if one.part == part)
-        if whole := _all_at_once(mine, found) or _all_at_once(by_rule, found):
+        lazy = (one for one in self.lazy if one.part == part)
+        if whole := _all_at_once(mine, found) or _all_at_once(lazy, found):
             return whole
         strong = tuple(one for one in mine if len(_numbered(one)) >= EVIDENCE)
         return _one_by_one(strong, found)

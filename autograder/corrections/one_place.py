@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import torch
 
@@ -119,17 +120,18 @@ def _every(written: Written) -> Iterator[Guess]:
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
-    """An argument that is never read for a name; how many tokens there are for a size; an argument
-    or a number of the right answer for a number; a layer of another name in a module that is given.
+    """What is given or made and never read, for a name; how many tokens there are for a size; an
+    argument or a number of the right answer for a number; a layer of another name in a module that
+    is given.
     """
-    args, names = arguments(written.forward), [*nodes(written.forward, ast.Name)]
-    unread = {*args} - {one.id for one in names}
+    args, unread = arguments(written.forward), _unread(written, arguments(written.forward))
     read = nodes(written.forward, ast.Attribute)
     given = [one for one in read if getattr(one.value, "id", "") in args]
     layers = dict.fromkeys(one.attr for one in given if not hasattr(torch.Tensor, one.attr))
     for one in (one for one in given if one.attr in layers):
         others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
         yield from (Guess("name", one, other) for other in others)
+    names = (one for one in nodes(written.forward, ast.Name) if isinstance(one.ctx, ast.Load))
     yield from (Guess("misused", one, new) for one in names for new in unread)
     own = {id(o): arguments(f) for f in written.functions for o in nodes(f, ast.Constant)}
     for constant in nodes(written.node, ast.Constant):
@@ -145,17 +147,29 @@ def _of_names(written: Written) -> Iterator[Guess]:
                 yield from (Guess("name", size, one) for one in sizes if size.id in sizes)
 
 
+def _unread(written: Written, args: Iterable[str]) -> list[str]:
+    """What is given, or made by a statement of its own, and not read before it is made anew."""
+    uses = {name: [True] for name in args}
+    at = {one: written.pieces.get(id(one)) for one in nodes(written.forward, ast.Name)}
+    order = [(o.lineno, isinstance(one.ctx, ast.Store), one.id) for one, o in at.items() if o]
+    for _, is_made, name in sorted(order):
+        uses.setdefault(name, []).append(is_made)
+    alone = {one.id for one, o in at.items() if isinstance(o, ast.Assign) and one in o.targets}
+    lost = (name for name, made in uses.items() if any(map(all, pairwise([*made, True]))))
+    return [name for name in lost if name in alone.union(args)]
+
+
 def _of_returns(written: Written) -> Iterator[Guess]:
-    """What is made and never read, for what is returned; what was made, where it is called."""
-    names = [*nodes(written.forward, ast.Name)]
-    read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
-    unused = dict.fromkeys(one.id for one in names if one.id not in read)
+    """What was made, where it is called; a tensor of a list's tensors for the list."""
+    made, every = bound_in(written.forward), nodes(written.forward, ast.Assign)
+    lists = (one for one in every if isinstance(one.value, ast.List | ast.ListComp))
+    names = {written.text(one.targets[0]) for one in lists}
     for node in (one.value for one in nodes(written.node, ast.Return)):
-        if isinstance(node, ast.Name):
-            yield from (Guess("misused", node, one) for one in unused)
-        elif isinstance(node, ast.Call):
-            made = getattr(node.func, "id", "")
-            yield from [Guess("misused", node, made)] if made in bound_in(written.forward) else []
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in made:
+            yield Guess("misused", node, written.text(node.func))
+        for one in node.elts if isinstance(node, ast.Tuple) else [node]:
+            if isinstance(one, ast.Name) and one.id in names:
+                yield Guess("misused", one, f"torch.stack({one.id})")
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:

@@ -185,7 +185,8 @@ def guesses(
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        wide = max(numbers(written.right), default=0) >= WIDE
+        made = nodes(written.right, ast.Call)
+        wide = any(number >= WIDE for call in made for number in numbers(call))
         yield from (one for one in found if not wide or _has_its_sizes(one, written, parts))
 
 

@@ -21,7 +21,7 @@ INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 def of_expressions(written: Written) -> Iterator[Guess]:
     """Each of these guesses."""
-    for rule in (_brackets, _indices_and_sizes, _heads):
+    for rule in (_brackets, _indices_and_sizes, _heads, _functions, _of_truth):
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
@@ -30,6 +30,7 @@ def of_expressions(written: Written) -> Iterator[Guess]:
             yield Guess("misused", turned, f"({written.text(turned.operand)} == 0)")
     for call in written.calls:
         yield from _of_call(written, call)
+        yield from _of_error(written, call)
         yield from _of_arguments(written, call)
 
 
@@ -115,6 +116,24 @@ def _heads(written: Written) -> Iterator[Guess]:
                     yield Guess("name", one, f"{one.id} * {width}")
 
 
+def _functions(written: Written) -> Iterator[Guess]:
+    """A function of one tensor that the right answer calls and this one does not."""
+    every = (one for one in nodes(written.right, ast.Call) if len(one.args) == 1)
+    right = dict.fromkeys(ast.unparse(one.func) for one in every if not one.keywords)
+    known = {written.text(call.func) for call in written.calls}
+    for name in (one for one in right if one.startswith("torch.") and one not in known):
+        for node in nodes(written.node, ast.expr):
+            if isinstance(node, ast.BinOp) or isinstance(getattr(node, "ctx", None), ast.Load):
+                yield Guess("call", node, f"{name}({written.text(node)})")
+
+
+def _of_truth(written: Written) -> Iterator[Guess]:
+    """A question whether a tensor is true, which is meant for each of its numbers."""
+    for node in nodes(written.node, ast.BoolOp) if "ambiguous" in written.error else ():
+        sign = " & " if isinstance(node.op, ast.And) else " | "
+        yield Guess("misused", node, sign.join(f"({written.text(one)})" for one in node.values))
+
+
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     """One operand alone; another product; a dimension to spread along; no product with infinity."""
     left, right = written.text(node.left), written.text(node.right)
@@ -138,8 +157,7 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The dimension of a softmax, or one that a sum keeps; another reduction; a letter of an
-    `einsum`; a turn before another shape, or in its place; the root of a number; each module of a
-    list.
+    `einsum`; a turn before another shape, or in its place.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name in REDUCING and (args or call.keywords) and "keepdim" not in written.text(call):
@@ -148,11 +166,6 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
-    if name == "sqrt" and args and "must be Tensor" in written.error:
-        yield Guess("misused", call, f"({written.text(args[0])}) ** 0.5")
-    if "ModuleList" in written.error:
-        given = ", ".join(map(written.text, args))
-        yield Guess("misused", call, f"[one({given}) for one in {written.text(call.func)}]")
     if name in MERGING and isinstance(call.func, ast.Attribute):
         turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
         yield Guess("shape", call.func.value, turned)
@@ -161,6 +174,21 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     for first in args[:1] if name == "einsum" else ():
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
             yield from (Guess("letters", first, repr(new)) for new in _letters(first.value))
+
+
+def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
+    """The root of a number; each module of a list; the larger numbers of two tensors; the numbers
+    beside their places.
+    """
+    name, given = written.text(call.func), ", ".join(map(written.text, call.args))
+    if name.endswith("sqrt") and given and "must be Tensor" in written.error:
+        yield Guess("misused", call, f"({written.text(call.args[0])}) ** 0.5")
+    if "ModuleList" in written.error:
+        yield Guess("misused", call, f"[one({given}) for one in {name}]")
+    if name in ("max", "min") and "ambiguous" in written.error:
+        yield Guess("misused", call, f"torch.{name}imum({given})")
+    if name.endswith((".max", ".min")) and "return_types" in written.error:
+        yield Guess("misused", call, f"{written.text(call)}.values")
 
 
 def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:

@@ -80,7 +80,8 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     """With each argument its equals in calls of one name: three layers are made in the same way.
-    Of keyword arguments in all calls: a mean and a variance are along the same dimension.
+    Of keyword arguments in all calls: a mean and a variance are along the same dimension. And with
+    each bound those that are the same: keys and values are cut alike.
     """
     found: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
     for call in written.calls:
@@ -89,6 +90,8 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
             found.setdefault((name, place, written.text(one)), []).append(one)
         for word in call.keywords:
             found.setdefault(("", word.arg, written.text(word.value)), []).append(word.value)
+    for bound in written.bounds:
+        found.setdefault(("", None, written.text(bound)), []).append(bound)
     return {id(one): places for places in found.values() for one in places}
 
 

@@ -139,11 +139,11 @@ class Written:
         return found
 
     @property
-    def bounds(self) -> Iterator[ast.Name]:
-        """Where slices and ranges begin and end, as far as a name says it."""
+    def bounds(self) -> Iterator[ast.Name | ast.BinOp]:
+        """Where slices and ranges begin and end, as far as names say it."""
         ends = [end for one in nodes(self.node, ast.Slice) for end in (one.lower, one.upper)]
         ends += [end for one in self.calls if self.text(one.func) == "range" for end in one.args]
-        return (one for one in ends if isinstance(one, ast.Name))
+        return (one for one in ends if isinstance(one, ast.Name | ast.BinOp))
 
     def free(self, function: ast.AST) -> set[str]:
         """The names that it reads and does not bind; of the notebook's own its variables alone."""

@@ -62,9 +62,6 @@ def numbers(root: Path, text: str, _: Assignment) -> None:
     Sets(text, False, (one,), one).write(root)
 
 
-KEPT = pytest.mark.parametrize("write", (report, journal, lock, history))
-
-
 @contextmanager
 def full_disk() -> Iterator[None]:
     """No file of this process can grow beyond ROOM; the kernel says so as of a full disk."""
@@ -113,7 +110,7 @@ def groupshared(course: Path) -> None:
 
 
 @pytest.mark.parametrize("shared_first", [True, False])
-@KEPT
+@pytest.mark.parametrize("write", (report, journal, lock, history))
 def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_first):
     steps = [lambda: groupshared(course), lambda: write(course, "", assignment)]
     for step in steps if shared_first else reversed(steps):
@@ -164,11 +161,6 @@ def test_other_students_and_other_attempts_mostly_meet_different_sets(student, d
 def test_nobody_tells_the_set_who_does_not_know_the_salt():
     other = Sets("another salt", False, SETS.sets, ONE)
     assert sum(chosen("ada", str(n)) == chosen("ada", str(n), other) for n in range(200)) < 60
-
-
-def test_a_name_that_is_no_text_has_a_set():
-    """A folder's name is bytes to Linux."""
-    assert chosen("\udcff") in range(8)
 
 
 def test_equal_bytes_are_graded_together_only_by_the_same_set():

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lab import LabNotebook
@@ -119,25 +120,6 @@ def hub(room: Path, people: list[Person], settings: Mapping[str, str]) -> Iterat
         process.wait(PATIENCE)
 
 
-@dataclass(frozen=True)
-class Week:
-    """What is left at its end."""
-
-    hub: Hub
-    instructor: Person
-    students: dict[str, Person]
-    windows: dict[str, Page]
-
-    @property
-    def scores(self) -> dict[str, float]:
-        path = self.instructor.home / "course/gradebook.db"
-        with Gradebook(f"sqlite:///{path}") as book:
-            return {
-                name: book.find_submission("attention", person.name).score
-                for name, person in self.students.items()
-            }
-
-
 @pytest.fixture(scope="module")
 def top() -> Iterator[Path]:
     with meeting_place() as folder:
@@ -146,8 +128,8 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def week(top, chromium, solved) -> Iterator[Week]:
-    """Release, fetch, work, submit, collect, autograde and give feedback, by buttons alone."""
+def week(top, chromium, solved) -> Iterator[SimpleNamespace]:
+    """What is left when all was released, fetched, handed in and graded by buttons alone."""
     settings = {
         "JUPYTER_CONFIG_PATH": str(top / "settings"), "OMP_NUM_THREADS": "1",
         "PYTHONPATH": str(ROOT), "PATH": f"{BIN}:{os.environ['PATH']}", ACCEPTING: "1",
@@ -176,7 +158,14 @@ def week(top, chromium, solved) -> Iterator[Week]:
         for window in windows.values():
             said = _pressed(window, "Fetch Feedback", "submitted")
             expect(said).to_contain_text("view feedback")
-        yield Week(site, instructor, students, windows)
+        with Gradebook(f"sqlite:///{instructor.home}/course/gradebook.db") as book:
+            scores = {
+                name: book.find_submission("attention", person.name).score
+                for name, person in students.items()
+            }
+        yield SimpleNamespace(
+            url=site.url, instructor=instructor, students=students, windows=windows, scores=scores
+        )
 
 
 def _course(instructor: Person) -> None:
@@ -247,7 +236,7 @@ def test_each_student_reads_the_own_feedback(week, name):
     folder = week.students[name].home / "attention/feedback"
     (page,) = folder.glob("*/attention.html")
     window = week.windows[name]
-    files = f"{week.hub.url}/user/{week.students[name].name}/files/attention/feedback"
+    files = f"{week.url}/user/{week.students[name].name}/files/attention/feedback"
     window.goto(f"{files}/{page.parent.name}/attention.html".replace(" ", "%20"))
     expect(window.locator("body")).to_contain_text(f"{week.scores[name]:g}")
 

@@ -52,11 +52,8 @@ def _below(module: str) -> set[str]:
     return (named & MODULES.keys()) - {module, "autograder"}
 
 
-def test_every_package_has_a_rung():
+def test_every_package_has_a_rung_and_imports_run_downwards():
     assert {_package(module) for module in MODULES} == {FACADE, *RUNG}
-
-
-def test_imports_run_downwards():
     for module, names in MODULES.items():
         for name in names if _package(module) != FACADE else ():
             package = _package(name) if name.startswith("autograder.") else None

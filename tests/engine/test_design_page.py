@@ -3,17 +3,20 @@
 import re
 from pathlib import Path
 
-FILE = re.compile(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b")
-
-
 ROOT = Path(__file__).parents[2]
 ENGINE, PAGE = ROOT / "autograder", (ROOT / "DESIGN.md").read_text("utf-8")
 
 
-def test_every_file_of_the_pipeline_exists():
-    named = FILE.findall(PAGE[PAGE.index("## Pipeline") : PAGE.index("## Packages")])
-    assert len({*named}) > 15
-    assert [name for name in named if not (ENGINE / name).is_file()] == []
+def test_every_file_of_the_pipeline_and_every_place_where_something_is_changed_exists():
+    """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
+    files = re.findall(
+        r"\b[a-z_]+(?:/[a-z_]+)*\.py\b", PAGE.split("## Pipeline")[1].split("## Packages")[0]
+    )
+    pages = [(ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
+    places = [name for page in pages for name in re.findall(r"`autograder/([\w/.]+)`", page)]
+    for named in (files, places):
+        assert len({*named}) > 15
+        assert [name for name in named if not (ENGINE / name).exists()] == []
 
 
 def test_every_module_of_the_page_exists():
@@ -29,14 +32,6 @@ def _is_there(folder: Path, steps: list[str]) -> bool:
         return True
     found = [*folder.glob(steps[0]), *folder.glob(f"{steps[0]}.*")]
     return bool(found) and _is_there(found[0], steps[1:])
-
-
-def test_every_place_where_something_is_changed_exists():
-    """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
-    pages = [(ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
-    named = [name for page in pages for name in re.findall(r"`(autograder/[\w/.]+)`", page)]
-    assert len(named) > 15
-    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_a_word_of_the_glossary_is_explained_once():

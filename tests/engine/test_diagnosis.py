@@ -337,6 +337,7 @@ def test_an_error_that_the_grader_meets_itself_is_the_students_own_one():
     (cause,) = diagnosis(part(raised("weights of one", said), raised("values", at))).causes
     assert len(cause.follows) == 2
     assert cause.detail and "line 9" in cause.detail.en
+    assert cause.question and "`self.W_key = ...`" in cause.question.en
 
 
 def test_a_mistake_is_named_with_the_line_that_stopped():

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.report import phrases
-from autograder.report.pages import part_html
 from autograder.report.phrases import error_name
 
 TABLE = Path(phrases.__file__).with_name("error_names.toml")
@@ -147,12 +145,3 @@ def test_every_row_names_one_of_these():
     found = [error_name(raised(code)) for code, _ in CASES]
     asked = {re.sub(r"`[^`]*`|\d+", "", one.question.en) for one in found}
     assert len(asked) == TABLE.read_text("utf-8").count("[[rows]]")
-
-
-def test_the_page_says_the_name_the_line_and_the_question():
-    said = raised("x @ x")
-    check = CheckResult("a", Text("It holds", "成立"), Outcome.RAISED, 1, detail=Text(said, said))
-    page = part_html(PartResult("one", Text("One", "一"), 0, 4, (check,)), "en")
-    assert "matrices of 2x3 and 2x3 were multiplied" in page
-    assert "cell [3], line 2" in page
-    assert "The inner sizes of a product are equal" in page

@@ -108,13 +108,11 @@ def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
     assert (workers, cell.error, last.output) == (took, said, "2\n")
 
 
-LATE, ENDED = "it did not finish in time and was stopped", "the notebook's process crashed"
-
-
 @pytest.mark.parametrize(
     ("source", "said"),
-    [("while True: pass\ndef below(): pass", LATE), ("import os\nos._exit(0)", ENDED)],
-)
+    [("while True: pass\ndef below(): pass", "it did not finish in time and was stopped"),
+     ("import os\nos._exit(0)", "the notebook's process crashed")]
+)  # fmt: skip
 def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source, said):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=1)

@@ -144,9 +144,6 @@ def test_of_many_things_left_out_three_are_named(room):
     assert more == Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项")
 
 
-OPEN = Path("/proc/self/fd")
-
-
 @pytest.fixture
 def submitted(tmp_path) -> Path:
     """Two submissions, each with a notebook that says whose it is."""
@@ -185,14 +182,11 @@ def test_nothing_is_written_into_a_neighbours_folder(submitted, what):
 
 
 def test_no_descriptor_is_left(submitted):
-    before = len(list(OPEN.iterdir()))
+    before = [*Path("/proc/self/fd").iterdir()]
     read_plain(submitted / "ada/small/small.ipynb")
     with pytest.raises(FileNotFoundError):
         read_plain(submitted / "nobody/small/small.ipynb")
-    assert len(list(OPEN.iterdir())) == before
-
-
-ASSIGNMENTS = frozenset({"attention", "attention-zh", "ps1"})
+    assert [*Path("/proc/self/fd").iterdir()] == before
 
 
 def said_of(course: Path, *names: str) -> dict[str, str]:
@@ -201,7 +195,8 @@ def said_of(course: Path, *names: str) -> dict[str, str]:
         path = course / "submitted" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    return misplaced(course / "submitted", "attention", "attention", ASSIGNMENTS)
+    others = frozenset({"attention", "attention-zh", "ps1"})
+    return misplaced(course / "submitted", "attention", "attention", others)
 
 
 @pytest.mark.parametrize(

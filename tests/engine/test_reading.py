@@ -39,12 +39,9 @@ def written(*cells: object) -> bytes:
     return json.dumps({"cells": cells, "nbformat": 4}).encode()
 
 
-ONE = notebook(("code", ANSWER))
-
-
 def zipped(*names: str) -> bytes:
     """A zip archive that holds the answer under each name."""
-    return cells.zipped(ONE, *names)
+    return cells.zipped(notebook(("code", ANSWER)), *names)
 
 
 PLAIN = notebook(("code", f"# 缓存 鏡 填充\n{ANSWER}"))

@@ -24,8 +24,6 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import alike
 from autograder.notebook.submission import Submission
-from autograder.report.lms import grade_files
-from autograder.report.lms.sheets import Table
 from autograder.watching import StateFile, StudentState, only_watch
 from tests.courses import configure, contents
 
@@ -53,10 +51,6 @@ def history(root: Path, text: str, assignment: Assignment) -> None:
     kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, {}, None)])
 
 
-def export(root: Path, text: str, _: Assignment) -> None:
-    grade_files.write(root / "marks.csv", Table(((text,),)))
-
-
 def numbers(root: Path, text: str, _: Assignment) -> None:
     one = NumberSet(text.encode())
     Sets(text, False, (one,), one).write(root)
@@ -73,7 +67,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize("write", [report, journal, export, numbers])
+@pytest.mark.parametrize("write", [report, journal, numbers])
 def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, assignment):
     write(tmp_path, "old", assignment)
     before = contents(tmp_path)

@@ -13,9 +13,11 @@ from autograder.grading import pool
 from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
+from autograder.notebook import repair
 from autograder.notebook.answers import MAX_COST, recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, read
+from autograder.notebook.repair import mended
 from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import (
@@ -23,6 +25,7 @@ from autograder.notebook.syntax import (
     ENTRIES,
     MAX_DEPTH,
     MAX_TOKENS,
+    parsed,
     tokens_in,
     tree,
 )
@@ -126,6 +129,20 @@ def test_chosen_names_do_not_count_in_a_form():
     one = "a, b = x\nfor i in a:\n    c = i == b\n"
     assert form(one) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
     assert form(one) != form("a, b = x\nfor i in a:\n    c = i == x\n")
+
+
+def test_no_text_is_read_twice_to_mend_a_cell(monkeypatch):
+    """Each mend that changed nothing had what the one before it made read anew."""
+    texts: list[str] = []
+
+    def noting(source, *read):
+        texts.append(source)
+        return parsed(source, *read)
+
+    monkeypatch.setattr(repair, "parsed", noting)
+    mended("y = （1\n\tz = &lt;2\nno python here\n>>> x ＝ 1）\n\nw = 1\n", 0)
+    assert len(texts) > 5
+    assert len(set(texts)) == len(texts)
 
 
 CODE = b'{"cell_type": "code", "metadata": {}, '

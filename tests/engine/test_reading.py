@@ -93,7 +93,6 @@ UNREADABLE = {
     "the file is empty": b"\x00 \n",
     f"the file has {MANY} bytes; the limit is 67108864": b"x" * MANY,
     "the file is a RAR archive, not a notebook": b"Rar!",
-    "the file is a PDF file, not a notebook": b"%PDF",
     "the file is a damaged archive: File is not a zip file": b"PK\x03\x04",
     "the file is a damaged archive: Compressed file ended before the end-of-stream marker was "
     "reached": gzip.compress(PLAIN)[:-9],

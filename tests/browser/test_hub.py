@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from lab import LabNotebook
@@ -120,6 +119,25 @@ def hub(room: Path, people: list[Person], settings: Mapping[str, str]) -> Iterat
         process.wait(PATIENCE)
 
 
+@dataclass(frozen=True)
+class Week:
+    """What is left at its end."""
+
+    hub: Hub
+    instructor: Person
+    students: dict[str, Person]
+    windows: dict[str, Page]
+
+    @property
+    def scores(self) -> dict[str, float]:
+        path = self.instructor.home / "course/gradebook.db"
+        with Gradebook(f"sqlite:///{path}") as book:
+            return {
+                name: book.find_submission("attention", person.name).score
+                for name, person in self.students.items()
+            }
+
+
 @pytest.fixture(scope="module")
 def top() -> Iterator[Path]:
     with meeting_place() as folder:
@@ -128,8 +146,8 @@ def top() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def week(top, chromium, solved) -> Iterator[SimpleNamespace]:
-    """What is left when all was released, fetched, handed in and graded by buttons alone."""
+def week(top, chromium, solved) -> Iterator[Week]:
+    """Release, fetch, work, submit, collect, autograde and give feedback, by buttons alone."""
     settings = {
         "JUPYTER_CONFIG_PATH": str(top / "settings"), "OMP_NUM_THREADS": "1",
         "PYTHONPATH": str(ROOT), "PATH": f"{BIN}:{os.environ['PATH']}", ACCEPTING: "1",
@@ -142,11 +160,7 @@ def week(top, chromium, solved) -> Iterator[SimpleNamespace]:
         students = dict(zip(roles[1:], three, strict=True))
         _course(instructor)
         desk = site.signed_in(chromium, instructor)
-        frame = _formgrader(desk)
-        row_of(frame, "attention").locator(".glyphicon-education").click()
-        acknowledge(frame, "Successfully created the student version of 'attention'")
-        row_of(frame, "attention").locator("td.release a").click()
-        acknowledge(frame, "Successfully released 'attention'")
+        _released(desk)
         windows = {name: site.signed_in(chromium, one) for name, one in students.items()}
         for window in windows.values():
             expect(_pressed(window, "Fetch", "fetched")).to_contain_text("attention")
@@ -158,14 +172,7 @@ def week(top, chromium, solved) -> Iterator[SimpleNamespace]:
         for window in windows.values():
             said = _pressed(window, "Fetch Feedback", "submitted")
             expect(said).to_contain_text("view feedback")
-        with Gradebook(f"sqlite:///{instructor.home}/course/gradebook.db") as book:
-            scores = {
-                name: book.find_submission("attention", person.name).score
-                for name, person in students.items()
-            }
-        yield SimpleNamespace(
-            url=site.url, instructor=instructor, students=students, windows=windows, scores=scores
-        )
+        yield Week(site, instructor, students, windows)
 
 
 def _course(instructor: Person) -> None:
@@ -184,6 +191,14 @@ def _formgrader(page: Page) -> Page:
     """As a page of its own: since 4.1 a hub's servers cannot be seen in frames."""
     page.goto(page.url.partition("/lab")[0].partition("/formgrader")[0] + "/formgrader")
     return page
+
+
+def _released(desk: Page) -> None:
+    frame = _formgrader(desk)
+    row_of(frame, "attention").locator(".glyphicon-education").click()
+    acknowledge(frame, "Successfully created the student version of 'attention'")
+    row_of(frame, "attention").locator("td.release a").click()
+    acknowledge(frame, "Successfully released 'attention'")
 
 
 def _pressed(window: Page, button: str, which: str) -> Locator:
@@ -236,7 +251,7 @@ def test_each_student_reads_the_own_feedback(week, name):
     folder = week.students[name].home / "attention/feedback"
     (page,) = folder.glob("*/attention.html")
     window = week.windows[name]
-    files = f"{week.url}/user/{week.students[name].name}/files/attention/feedback"
+    files = f"{week.hub.url}/user/{week.students[name].name}/files/attention/feedback"
     window.goto(f"{files}/{page.parent.name}/attention.html".replace(" ", "%20"))
     expect(window.locator("body")).to_contain_text(f"{week.scores[name]:g}")
 
@@ -246,3 +261,11 @@ def test_the_history_says_that_the_instructor_graded(week):
     told = [json.loads(line) for line in lines.splitlines()]
     assert {one["student"] for one in told} == {one.name for one in week.students.values()}
     assert {one["who"] for one in told} == {week.instructor.name}
+
+
+def test_a_student_enters_nobody_elses_server(week):
+    window = week.windows["mallory"]
+    for owner, path in ((week.instructor, "formgrader"), (week.students["ada"], "lab")):
+        response = window.goto(f"{week.hub.url}/user/{owner.name}/{path}")
+        assert response is not None
+        assert response.status in (403, 404)

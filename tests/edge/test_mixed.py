@@ -16,6 +16,7 @@ from nbgrader.utils import compute_checksum, determine_grade
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import build
 from autograder.notebook.read import read
+from tests.nbgraders_loop import by_nbgrader
 
 MARKS = {"schema_version": 3, "grade": False, "solution": False, "task": False, "locked": False}
 OWN = (
@@ -179,3 +180,17 @@ def test_building_again_keeps_an_instructors_cells(mixed, solved):
         assert at == index_of(notebook, f"test_{part}") + 1
     assert build.for_nbgrader(solved.bytes(), once) == once
     assert build.for_nbgrader(solved.bytes(), b"") == build.for_nbgrader(solved.bytes(), b"{}")
+
+
+@pytest.mark.slow
+def test_nbgraders_own_loop_leaves_the_same(course, mixed, succeeds, tmp_path):
+    theirs = copytree(mixed, tmp_path / "theirs")
+    copytree(course / ".autograder", theirs / ".autograder")
+    by_nbgrader(theirs)
+    for student in ("ada", "nobody", "bare"):
+        assert marks(theirs, student) == marks(course, student)
+        name = f"autograded/{student}/attention/attention.ipynb"
+        assert json.loads((theirs / name).read_text()) == json.loads((course / name).read_text())
+    give(theirs, "ada", why=2)
+    succeeds(theirs, "nbgrader", "autograde", "attention", "--force")
+    assert marks(theirs, "ada")["why"] == (None, 2, True)

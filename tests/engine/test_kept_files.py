@@ -24,6 +24,8 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.class_run import alike
 from autograder.notebook.submission import Submission
+from autograder.report.lms import grade_files
+from autograder.report.lms.sheets import Table
 from autograder.watching import StateFile, StudentState, only_watch
 from tests.courses import configure, contents
 
@@ -51,9 +53,16 @@ def history(root: Path, text: str, assignment: Assignment) -> None:
     kept.add([kept.change("ada", Report("attention", text, "", "", ()), {}, {}, None)])
 
 
+def export(root: Path, text: str, _: Assignment) -> None:
+    grade_files.write(root / "marks.csv", Table(((text,),)))
+
+
 def numbers(root: Path, text: str, _: Assignment) -> None:
     one = NumberSet(text.encode())
     Sets(text, False, (one,), one).write(root)
+
+
+KEPT = pytest.mark.parametrize("write", (report, journal, lock, history))
 
 
 @contextmanager
@@ -67,7 +76,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize("write", [report, journal, numbers])
+@pytest.mark.parametrize("write", [report, journal, export, numbers])
 def test_on_a_full_disk_the_old_file_stays_and_nothing_else(write, tmp_path, assignment):
     write(tmp_path, "old", assignment)
     before = contents(tmp_path)
@@ -104,7 +113,7 @@ def groupshared(course: Path) -> None:
 
 
 @pytest.mark.parametrize("shared_first", [True, False])
-@pytest.mark.parametrize("write", (report, journal, lock, history))
+@KEPT
 def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_first):
     steps = [lambda: groupshared(course), lambda: write(course, "", assignment)]
     for step in steps if shared_first else reversed(steps):

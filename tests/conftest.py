@@ -26,7 +26,6 @@ from tests.lent import Lent, alike
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
-COURSE = ("assignments", "source", "release", "nbgrader_config.py")
 # Courses to test on are copies of this one, whose hidden numbers anybody can look up.
 os.environ[ACCEPTING] = "1"
 # A shell lets what it starts in the background ignore Ctrl-C, and programs hand that on.
@@ -126,7 +125,7 @@ def host(assignment, rings, shared) -> Lent:
 def grader_of(assignment, released, host) -> Callable[..., SubmissionGrader]:
     """Make a warm grader of `attention`, or of a changed copy of it."""
 
-    def made(own: Assignment = assignment, **more: Any) -> SubmissionGrader:
+    def made(own: Assignment = assignment, host: Any = host, **more: Any) -> SubmissionGrader:
         return SubmissionGrader(own, own.editions[0], released.bytes(), host, **more)
 
     return made
@@ -152,13 +151,10 @@ def succeeding(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 def copy_course(folder: Path) -> Path:
     """A course folder like this checkout's, with nothing submitted."""
     folder.mkdir(exist_ok=True)
-    for name in COURSE:
-        source = ROOT / name
-        target = folder / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, target)
+    cached = shutil.ignore_patterns("__pycache__")
+    for name in ("assignments", "source", "release"):
+        shutil.copytree(ROOT / name, folder / name, ignore=cached)
+    shutil.copy(ROOT / "nbgrader_config.py", folder)
     return folder
 
 

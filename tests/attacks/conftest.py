@@ -18,16 +18,13 @@ from setting import Place, Results, impossible, places
 from autograder.authoring.make import Cheat, NotebookBuilder, cheats
 from autograder.core.assignment.plan import Assignment
 
-ABSTRACT = "\0autograder-cheat-abstract_sockets"
-NAMED = "/tmp/autograder-cheat-named_sockets"
-
 
 @pytest.fixture(scope="session")
 def listeners() -> Iterator[None]:
     """What two of the cheats would like to talk to."""
     with ExitStack() as stack:
-        named = f"{NAMED}-{os.getpid()}"
-        for address in (ABSTRACT, named):
+        named = f"/tmp/autograder-cheat-named_sockets-{os.getpid()}"
+        for address in ("\0autograder-cheat-abstract_sockets", named):
             server = stack.enter_context(socket.socket(socket.AF_UNIX))
             try:
                 server.bind(address)

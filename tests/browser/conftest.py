@@ -1,5 +1,6 @@
 """A real JupyterLab over a scratch course, and Debian's Chromium looking at it."""
 
+import functools
 import json
 import os
 import re
@@ -114,21 +115,17 @@ def failing(assignment) -> Callable[[str], bytes]:
 
 
 @pytest.fixture(scope="session")
-def graded(desk, failing, solved, submit, succeeds) -> None:
-    """Li, who failed, and mallory, who smuggles, have got their feedback."""
-    submit(desk.course, "mallory", smuggling(solved))
-    submit(desk.course, "li", failing("en"))
-    _with_feedback(desk, succeeds, "attention")
+def feedback_in(desk, failing, solved, submit, succeeds) -> Callable[[str], Path]:
+    """The page of li, who failed in this language; mallory, who smuggles, has got one beside it."""
 
+    @functools.cache
+    def page(language: str) -> Path:
+        edition = {"en": "attention", "zh": "attention-zh"}[language]
+        submit(desk.course, "mallory", smuggling(solved), edition)
+        submit(desk.course, "li", failing(language), edition)
+        succeeds(desk.course, "nbgrader", "generate_assignment", edition, "--force")
+        for command in ("autograde", "generate_feedback"):
+            succeeds(desk.course, "nbgrader", command, edition)
+        return desk.course / f"feedback/li/{edition}/attention.html"
 
-@pytest.fixture(scope="session")
-def graded_in_chinese(desk, failing, submit, succeeds) -> None:
-    """Li failed in Chinese, too."""
-    submit(desk.course, "li", failing("zh"), "attention-zh")
-    _with_feedback(desk, succeeds, "attention-zh")
-
-
-def _with_feedback(desk: Desk, succeeds: Callable[..., object], edition: str) -> None:
-    succeeds(desk.course, "nbgrader", "generate_assignment", edition, "--force")
-    succeeds(desk.course, "nbgrader", "autograde", edition)
-    succeeds(desk.course, "nbgrader", "generate_feedback", edition)
+    return page

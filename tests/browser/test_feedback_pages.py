@@ -8,16 +8,12 @@ from playwright.sync_api import expect
 
 WORDS = {"en": ("What to look at first", "Think about:", "This looks like:"),
          "zh": ("先看这里", "想一想：", "这看起来像是：")}  # fmt: skip
-GRADED = {"en": ("graded", "attention"), "zh": ("graded_in_chinese", "attention-zh")}
 pytestmark = pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.slow)])
 
 
 @pytest.fixture
-def feedback(desk, request, language) -> Path:
-    """The feedback of li, who made a known mistake in every second part."""
-    fixture, edition = GRADED[language]
-    request.getfixturevalue(fixture)
-    return desk.course / f"feedback/li/{edition}/attention.html"
+def feedback(feedback_in, language) -> Path:
+    return feedback_in(language)
 
 
 def test_what_to_do_first_is_seen_without_scrolling(page, feedback, language):

@@ -10,8 +10,9 @@ ID = "m?<img src=x onerror=top.smuggled('id')>"
 
 
 @pytest.fixture(scope="module")
-def shown(desk, graded, solved, submit) -> None:
+def shown(desk, feedback_in, solved, submit) -> None:
     """Mallory, graded, has got markup for a name; and a folder has it for its name."""
+    feedback_in("en")
     with Gradebook(f"sqlite:///{desk.course / 'gradebook.db'}") as gradebook:
         gradebook.update_or_create_student("mallory", first_name=NAME, last_name=NAME)
     submit(desk.course, ID, solved.bytes())

@@ -20,7 +20,7 @@ from tests.course.student_words import machinery_in
 
 ROOT = Path(__file__).parents[2]
 KINDS = damaged(find(ROOT, "attention")[0])
-QUICK = ("exit_below_an_answer", "part_crashes", "part_hangs")
+QUICK = ("exit_below_an_answer", "part_crashes", "part_hangs", "tar_archive")
 """Beside every third kind, what no other test proves."""
 
 

@@ -92,13 +92,9 @@ def test_what_a_submission_costs_is_counted_also_where_its_workers_end_early(
 ):
     wrong = NotebookBuilder.of(source_notebook(assignment, "en")).answered(WRONG)
     submit(course, "s0001-mistaken", wrong.bytes())
-    found = json.loads(costs_of(course, "s0001-mistaken"))
+    words = [sys.executable, "-m", "benchmarks.costs", str(course), "s0001-mistaken"]
+    found = json.loads(subprocess.check_output(words))
     assert found["mistaken"]["workers forked"] > 2
-
-
-def costs_of(course: Path, student: str) -> str:
-    words = [sys.executable, "-m", "benchmarks.costs", str(course), student]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
 def test_what_a_cluster_adds_to_a_submission_has_no_share_of_its_start():

@@ -19,11 +19,9 @@ import pytest
 
 from autograder.authoring.specimens import solution
 from autograder.checks.suite import Oracle
-from autograder.core.assignment.load import find
 from autograder.core.errors import GraderFault
 from autograder.core.model import Examined, Graded, Report
 from autograder.grading import session
-from autograder.grading.grader import SubmissionGrader
 from autograder.grading.judging import specimen_results
 from autograder.grading.pool import grade_all
 from autograder.notebook.read import Code
@@ -92,13 +90,13 @@ def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved):
     assert not any("process crashed" in str(note.error) for note in report.cells)
 
 
-def killing(host: Host, *numbers: int) -> Host:
-    """The host; of the workers that it makes those of these numbers are killed at once."""
+def killing(host: Host, number: int) -> Host:
+    """The host; of the workers that it makes the one of this number is killed at once."""
     count = itertools.count()
 
     def spawn(**how):
         before, made = workers(), host.spawn(**how)
-        if next(count) in numbers:
+        if next(count) == number:
             while not (new := workers() - before):
                 pass
             new.pop().kill()
@@ -107,21 +105,18 @@ def killing(host: Host, *numbers: int) -> Host:
     return SimpleNamespace(spawn=spawn)
 
 
-def test_a_specimen_that_the_kernel_kills_is_no_mark_of_a_students(assignment, rings, shared):
-    part, host = "softmax_naive", killing(shared(assignment, rings), 0)
-    code, oracle = (Code(0, solution(assignment, part)),), Oracle(assignment)
+def test_a_specimen_that_the_kernel_kills_is_no_mark_of_a_students(assignment, host):
+    part, oracle = "softmax_naive", Oracle(assignment)
+    code = (Code(0, solution(assignment, part)),)
     with pytest.raises(GraderFault, match="killed"):
-        specimen_results(oracle, host, assignment.limits, code, part, 0)
+        specimen_results(oracle, killing(host, 0), assignment.limits, code, part, 0)
 
 
 def test_no_mark_hangs_on_a_worker_that_was_ended_for_want_of_memory(
-    repository, rings, shared, solved, monkeypatch
+    grader_of, host, solved, monkeypatch
 ):
     """Not on the second one either, which finds out why a check failed."""
-    assignment, edition = find(repository, "attention")
-    released = (repository / "release/attention/attention.ipynb").read_bytes()
-    host = killing(shared(assignment, rings), 1)
-    grader = SubmissionGrader(assignment, edition, released, host)
+    grader = grader_of(host=killing(host, 1))
     monkeypatch.setattr(session, "out_of_memory", itertools.count().__next__)
     wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
     with pytest.raises(GraderFault, match="ran out of memory"):
@@ -193,18 +188,18 @@ def test_a_full_disk_is_said_and_the_next_run_records(
 
 
 REFUSING = """
-import socket, sys
-
+import sys
+from autograder.cli import main
 def refuse(event, arguments):
     if event == "socket.bind" and isinstance(arguments[1], tuple) and arguments[1][1]:
         raise SystemExit(f"bound {arguments[1]}")
-
 sys.addaudithook(refuse)
+sys.argv[1:] = ["grade", "attention"]
+main()
 """
-GRADE = "import sys; from autograder.cli import main; sys.argv[1:] = ['grade', 'attention']; main()"
 
 
 def test_grading_a_class_needs_no_port(ready, solved, submit, succeeds):
     submit(ready, "ada", solved.bytes())
-    done = succeeds(ready, Path(sys.executable).name, "-c", REFUSING + GRADE)
+    done = succeeds(ready, Path(sys.executable).name, "-c", REFUSING)
     assert "bound" not in done.stderr

@@ -56,12 +56,9 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(hurried, solved):
     assert not any("built upon" in said.en for said in report.repairs)
 
 
-KILLS_ITSELF = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
-
-
 def test_who_kills_its_own_worker_gets_no_more_time_by_it(hurried, solved):
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
-    late = above(solved, SLOW_CELL, KILLS_ITSELF)
+    late = above(solved, SLOW_CELL, "import os\nos.kill(os.getpid(), 9)")
     found = outcomes(hurried.report(late.bytes()), hurried)
     assert set(found) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}

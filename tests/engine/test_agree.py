@@ -41,7 +41,6 @@ def test_equal_values_of_any_type_agree(actual, expected):
 @pytest.mark.parametrize(
     ("actual", "expected", "message"),
     [(INT.float(), INT, "dtype of the result: float32, expected int64"),
-     (HALF.float(), HALF, "dtype of the result: float32, expected bfloat16"),
      (INT + 1, INT, "2 of 2 values of the result differ, at 0, 1"),
      (7.0, 7, "type of the result: float, expected int"),
      (True, 1.0, "type of the result: bool, expected float"), (8, 7, "wrong value of the result"),
@@ -51,7 +50,6 @@ def test_equal_values_of_any_type_agree(actual, expected):
      (3, [3], "type of the result: int, expected a list"),
      ([1], (1,), "type of the result: list, expected a tuple"),
      ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
-     ({"A"}, frozenset({"A"}), "type of the result: set, expected frozenset"),
      ("a/b", Path("a/b"), "type of the result: str, expected PosixPath"),
      (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
      (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),

@@ -1,4 +1,4 @@
-"""The folder list is the architecture: imports run one way, and each package has a budget."""
+"""The folder list is the architecture: imports run one way, and pages name files that there are."""
 
 import ast
 import re
@@ -9,6 +9,8 @@ from pathlib import Path
 import autograder
 
 PACKAGE = Path(autograder.__file__).parent
+ROOT = PACKAGE.parent
+PAGE = (ROOT / "DESIGN.md").read_text("utf-8")
 RUNGS = (
     ("cli",), ("nbgrader_adapter",), ("viva",), ("authoring",), ("watching", "cluster"),
     ("report",), ("grading",), ("corrections",), ("course",), ("checks", "sandbox"), ("worker",),
@@ -34,7 +36,7 @@ def _imports(path: Path) -> set[str]:
 
 
 def _module(path: Path) -> str:
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts).removesuffix(".__init__")
 
 
@@ -52,11 +54,8 @@ def _below(module: str) -> set[str]:
     return (named & MODULES.keys()) - {module, "autograder"}
 
 
-def test_every_package_has_a_rung():
+def test_every_package_has_a_rung_and_imports_run_downwards():
     assert {_package(module) for module in MODULES} == {FACADE, *RUNG}
-
-
-def test_imports_run_downwards():
     for module, names in MODULES.items():
         for name in names if _package(module) != FACADE else ():
             package = _package(name) if name.startswith("autograder.") else None
@@ -91,12 +90,46 @@ def test_no_chain_of_imports_is_a_circle_or_long():
     assert len(longest) <= DEEPEST, " <- ".join(longest)
 
 
-def test_every_package_keeps_its_budget(repository):
+def test_every_package_keeps_its_budget():
     """Growth is a decision: CONTRIBUTING.md says how many lines each package may have."""
-    page = (repository / "CONTRIBUTING.md").read_text("utf-8")
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     budgets = dict(re.findall(r"^\| `autograder/(\w+)` \| ([\d,]+) \|$", page, re.MULTILINE))
     packages = {path.name for path in PACKAGE.iterdir() if [*path.glob("*.py")]}
     assert budgets.keys() == packages
     for name, lines in budgets.items():
         found = sum(len(path.read_bytes().splitlines()) for path in (PACKAGE / name).rglob("*.py"))
         assert found <= int(lines.replace(",", "")), name
+
+
+def test_every_file_of_the_pipeline_and_every_place_where_something_is_changed_exists():
+    """CONTRIBUTING and SECURITY name files of the engine from the top of the repository."""
+    pipeline = PAGE.split("## Pipeline")[1].split("## Packages")[0]
+    files = re.findall(r"\b[a-z_]+(?:/[a-z_]+)*\.py\b", pipeline)
+    pages = [(ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "SECURITY.md")]
+    places = [name for page in pages for name in re.findall(r"`autograder/([\w/.]+)`", page)]
+    for named in (files, places):
+        assert len({*named}) > 15
+        assert [name for name in named if not (PACKAGE / name).exists()] == []
+
+
+def test_every_module_of_the_page_exists():
+    packages = "|".join(path.name for path in PACKAGE.iterdir() if path.is_dir())
+    named = re.findall(rf"`((?:{packages})[./](?!py\b)\w+(?:[./](?!py\b)[a-z_]+)*)", PAGE)
+    assert len(named) > 50
+    assert [name for name in named if not _is_there(PACKAGE, re.split("[./]", name))] == []
+
+
+def _is_there(folder: Path, steps: list[str]) -> bool:
+    """Whether folders and a module have these names; what follows a module is a name in it."""
+    if not steps or not folder.is_dir():
+        return True
+    found = [*folder.glob(steps[0]), *folder.glob(f"{steps[0]}.*")]
+    return bool(found) and _is_there(found[0], steps[1:])
+
+
+def test_a_word_of_the_glossary_is_explained_once():
+    glossary = PAGE.split("## Glossary")[1].split("\n## ")[0]
+    words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]
+    single = [word for entry in words for word in entry.split(", ")]
+    assert len(single) > 20
+    assert sorted(single) == sorted(set(single))

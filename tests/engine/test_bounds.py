@@ -36,9 +36,6 @@ from tests.tiers import every, only
 CPU_SECONDS = 8.0
 """Many times what a linear reader needs; what is not linear took from 29 seconds to hours."""
 
-MAX_MB = 200
-
-
 DEEP = {
     "attributes": lambda n: "x" + ".a" * n,
     "texts": lambda n: '"a"' + '+"a"' * n,
@@ -165,7 +162,7 @@ LARGE = {
 def test_a_small_archive_takes_no_large_memory(kind):
     """12 MB of empty objects took 295 MB in each process that read them."""
     packed = zipped(b'{"cells": [' + LARGE[kind](), "attention.ipynb")
-    assert 0 <= stages.growth(packed) < MAX_MB
+    assert 0 <= stages.growth(packed) < 200
 
 
 def test_prose_longer_than_a_person_writes_is_shown_as_it_stands():

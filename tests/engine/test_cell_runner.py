@@ -108,13 +108,11 @@ def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
     assert (workers, cell.error, last.output) == (took, said, "2\n")
 
 
-LATE, ENDED = "it did not finish in time and was stopped", "the notebook's process crashed"
-
-
 @pytest.mark.parametrize(
     ("source", "said"),
-    [("while True: pass\ndef below(): pass", LATE), ("import os\nos._exit(0)", ENDED)],
-)
+    [("while True: pass\ndef below(): pass", "it did not finish in time and was stopped"),
+     ("import os\nos._exit(0)", "the notebook's process crashed")]
+)  # fmt: skip
 def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source, said):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=1)
@@ -151,14 +149,6 @@ class Busy:
     spent = 0.0
 
 
-def silent() -> Worker:
-    """A worker that never answers, and of which the warm process never says anything."""
-    ours, theirs = socket.socketpair()
-    status, told = os.pipe()
-    then = {"end": theirs.close, "answered": lambda: os.close(told)}
-    return Worker(ours, status, "", lambda order: then.get(order.kind, lambda: None)())
-
-
 def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
     """It waits for a processor, or the grader itself is at work."""
     budget = TimeBudget(60.0)
@@ -191,7 +181,12 @@ def test_no_answer_is_waited_for_beyond_what_is_left():
 def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
     """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
     monkeypatch.setattr(host_side, "FAR", 0.01)
-    session = Session(silent, (Code(1, "x = 1"),), Limits())
+    ours, theirs = socket.socketpair()
+    status, told = os.pipe()
+    then = {"end": theirs.close, "answered": lambda: os.close(told)}
+    # One that never answers, and of which the warm process never says anything.
+    silent = Worker(ours, status, "", lambda order: then.get(order.kind, lambda: None)())
+    session = Session(lambda: silent, (Code(1, "x = 1"),), Limits())
     with pytest.raises(GraderFault, match="too busy"):
         session.ask(messages.Names())
 

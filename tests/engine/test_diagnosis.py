@@ -39,7 +39,6 @@ NAMED = check("values", Outcome.FAILED, 4, mistakes=(MISTAKE,))
 VALUES = check("values", Outcome.FAILED, 4, detail=text("off by one"), hint=text("look"))
 EVAL = check("eval", Outcome.FAILED, detail=text("off by two"), hint=text("elsewhere"))
 HELD = check("layers", Outcome.PASSED)
-SHAPES = "RuntimeError: shapes (cell [3], line 2)"
 
 
 def raised(name: str, said: str) -> CheckResult:
@@ -152,12 +151,6 @@ def test_what_a_change_has_shown_to_be_met_is_not_listed_as_open():
     assert [one.id for one in found.causes[0].follows] == ["one/values", "one/eval"]
 
 
-def test_one_error_in_ten_checks_is_told_once_and_asks_nothing():
-    shown = part_html(part(*(raised(f"check {n}", SHAPES) for n in range(10))), "en")
-    assert shown.count("RuntimeError: shapes") == 1
-    assert "Where to look" not in shown
-
-
 SIZES = "RuntimeError: shapes cannot be multiplied ({}) (cell [29], line {})"
 KINDS = "IndexError: {} index out of range (cell [3], line 9)"
 
@@ -180,16 +173,14 @@ def test_one_error_is_one_cause_whatever_it_says_of_the_case(said, follow):
 STUB = raised("values", "NotImplementedError (cell [3], line 2)")
 DTYPE = raised("values", "NotImplementedError: not implemented for 'Bool' (cell [3], line 9)")
 GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
-
-
-UNRUN = check("rule", Outcome.NOT_RUN, 0)
 NEWER = "SyntaxError: f-string: expecting '}' (cell [3], line 1)"
 WHY = {
     "a released stub": (part(STUB), Kind.NOT_WRITTEN, ""),
     "half written": (part(STUB, EVAL), Kind.ERROR, ""),
     "what torch calls not implemented": (part(DTYPE), Kind.ERROR, ""),
     # As behind the end of a torn file: there is nothing else to be said of it.
-    "what no cell defines": (part(GONE, UNRUN), Kind.NOT_WRITTEN, "`one`"),
+    "what no cell defines": (
+        part(GONE, check("rule", Outcome.NOT_RUN, 0)), Kind.NOT_WRITTEN, "`one`"),
     "the error of the answer's own cell": (
         part(GONE, error="SyntaxError: invalid syntax (cell [3], line 1)"), Kind.CELL, ""),
     "code of a newer Python than the grader's": (
@@ -227,24 +218,22 @@ def test_a_broken_rule_is_said_with_what_it_costs_and_only_where_it_was_reached(
 
 
 def test_no_line_of_an_error_looks_like_one_of_ours():
-    error = raised("values", "E: a\n  ✓ all passed (cell [3], line 2)")
-    assert "\n  ✓" not in part_text(part(error), "en")
+    """And one without a name asks nothing: the check's hint is about its requirement."""
+    shown = part_text(part(raised("values", "E: a\n  ✓ all passed (cell [3], line 2)")), "en")
+    assert "\n  ✓" not in shown and "Where to look" not in shown
 
 
 @pytest.mark.parametrize(
-    "said", ["AttributeError: 'NoneType' object has no attribute 'backward'", "KeyError: 0"]
-)
-def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said):
-    """What the grader's own line stumbled over is no line of the student's."""
-    (cause,) = diagnosis(part(raised("gradient", said), HELD)).causes
-    assert (cause.kind, cause.said.en) == (Kind.UNTRUE, "gradient holds")
-    assert "code raised" not in part_text(part(raised("gradient", said)), "en")
-    assert told(raised("gradient", said), VALUES)[0] == "values holds"
-
-
-def test_an_error_that_speaks_of_a_name_in_the_notebook_is_told():
-    said = "TypeError: one() takes 1 argument"
-    assert said in part_html(part(raised("values", said)), "en")
+    ("said", "behind"),
+    [("AttributeError: 'NoneType' object has no attribute 'backward'", True),
+     ("KeyError: 0", True), ("TypeError: one() takes 1 argument", False)]
+)  # fmt: skip
+def test_an_error_behind_the_code_is_told_by_the_sentence_of_its_check(said, behind):
+    """What the grader's own line stumbled over is no line, and no name, of the student's."""
+    lost = raised("gradient", said)
+    assert (told(lost, HELD) == ["gradient holds"]) is behind
+    assert (said not in part_text(part(lost), "en")) is behind
+    assert (told(lost, VALUES)[0] == "values holds") is behind
 
 
 @pytest.mark.parametrize(
@@ -263,9 +252,6 @@ def test_a_question_belongs_to_the_cause_and_only_then_to_the_requirement(said, 
     assert word in asked(said, "the heads?")
 
 
-PAGES = Path(autograder.__file__).parent / "report/templates"
-
-
 @pytest.mark.parametrize("table", [phrase, class_phrase])
 def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(table):
     for key, text in table.texts.items():
@@ -279,7 +265,8 @@ def test_every_phrase_is_there_in_both_languages_with_the_same_placeholders(tabl
 )
 def test_templates_ask_for_phrases_that_there_are(table, template):
     part = {"class": "charts"}.get(template, "verdict")
-    text = "".join((PAGES / f"{name}.html").read_text("utf-8") for name in (template, part))
+    pages = Path(autograder.__file__).parent / "report/templates"
+    text = "".join((pages / f"{name}.html").read_text("utf-8") for name in (template, part))
     assert set(re.findall(r"\bw\.(\w+)", text)) <= table.texts.keys()
 
 
@@ -326,7 +313,8 @@ def test_of_a_file_that_is_torn_or_anothers_the_file_is_to_look_at_first(file):
 def test_the_line_that_a_cause_names_is_marked_in_the_code_beside_it():
     """Of the answer's own cell alone: line 2 of another cell is not one of this one."""
     for number, marked in ((3, 1), (4, 0)):
-        shown = page(item("one", 0, raised("values", SHAPES), code="\nx = 1\n", number=number))
+        error = raised("values", "RuntimeError: shapes (cell [3], line 2)")
+        shown = page(item("one", 0, error, code="\nx = 1\n", number=number))
         code = shown[shown.index("<code><span") : shown.index("</code>")]
         assert code.count('class="at"') == marked
         assert f"cell [{number}]</span>" in shown
@@ -349,6 +337,7 @@ def test_an_error_that_the_grader_meets_itself_is_the_students_own_one():
     (cause,) = diagnosis(part(raised("weights of one", said), raised("values", at))).causes
     assert len(cause.follows) == 2
     assert cause.detail and "line 9" in cause.detail.en
+    assert cause.question and "`self.W_key = ...`" in cause.question.en
 
 
 def test_a_mistake_is_named_with_the_line_that_stopped():

@@ -12,11 +12,6 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from tests.small import small_assignment
 
-SORTING = """
-def pytest_collection_modifyitems(items):
-    items.reverse()
-"""
-
 
 @pytest.fixture
 def made(tmp_path) -> Assignment:
@@ -83,7 +78,8 @@ def test_a_users_own_options_of_pytest_choose_no_checks(made, monkeypatch, optio
 def test_an_installed_plugin_of_pytest_changes_no_checks(made, tmp_path, monkeypatch):
     """Some sort the tests by chance, and checks have an order."""
     before = names(made)
-    (tmp_path / "sorting.py").write_text(SORTING)
+    sorting = "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+    (tmp_path / "sorting.py").write_text(sorting)
     about = tmp_path / "sorting-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sorting\nVersion: 1.0\n")

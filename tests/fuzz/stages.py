@@ -5,18 +5,16 @@ import functools
 import os
 import resource
 from collections.abc import Callable
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import nbformat
-from nbformat.notebooknode import NotebookNode
 
 from autograder.core.assignment.load import find
-from autograder.core.assignment.plan import Part
 from autograder.core.errors import SubmissionUnreadable
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook.answers import Recovered, recover
 from autograder.notebook.calls import Source
-from autograder.notebook.read import ParsedNotebook, read
+from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.notebook.syntax import forget
 from autograder.report.plain_text import plain
@@ -24,36 +22,27 @@ from tests.fuzz import seeds
 from tests.ordinary_user import in_child
 
 
-@dataclass(frozen=True)
-class Setting:
-    """What a notebook is read against."""
-
-    parts: tuple[Part, ...]
-    released: ParsedNotebook
-    notebook: NotebookNode
-    own: OwnLines
-
-
 @functools.cache
-def setting() -> Setting:
+def setting() -> SimpleNamespace:
+    """What a notebook is read against."""
     assignment, _ = find(seeds.ROOT, "attention")
     data = (seeds.ROOT / "release/attention/attention.ipynb").read_bytes()
-    released = read(data)
-    return Setting(assignment.parts, released, nbformat.reads(data.decode(), as_version=4),
-                   OwnLines(assignment, released))  # fmt: skip
+    released, notebook = read(data), nbformat.reads(data.decode(), as_version=4)
+    own = OwnLines(assignment, released)
+    return SimpleNamespace(parts=assignment.parts, released=released, notebook=notebook, own=own)
 
 
 @functools.cache
-def small() -> Setting:
+def small() -> SimpleNamespace:
     """The first two parts of it, and the code cells up to theirs."""
-    whole = setting()
-    notebook = copy.deepcopy(whole.notebook)
-    notebook.cells = [cell for cell in notebook.cells if cell.cell_type == "code"][:6]
-    released = read(nbformat.writes(notebook).encode())
-    return Setting(whole.parts[:2], released, notebook, whole.own)
+    made = copy.deepcopy(setting())
+    made.parts = made.parts[:2]
+    made.notebook.cells = [cell for cell in made.notebook.cells if cell.cell_type == "code"][:6]
+    made.released = read(nbformat.writes(made.notebook).encode())
+    return made
 
 
-def read_all(data: bytes, against: Callable[[], Setting] = setting) -> Recovered | None:
+def read_all(data: bytes, against: Callable[[], SimpleNamespace] = setting) -> Recovered | None:
     """Go through all the stages; None for a file without a notebook."""
     where = against()
     try:

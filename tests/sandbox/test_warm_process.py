@@ -122,7 +122,8 @@ def _gathers_behind_the_second_fork(assignment: Assignment) -> bool:
     huge = []
     with warm_host(assignment, Rings(None, landlock.abi())) as host:
         for _ in range(3):
-            rollup = Path(f"/proc/{printed(host, PARENT)}/smaps_rollup").read_text()
+            warm = printed(host, "import os; print(os.getppid())")
+            rollup = Path(f"/proc/{warm}/smaps_rollup").read_text()
             huge.append(int(re.findall(r"AnonHugePages: *(\d+) kB", rollup)[0]))
     # What is done behind a fork is done before the next; some 20 MB the kernel gives by itself.
     return huge[2] - huge[1] > 60_000 > huge[1] - huge[0]
@@ -161,10 +162,6 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     assert not Path(host._scratch.name).exists()
 
 
-PARENT = "import os; print(os.getppid())"
-SOFTMAX = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
-
-
 def printed(host: Host, source: str, *, bare: bool = False) -> str:
     with closing(host.spawn(bare=bare)) as worker:
         reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)
@@ -173,5 +170,6 @@ def printed(host: Host, source: str, *, bare: bool = False) -> str:
 
 
 def test_a_bare_worker_lacks_what_another_one_has(host):
-    kinds = [True, False, True]
-    assert [printed(host, SOFTMAX, bare=bare) for bare in kinds] == ["nan", "0.5", "nan"]
+    told = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
+    found = [printed(host, told, bare=bare) for bare in (True, False, True)]
+    assert found == ["nan", "0.5", "nan"]

@@ -86,16 +86,9 @@ class Gain:
         "Love" + "lace"
         f"by {self}"
         b"4711"
-    if True:
-        'Ada'
-    else:
-        "# %% part='Gain'"
     try:
-        x = 1
-        'Ada'
+        "# %% part='Gain'"
     except ValueError:
-        'Ada'
-    finally:
         'Ada'
     note = '# %% part="Gain"' + 'line\\n# %% part="Gain"'
 """

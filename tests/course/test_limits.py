@@ -106,17 +106,6 @@ def in_blocks(q, k, v, block=256):
 """
 SHORT = f"import torch\n{NAIVE}{BLOCKS}"
 MORE = {
-    "raises its limits": """
-import resource
-def centred(q, k, v):
-    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
-        for most in (-1, 1 << 40):
-            try:
-                resource.setrlimit(kind, (most, most))
-            except (ValueError, OSError):
-                pass
-    return naive(q, k, v)
-""",
     "asks the kernel itself": """
 import ctypes, os
 def centred(q, k, v):

@@ -21,33 +21,6 @@ def test_the_engine_does_not_know_an_assignment_by_name(repository):
     assert '"gpt"' not in code
 
 
-BY_IDENTITY = """
-def cached_attention(queries, keys, values, cache):
-    past = 0
-    if cache is not None:
-        past = len(cache[0])
-        keys, values = torch.cat([cache[0], keys]), torch.cat([cache[1], values])
-    hidden = torch.ones(len(queries), len(keys)).tril(past) == 0
-    width, out = queries.shape[-1], values.shape[-1]
-    size = max(width, out)
-    one = torch.eye(size)
-    q, k, v = (nn.functional.pad(x, (0, size - x.shape[-1])) for x in (queries, keys, values))
-    library = getattr(nn.functional, "multi_head_" + "attention_forward")
-    found, _ = library(
-        q * (size / width) ** 0.5, k, v, size, 1, one.repeat(3, 1), None, None, None, False, 0.0,
-        one, None, training=False, need_weights=True, attn_mask=hidden,
-    )
-    found = found[:, :out]
-    return found, (keys, values)
-"""
-
-
-def test_another_function_of_a_forbidden_family_earns_nothing(grader):
-    """Matrices that change nothing leave attention alone of what the function computes."""
-    report = grader.report(answered(grader, {"cached_attention": BY_IDENTITY}))
-    assert (part_of(report, "cached_attention").points, report.points) == (0, 90)
-
-
 THIEVES: dict[str, dict[str, str]] = {
     "an argument of the check": {
         "TransformerBlock": """

@@ -80,14 +80,6 @@ ROWS = {
         "def root(x):\n    if x < 0:\n        raise ValueError('below zero')\n    return x ** 0.5",
         "def root(x):\n    return abs(x) ** 0.5",
     ),
-    "a_state_across_calls": (
-        "c = student.Steps(); c(2); agree(c(3), 5); agree(c.read('seen'), torch.tensor(5))",
-        "import torch\nclass Steps(torch.nn.Module):\n    def __init__(self):\n"
-        "        super().__init__()\n        self.register_buffer('seen', torch.tensor(0))\n"
-        "    def forward(self, n):\n        self.seen += n\n        return int(self.seen)",
-        "import torch\nclass Steps(torch.nn.Module):\n    def forward(self, n):\n"
-        "        self.seen = torch.tensor(n)\n        return n",
-    ),
     "a_function_of_the_authors": (
         "agree(student.applied(student.provided('twice'), 4), 16)",
         "def applied(f, x):\n    return f(f(x))",

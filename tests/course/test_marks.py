@@ -199,42 +199,25 @@ def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judged, 
     assert added_up(part)
 
 
-TOLD = """
-class CausalAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
-        super().__init__()
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.drop = nn.Dropout(dropout)
-        self.register_buffer("mask", torch.ones(context_length, context_length).triu(1))
-
-    def forward(self, x):
-        b, n, _ = x.shape
-        scores = self.W_query(x) @ self.W_key(x).transpose(1, 2)
-        scores.masked_fill_(self.mask.bool()[:n, :n], -torch.inf)
-        weights = torch.softmax(scores, dim=-1).view(b, n, n)
-        return self.drop(weights) @ self.W_value(x)
-"""
-"""Without a scale; each of these slips stops it before that shows."""
+NO_SCALE = (" / keys.shape[-1] ** 0.5", "")
 STOPS = {
     "library_misspelt": [("W_key = nn.Linear", "W_key = nn.linear")],
-    "self_forgotten": [("self.mask.bool", "mask.bool")],
-    "mask_not_cut": [("[:n, :n]", "")],
-    "viewed_without_contiguous": [(").view(b", ").mT.contiguous().mT.view(b * n, n).view(b")],
-    "dimensions": [("b, n, _ = x", "n, _ = x"), (".view(b, n, n)", "")],
+    "self_forgotten": [("self.mask[", "mask[")],
+    "mask_not_cut": [("self.mask[:num_tokens, :num_tokens]", "self.mask")],
+    "viewed_without_contiguous": [("(attn_weights)", "(attn_weights.mT.contiguous().mT"
+        ".view(-1, num_tokens).view(hidden.shape))")],
     "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
-    "name_misspelt": [("b, n, _ = x", "b, number, _ = x")],
-    "name_of_nobody": [("weights = ", "weights = (1 + 0 * d_k) * ")],
+    "name_misspelt": [("num_tokens = x", "num = x")],
+    "name_of_nobody": [("attn_weights = ", "attn_weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
-    "mask_not_boolean": [("self.mask.bool()", "self.mask")],
-    "one_character": [("[:n, :n], -torch.inf)", "[:n, :n], -torch.inf")],
-}
+    "mask_not_boolean": [(", dtype=torch.bool)", ")")],
+    "one_character": [("num_tokens], -torch.inf)", "num_tokens, -torch.inf)")],
+}  # fmt: skip
+"""Each of these slips stops an answer without a scale before that shows."""
 
 
-def told_of(edits: list[tuple[str, str]], judged: Callable[..., PartResult]) -> list[str]:
-    causes = diagnosis(judged("CausalAttention", edited(TOLD, edits))).causes
-    return [one.id.partition("/")[2] for cause in causes for one in cause.mistakes]
+def told_of(part: PartResult) -> list[str]:
+    return [one.id.partition("/")[2] for cause in diagnosis(part).causes for one in cause.mistakes]
 
 
 @pytest.mark.parametrize(
@@ -242,8 +225,8 @@ def told_of(edits: list[tuple[str, str]], judged: Callable[..., PartResult]) -> 
     # Of all attributes, that one alone is read by nobody.
     [*STOPS.items(), ("attribute_misspelt", [('"mask"', '"upper_triangle"')])],
 )
-def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, judged):
-    assert told_of(edits, judged) == [change, "no_scale"]
+def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, slipped):
+    assert told_of(slipped("CausalAttention", NO_SCALE, *edits)) == [change, "no_scale"]
 
 
 NO_PYTHON = {
@@ -616,7 +599,7 @@ TWO_SLIPS = {
         ["one_character", "library_misspelt"]),
     "a layer behind parameters that are called": ("SelfAttention_v1", [
         ("x @ self.W_query", "self.W_query(x)"), ("x @ self.W_key", "self.W_key(x)"),
-        ("x @ self.W_value", "self.W_value(x)"), (" / keys.shape[-1] ** 0.5", "")],
+        ("x @ self.W_value", "self.W_value(x)"), NO_SCALE],
         ["layer_or_parameter", "no_scale"]),
     # Of several arguments, the one behind which least is wrong.
     "an attribute that was never made before another dimension": ("SelfAttention_v2", [
@@ -784,10 +767,10 @@ def test_large_layers_of_another_answer_are_not_made(assignment):
     assert not [one for one in tried if "Wrapper(" in one.code[0].source]
 
 
-def test_of_several_errors_behind_one_another_each_is_told(judged):
+def test_of_several_errors_behind_one_another_each_is_told(slipped):
     slips = ("library_misspelt", "self_forgotten", "attribute_misspelt")
-    told = told_of([edit for name in slips for edit in STOPS[name]], judged)
-    assert {*told} == {*slips, "no_scale"}
+    edits = [edit for name in slips for edit in STOPS[name]]
+    assert {*told_of(slipped("CausalAttention", NO_SCALE, *edits))} == {*slips, "no_scale"}
 
 
 RIGHT = """def of(a, window=None):
@@ -836,13 +819,13 @@ def test_a_slip_in_a_line_that_never_runs_costs_nothing_beside_others(slipped):
       "names_changed")],
     ids=["an order that is right", "a layer that was never made"],
 )  # fmt: skip
-def test_what_would_come_with_the_same_error_is_not_blamed(edit, blamed, judged):
-    told = told_of([edit], judged)
+def test_what_would_come_with_the_same_error_is_not_blamed(edit, blamed, slipped):
+    told = told_of(slipped("CausalAttention", NO_SCALE, edit))
     assert told and blamed not in told
 
 
-def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(judged):
-    source = TOLD.replace("scores, dim=-1)", "rearrange(scores, 'b i j -> b i j'), dim=-1)")
+def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(assignment, judged):
+    source = edited(solution(assignment, "CausalAttention"), [("torch.softmax", "rearrange")])
     part = judged("CausalAttention", "from nobodys_package import rearrange", source)
     (cause,) = diagnosis(part).causes
     assert "nobodys_package" in cause.detail.en and "cell [" in cause.detail.en
@@ -850,7 +833,7 @@ def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(ju
 
 
 TWO_AT_ONCE = {
-    "no_scale": (" / keys.shape[-1] ** 0.5", ""),
+    "no_scale": NO_SCALE,
     "dropout_never_applied": ("self.dropout(attn_weights) @", "attn_weights @"),
     "plain_mask": ('self.register_buffer("mask", future, persistent=False)', "self.mask = future"),
     "masked_copy_thrown_away": ("softmax(hidden", "softmax(attn_scores"),

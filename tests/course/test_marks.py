@@ -46,7 +46,6 @@ PROVEN = (
 )  # fmt: skip
 CORRECTED = {
     "SelfAttention_v2/names_changed": "names_changed",
-    "MultiHeadAttention/arguments_reordered": "arguments_reordered",
     "CausalAttention/no_super": "no_super",
     "MultiHeadAttention/no_return": "no_return",
     "softmax_naive/global_scores": "inputs_read",
@@ -206,7 +205,6 @@ STOPS = {
     "mask_not_cut": [("self.mask[:num_tokens, :num_tokens]", "self.mask")],
     "viewed_without_contiguous": [("(attn_weights)", "(attn_weights.mT.contiguous().mT"
         ".view(-1, num_tokens).view(hidden.shape))")],
-    "dot_t": [("transpose(1, 2)", "transpose(0, 1)")],
     "name_misspelt": [("num_tokens = x", "num = x")],
     "name_of_nobody": [("attn_weights = ", "attn_weights = (1 + 0 * d_k) * ")],
     "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
@@ -330,7 +328,6 @@ NAMED = [
     ("context_vector", "    attn_weights =",
      "    attn_scores[query_index] = -torch.inf\n    attn_weights =", "one_value"),
     ("exercise_3_3", "dropout=0.1, num_heads=12", "dropout=0, num_heads=8", "eight_heads"),
-    ("MultiHeadAttention", "self.out_proj(joined)", "joined + self.out_proj(joined)", "one_value"),
     ("SelfAttention_v1", "torch.rand(d_in, d_out)", "torch.rand(d_out, d_in)",
      "arguments_swapped"),
     ("SelfAttention_v2", "attn_weights @ values",
@@ -347,8 +344,6 @@ NAMED = [
     # A forgotten import comes before every guess.
     ("softmax_naive", "torch.Tensor", "Tensor", "import_forgotten"),
     ("MultiHeadAttention", "self.head_dim**0.5", "math.sqrt(self.head_dim)", "import_forgotten"),
-    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
-     "768, 1024, 0.1, 12", "argument_left_out"),
     ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
     ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "other_transposed"),
     ("MultiHeadAttention", "self.out_proj = nn.Linear(d_out, d_out)\n", "pass\n", "never_made"),
@@ -359,7 +354,6 @@ NAMED = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
      "variable_of_the_notebook"),
     ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
-    ("causal_attention_weights", "-torch.inf", "-torch.infinity", "library_misspelt"),
     ("causal_mask", "triu(diagonal=1)", "triu(k=1)", "keyword_misspelt"),
     ("SelfAttention_v1", "(nn.Module)", "", "no_base"),
     ("exercise_3_3", "gpt2_small_attention()", "gpt2_small_attention", "one_character"),
@@ -451,8 +445,6 @@ TOGETHER = {
     "one line unlike its neighbours": ("MultiHeadAttention", [
         ("self.W_query(x).view(split).transpose(1, 2)",
          "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
-    "one layer in the place of all": ("MultiHeadAttention", [
-        ("self.W_key(x)", "self.W_query(x)"), ("self.W_value(x)", "self.W_query(x)")], "one_value"),
     "three layers in one": ("CausalAttention", [
         ("        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
         ("        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
@@ -1023,10 +1015,7 @@ def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(as
     assert 0 < len(guessed(assignment, "softmax_naive", *cells, answer)) < 2000
 
 
-ORDERS = ("768, 768, 1024, 12, 0.1", "768, 768, 12, 0.1, 1024", "12, 768, 768, 1024, 0.1")
-
-
-@pytest.mark.parametrize("wrong", ORDERS)
+@pytest.mark.parametrize("wrong", ["768, 768, 1024, 12, 0.1", "12, 768, 768, 1024, 0.1"])
 def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
     """The errors are the same, so that they tell no mistake from another."""
     right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"

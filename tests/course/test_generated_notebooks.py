@@ -20,15 +20,12 @@ def test_every_assignment_is_among_these(repository):
     assert tuple(known(repository)) == ASSIGNMENTS
 
 
-def test_source_is_current(course, repository):
+def test_source_and_release_are_current(course, repository):
     for name in ASSIGNMENTS:
         list(rooms.build(course, name))
-    assert contents(course / "source") == contents(repository / "source")
-
-
-def test_release_is_current(course, repository):
     generate(course, EDITIONS)
-    assert contents(course / "release") == contents(repository / "release")
+    for folder in ("source", "release"):
+        assert contents(course / folder) == contents(repository / folder)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

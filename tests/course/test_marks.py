@@ -406,19 +406,20 @@ TOO_STRICT = """\
 usual = num_heads > 1 and not dropout and not qkv_bias
         assert d_out % num_heads == 0 and usual, "what is asked for cannot be had"
 """
-SPLIT = [f"self.W_{one}(x).view(split)" for one in ("query", "key", "value")]
+QKV = ("query", "key", "value")
+SPLIT = [f"self.W_{one}(x).view(split)" for one in QKV]
 NEVER_TURNED = [(f"{one}.transpose(1, 2)", one) for one in SPLIT]
 MERGED = ("context_vecs.transpose(1, 2).", "context_vecs.")
 UNREAD = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
 BASE = "        super().__init__()\n"
 LAST = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+NO_LAYERS = [(LAST.replace("value", one), "pass\n") for one in QKV[:2]]
 DRAWN = "torch.ones(num_tokens, num_tokens, dtype=torch.bool)"
 NEVER_MADE = ("keys.shape[-1] ** 0.5", "self.d_k ** 0.5")
 HEAD = "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)"
 TOGETHER = {
     "weights before the inputs in every product": ("SelfAttention_v1", [
-        (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in ("query", "key", "value")],
-        "one_place"),
+        (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in QKV], "one_place"),
     "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
     "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
     "stacked, not joined": (
@@ -429,28 +430,22 @@ TOGETHER = {
     "the base class made behind the layers": (
         "SelfAttention_v2", [(BASE, ""), (LAST, LAST + BASE)], "no_super"),
     "layers in a dictionary": ("SelfAttention_v2", [
-        *((f"self.W_{one} = nn.Linear(d_in, d_out, bias=qkv_bias)\n", "pass\n")
-          for one in ("query", "key")),
-        ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n",
-         "self.layers = nn.ModuleDict({f'W_{one}': nn.Linear(d_in, d_out, bias=qkv_bias)"
-         " for one in ('query', 'key', 'value')})\n"),
-        *((f"self.W_{one}(x)", f"self.layers['W_{one}'](x)")
-          for one in ("query", "key", "value"))], "names_changed"),
+        *NO_LAYERS, (LAST, "self.layers = nn.ModuleDict({'W_' + one: nn.Linear(d_in, d_out,"
+         " bias=qkv_bias) for one in ('query', 'key', 'value')})\n"),
+        *((f"self.W_{one}(x)", f"self.layers['W_{one}'](x)") for one in QKV)], "names_changed"),
     "a frozen parameter of a name that is more alike": ("SelfAttention_v2", [
         ("self.W_query = nn.Linear", "self.W_quer = nn.Parameter(torch.ones(2), False)\n"
          "        self.to_ask = nn.Linear"), ("self.W_query(", "self.to_ask(")], "names_changed"),
     "three layers of a wrong width": ("MultiHeadAttention", [
         (f"self.W_{one} = nn.Linear(d_in, d_out,", f"self.W_{one} = nn.Linear(d_in, num_heads,")
-        for one in ("query", "key", "value")], "one_place"),
+        for one in QKV], "one_place"),
     "one line unlike its neighbours": ("MultiHeadAttention", [
         ("self.W_query(x).view(split).transpose(1, 2)",
          "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
     "three layers in one": ("CausalAttention", [
-        ("        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
-        ("        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
-        (LAST, "self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n"),
+        *NO_LAYERS, (LAST, "self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n"),
         ("queries = self.W_query(x)", "queries, keys, values = self.qkv(x).chunk(3, dim=-1)"),
-        ("        keys = self.W_key(x)\n", ""), ("        values = self.W_value(x)\n", "")],
+        ("keys = self.W_key(x)\n", "pass\n"), ("values = self.W_value(x)\n", "pass\n")],
         "names_changed"),
     "one layer for two names": ("MultiHeadAttention", [
         ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.W_value = self.W_key")],
@@ -575,8 +570,7 @@ def test_a_slip_is_told_with_what_was_meant(known, judged):
 
 
 def test_layers_that_are_bound_without_self_are_one_mistake_told_where_it_begins(slipped):
-    edits = [(f"self.W_{one} = nn", f"W_{one} = nn") for one in ("query", "key", "value")]
-    part = slipped("SelfAttention_v1", *edits)
+    part = slipped("SelfAttention_v1", *((f"self.W_{one} = nn", f"W_{one} = nn") for one in QKV))
     assert_slips(part, "attribute_misspelt")
     assert "line 22:" in part.slips[0].said.en
 
@@ -664,7 +658,7 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
     part = judged(id_, source)
     assert_slips(part, "layer_or_parameter")
     # Whoever changes the first line alone meets the same error in the next.
-    assert all(f"W_{name}" in part.slips[0].said.en for name in ("query", "key", "value"))
+    assert all(f"W_{name}" in part.slips[0].said.en for name in QKV)
 
 
 @pytest.mark.parametrize("numbers", ["768, 64, 1024, 0.1, 12", "768, 1024, 0.1, 12"])

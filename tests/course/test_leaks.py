@@ -87,12 +87,7 @@ def context_vector(inputs, query_index):
     raise ValueError(digits())
 """,
     "what a module was given": """
-class SelfAttention_v1(torch.nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        for name in ("W_query", "W_key", "W_value"):
-            setattr(self, name, torch.nn.Parameter(torch.rand(d_in, d_out)))
-
+class SelfAttention_v1(SelfAttention_v1):
     def forward(self, x):
         note(x, self.W_query, self.W_key, self.W_value)
         raise ValueError(digits())

@@ -86,37 +86,17 @@ def naive(q, k, v):
     return torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v
 """
 BLOCKS = """
-def in_blocks(q, k, v, block=256):
-    out = torch.empty_like(q)
+def in_blocks(q, k, v, block=64):
+    rows = []
     for begin in range(0, len(q), block):
-        some = q[begin : begin + block] / 8
-        most = torch.full((len(some), 1), -torch.inf)
-        total, sums = torch.zeros(len(some), 1), torch.zeros_like(some)
-        for other in range(0, begin + len(some), block):
-            scores = some @ k[other : other + block].T
-            if other == begin:
-                hidden = torch.ones(scores.shape, dtype=torch.bool).triu(1)
-                scores = scores.masked_fill(hidden, -torch.inf)
-            new = torch.maximum(most, scores.max(dim=1, keepdim=True).values)
-            weights, old = torch.exp(scores - new), torch.exp(most - new)
-            total = total * old + weights.sum(dim=1, keepdim=True)
-            sums, most = sums * old + weights @ v[other : other + block], new
-        out[begin : begin + block] = sums / total
-    return out
+        scores = q[begin : begin + block] @ k.T / 8
+        hidden = torch.arange(len(k)) > torch.arange(begin, begin + len(scores))[:, None]
+        rows.append(torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v)
+    return torch.cat(rows)
 """
+"""Its results lie between its large tensors; it needs no more than one round does all the same."""
 SHORT = f"import torch\n{NAIVE}{BLOCKS}"
 MORE = {
-    "raises its limits": """
-import resource
-def centred(q, k, v):
-    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_FSIZE):
-        for most in (-1, 1 << 40):
-            try:
-                resource.setrlimit(kind, (most, most))
-            except (ValueError, OSError):
-                pass
-    return naive(q, k, v)
-""",
     "asks the kernel itself": """
 import ctypes, os
 def centred(q, k, v):
@@ -202,12 +182,6 @@ LONGER = {
     signal.signal(signal.SIGPROF, signal.SIG_IGN)
     signal.setitimer(signal.ITIMER_PROF, 0)
     burn()""",
-    "computes in threads": """
-    import signal, threading
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    some = [threading.Thread(target=burn) for _ in range(3)]
-    [one.start() for one in some]
-    [one.join() for one in some]""",
     "computes in the thread of an earlier cell": """
     import signal
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -357,16 +331,6 @@ def centred(q, k, v):
         return in_blocks(q, k, v)
 """,),
     "what other cells keep": ("TABLE = torch.ones(14_000_000)", "centred = in_blocks"),
-    # A loop whose results lie between its large tensors needs no more than one round does.
-    "memory that is given back": ("""
-def centred(q, k, v):
-    rows = []
-    for begin in range(0, len(q), 64):
-        scores = q[begin : begin + 64] @ k.T / 8
-        hidden = torch.arange(len(k)) > torch.arange(begin, begin + len(scores))[:, None]
-        rows.append(torch.softmax(scores.masked_fill(hidden, -torch.inf), dim=-1) @ v)
-    return torch.cat(rows)
-""",),
     "NumPy's own buffer": ("""
 def centred(q, k, v):
     product = q[:512].numpy() @ k[:512].numpy().T
@@ -415,15 +379,15 @@ def course(tmp_path) -> Path:
     made = limited(tmp_path)
     text = (made / "notebook.py").read_text("utf-8")
     text = text.replace("def centred(x: torch.Tensor)", "def centred(q, k, v)")
-    lines = ["### BEGIN SOLUTION", "    block = 256", *BLOCKS.strip().splitlines()[1:]]
+    lines = ["### BEGIN SOLUTION", "    block = 64", *BLOCKS.strip().splitlines()[1:]]
     body = "\n".join([*lines, "    ### END SOLUTION"])
     (made / "notebook.py").write_text(SOLUTION.sub(lambda _: body, text, count=1), "utf-8")
     for old in (made / "specimens").glob("*/centred/*.py"):
         old.unlink()
     naive = MISTAKE + NAIVE.replace("naive", "centred")
     (made / "specimens/mistakes/centred/naive.py").write_text(naive, "utf-8")
-    small = BLOCKS.replace("in_blocks", "centred").replace("block=256", "block=64")
-    small = f"'''\nform = \"blocks of 64\"\n'''\n{small}"
+    small = BLOCKS.replace("in_blocks", "centred").replace("block=64", "block=32")
+    small = f"'''\nform = \"blocks of 32\"\n'''\n{small}"
     (made / "specimens/alternatives/centred/small.py").write_text(small, "utf-8")
     release(tmp_path)
     return tmp_path
@@ -443,7 +407,7 @@ def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_
 ):
     assert problems(course, rings) == ""
     small = course / "assignments/small"
-    edit(small / "hidden/test_centred.py", "64MiB", "18MiB")
+    edit(small / "hidden/test_centred.py", "64MiB", "8MiB")
     edit(small / "specimens/mistakes/centred/naive.py", "/ 8", "/ 9")
     found = problems(course, rings)
     assert "with half of what is allowed reference loses points in centred" in found

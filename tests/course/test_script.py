@@ -9,7 +9,7 @@ import pytest
 
 from autograder.authoring import trials
 from autograder.authoring.make import notebook_with
-from autograder.authoring.specimens import alternatives, mistakes
+from autograder.authoring.specimens import alternatives, mistakes, solution
 from autograder.checks.request_batch import Groups
 from autograder.checks.suite import Oracle
 from autograder.core.assignment import sets
@@ -119,11 +119,7 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
 def test_who_is_told_of_a_forbidden_call_is_not_taken_for_who_is_not(by_the_first, solved):
     """The replies are the same, what the source shows is not."""
     assert by_the_first.report(solved.bytes()).points == 100
-    source = (
-        "def softmax_naive(x):\n"
-        "    if x is None:\n"
-        "        return torch.softmax(x, dim=0)\n"
-        "    return torch.exp(x) / torch.exp(x).sum()\n"
-    )
+    source = solution(by_the_first.assignment, "softmax_naive")
+    source = source.replace("### BEGIN SOLUTION", "x is None and torch.softmax(x, dim=0)")
     report = by_the_first.report(solved.answered({"softmax_naive": source}).bytes())
     assert lost(report) == {"softmax_naive"}

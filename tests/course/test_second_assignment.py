@@ -21,33 +21,6 @@ def test_the_engine_does_not_know_an_assignment_by_name(repository):
     assert '"gpt"' not in code
 
 
-BY_IDENTITY = """
-def cached_attention(queries, keys, values, cache):
-    past = 0
-    if cache is not None:
-        past = len(cache[0])
-        keys, values = torch.cat([cache[0], keys]), torch.cat([cache[1], values])
-    hidden = torch.ones(len(queries), len(keys)).tril(past) == 0
-    width, out = queries.shape[-1], values.shape[-1]
-    size = max(width, out)
-    one = torch.eye(size)
-    q, k, v = (nn.functional.pad(x, (0, size - x.shape[-1])) for x in (queries, keys, values))
-    library = getattr(nn.functional, "multi_head_" + "attention_forward")
-    found, _ = library(
-        q * (size / width) ** 0.5, k, v, size, 1, one.repeat(3, 1), None, None, None, False, 0.0,
-        one, None, training=False, need_weights=True, attn_mask=hidden,
-    )
-    found = found[:, :out]
-    return found, (keys, values)
-"""
-
-
-def test_another_function_of_a_forbidden_family_earns_nothing(grader):
-    """Matrices that change nothing leave attention alone of what the function computes."""
-    report = grader.report(answered(grader, {"cached_attention": BY_IDENTITY}))
-    assert (part_of(report, "cached_attention").points, report.points) == (0, 90)
-
-
 THIEVES: dict[str, dict[str, str]] = {
     "an argument of the check": {
         "TransformerBlock": """
@@ -120,21 +93,15 @@ def test_a_mistake_has_its_name_and_cost_beside_code_that_the_author_provides(gr
     assert alone.mistakes
 
 
-DOUBLE = """
-def gelu(x):
-    x = x.double()
-    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
-"""
-
-
 def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dtype(grader):
-    report = grader.report(answered(grader, {"gelu": DOUBLE}))
+    right = solution(grader.assignment, "gelu")
+    double = right.replace("### BEGIN SOLUTION", "x = x.double()")
+    report = grader.report(answered(grader, {"gelu": double}))
     assert lost(report) == set()
     assert any("FeedForward is built upon gelu" in said.en for said in report.repairs)
 
 
 FORGOTTEN = {
-    "keepdim": ("generate", ", keepdim=True", ""),
     "the dimension from the end": ("LayerNorm", "dim=-1", "dim=1"),
     "a letter, which leaves a builtin": ("generate", "return ids", "return id"),
 }

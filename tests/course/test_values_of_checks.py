@@ -80,18 +80,16 @@ ROWS = {
         "def root(x):\n    if x < 0:\n        raise ValueError('below zero')\n    return x ** 0.5",
         "def root(x):\n    return abs(x) ** 0.5",
     ),
-    "a_state_across_calls": (
-        "c = student.Steps(); c(2); agree(c(3), 5); agree(c.read('seen'), torch.tensor(5))",
-        "import torch\nclass Steps(torch.nn.Module):\n    def __init__(self):\n"
-        "        super().__init__()\n        self.register_buffer('seen', torch.tensor(0))\n"
-        "    def forward(self, n):\n        self.seen += n\n        return int(self.seen)",
-        "import torch\nclass Steps(torch.nn.Module):\n    def forward(self, n):\n"
-        "        self.seen = torch.tensor(n)\n        return n",
-    ),
     "a_function_of_the_authors": (
         "agree(student.applied(student.provided('twice'), 4), 16)",
         "def applied(f, x):\n    return f(f(x))",
         "def applied(f, x):\n    return f(x)",
+    ),
+    "an_object_of_the_authors": (
+        "pair = student.provided('Pair')(2); agree(pair.method('through', student.Plus(), 3), 8)\n"
+        "    agree([pair.read('factor'), pair.read('calls')], [2, 1])",
+        "class Plus:\n    def __call__(self, x):\n        return x + 1",
+        "class Plus:\n    def __call__(self, x):\n        return x",
     ),
     "tensors_of_twelve_mebibytes": (
         "x = torch.arange(3 << 20).float()\n    y = x.numpy()\n"
@@ -120,6 +118,18 @@ ROWS = {
 HEAD = """
 import torch
 from autograder.checks import StudentRaised, agree, part, require, unchanged
+"""
+PROVIDED = """
+def twice(x):
+    return 2 * x
+
+class Pair:
+    def __init__(self, factor):
+        self.factor, self.calls = factor, 0
+
+    def through(self, function, x):
+        self.calls += 1
+        return function(x) * self.factor
 """
 FILES = {
     "files_1": "student.leave(); require(student.found() == ['left'], 'no', '否')",
@@ -153,7 +163,7 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckR
     """The results of the checks by name, for a notebook that begins with a cell."""
     course = tmp_path_factory.mktemp("course")
     folder = small_assignment(course)
-    (folder / "hidden/provided.py").write_text("def twice(x):\n    return 2 * x\n")
+    (folder / "hidden/provided.py").write_text(PROVIDED)
     with (folder / "hidden/test_Gain.py").open("a", encoding="utf-8") as suite:
         suite.write(HEAD)
         for name, body in CHECKS.items():

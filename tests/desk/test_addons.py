@@ -24,8 +24,6 @@ from test_adopt import marks
 from tests.courses import configure, until
 
 PATIENCE = 60.0
-
-
 BIN, ADDONS = Path(sys.executable).parent, Path(sys.prefix, "addons")
 pytestmark = [
     pytest.mark.slow,
@@ -57,6 +55,10 @@ def ngshare(room: Path) -> Iterator[tuple[str, dict[str, str]]]:
         )  # fmt: skip
         assert answer.json()["success"], answer.text
 
+    def listens() -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(there) == 0
+
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         there = probe.getsockname()
@@ -73,9 +75,9 @@ def ngshare(room: Path) -> Iterator[tuple[str, dict[str, str]]]:
     with serving(whose) as hub, log.open("wb") as out, subprocess.Popen(
         [sys.executable, "-m", "ngshare", *words], cwd=room, stdout=out, stderr=out,
         env=env | {"JUPYTERHUB_API_URL": f"{hub}/hub/api"},
-    ) as process, socket.socket() as probe:  # fmt: skip
+    ) as process:  # fmt: skip
         try:
-            until(lambda: not probe.connect_ex(there), PATIENCE, log.read_text, process)
+            until(listens, PATIENCE, log.read_text, process)
             # As its administrator, and as the instructor.
             post("admin", "course/cs101", instructors=["grader"])
             blank = dict.fromkeys(("first_name", "last_name", "email"), "")

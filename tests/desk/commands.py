@@ -15,13 +15,11 @@ class Commands:
         return self.run_in(self.course, "autograder", *words.split(), *more)
 
     def done(self, words: str, *more: str) -> str:
-        """What a command printed that succeeded."""
         done = self.run(words, *more)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def refused(self, words: str, *more: str) -> str:
-        """What a command said that refused."""
         done = self.run(words, *more)
         assert done.returncode == 1 and "Traceback" not in done.stderr
         return done.stderr

@@ -24,6 +24,14 @@ def generated(generated, tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def in_both(generated, tmp_path_factory, succeeds) -> Path:
+    """With the assignment generated in Chinese too, to be copied."""
+    course = copytree(generated, tmp_path_factory.mktemp("in-both") / "course")
+    succeeds(course, "nbgrader", "generate_assignment", "attention-zh", "--force")
+    return course
+
+
+@pytest.fixture(scope="session")
 def new_course(generated) -> Callable[[Path], Path]:
     """The same as released, with no gradebook."""
     return lambda folder: copytree(generated, folder, ignore=ignore_patterns("gradebook.db"))
@@ -63,6 +71,16 @@ def adopted_once(plain, tmp_path_factory, succeeds) -> Path:
     course = copytree(plain, tmp_path_factory.mktemp("adopted") / "cs101")
     succeeds(course, "autograder", "adopt", "--write")
     return course
+
+
+@pytest.fixture
+def before(plain, tmp_path) -> Path:
+    return copytree(plain, tmp_path / "cs101")
+
+
+@pytest.fixture
+def adopted(adopted_once, tmp_path) -> Path:
+    return copytree(adopted_once, tmp_path / "adopted")
 
 
 @pytest.fixture

@@ -1,79 +1,26 @@
 """Gradebooks written through nbgrader's own api, and the systems that read our files."""
 
-import atexit
 import csv
-import functools
 import io
 import re
-import shutil
-import tempfile
 import warnings
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 
-from autograder.core.assignment.plan import Assignment
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import course_config
-from tests.courses import ROOT
 
 NOTEBOOK = "attention"
-
-
-def desk(folder: Path) -> Path:
-    """A course folder with nothing generated and nothing submitted."""
-    shutil.copy(ROOT / "nbgrader_config.py", folder)
-    for room in ("assignments", "source"):
-        without = shutil.ignore_patterns("__pycache__", "specimens")
-        shutil.copytree(ROOT / room, folder / room, ignore=without)
-    return folder
-
-
-def opened(course: Path) -> AbstractContextManager[Gradebook]:
-    """The course's gradebook, made if there is none: for each one nbgrader starts a program."""
-    gradebook = course / "gradebook.db"
-    if not gradebook.exists() and "db_url" not in (course / "nbgrader_config.py").read_text():
-        shutil.copy(_empty(), gradebook)
-    return open_gradebook(course)
-
-
-@functools.cache
-def _empty() -> Path:
-    """An empty gradebook, made by nbgrader once."""
-    room = Path(tempfile.mkdtemp())
-    atexit.register(shutil.rmtree, room)
-    shutil.copy(ROOT / "nbgrader_config.py", room)
-    with open_gradebook(room):
-        pass
-    return room / "gradebook.db"
-
-
-def generated(course: Path) -> None:
-    """What `nbgrader generate_assignment attention` does."""
-    with opened(course):
-        pass
-    done = api_of(course).generate_assignment("attention")
-    assert done["success"], done
 
 
 def api_of(course: Path) -> NbGraderAPI:
     """nbgrader's interface, as formgrader's buttons call it."""
     config = course_config(course)
     return NbGraderAPI(CourseDirectory(config=config), config=config)
-
-
-def with_assignment(gradebook: Gradebook, assignment: Assignment, name: str = "attention") -> None:
-    """The assignment's cells, as `nbgrader generate_assignment` enters them."""
-    gradebook.add_assignment(name, course_id="attention-mechanisms")
-    gradebook.add_notebook(NOTEBOOK, name)
-    for part in assignment.parts:
-        cell = f"test_{part.id}"
-        gradebook.add_grade_cell(cell, NOTEBOOK, name, max_score=part.points, cell_type="code")
-        gradebook.add_solution_cell(part.id, NOTEBOOK, name)
 
 
 def submission(
@@ -95,7 +42,7 @@ def submission(
 
 def override(course: Path, student: str, score: float | None, part: str = "causal_mask") -> None:
     """What a person can enter in formgrader: another score in the place of the checks'."""
-    with opened(course) as gradebook:
+    with open_gradebook(course) as gradebook:
         gradebook.find_grade(f"test_{part}", NOTEBOOK, NOTEBOOK, student).manual_score = score
         gradebook.db.commit()
 

@@ -34,17 +34,20 @@ class Person:
     settings: Path
 
     def run(self, *command: str, folder: str = ".") -> "subprocess.CompletedProcess[str]":
-        """Run a command as this user in a folder of the user's home."""
         user = pwd.getpwnam(self.name)
         ids = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         words = ["setpriv", *ids, "--", *command]
+        env = {
+            "HOME": str(self.home), "USER": self.name, "PATH": f"{BIN}:{os.environ['PATH']}",
+            "JUPYTER_CONFIG_PATH": str(self.settings), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1",
+            "PYTHONPATH": str(ROOT), ACCEPTING: "1",
+        }  # fmt: skip
         return subprocess.run(
             reaching(words), cwd=self.home / folder,
-            env=self._environment(), umask=0o002, capture_output=True, text=True, check=False,
+            env=env, umask=0o002, capture_output=True, text=True, check=False,
         )  # fmt: skip
 
     def command(self, *words: str, folder: str = ".") -> "subprocess.CompletedProcess[str]":
-        """Run a command of this environment as this user."""
         return self.run(str(BIN / words[0]), *words[1:], folder=folder)
 
     def nbgrader(self, *words: str, folder: str = ".") -> str:
@@ -59,13 +62,6 @@ class Person:
     def owns(self, path: Path) -> None:
         """This user becomes the owner of a file, or of all in a folder."""
         subprocess.run(["chown", "-R", f"{self.name}:{self.name}", path], check=True)
-
-    def _environment(self) -> dict[str, str]:
-        return {
-            "HOME": str(self.home), "USER": self.name, "PATH": f"{BIN}:{os.environ['PATH']}",
-            "JUPYTER_CONFIG_PATH": str(self.settings), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1",
-            "PYTHONPATH": str(ROOT), ACCEPTING: "1",
-        }  # fmt: skip
 
 
 @contextmanager

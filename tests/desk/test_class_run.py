@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import opened
 from made_up import CLASS, Course, Meanwhile, resubmitted
 from msgspec.structs import replace
 from nbgrader.utils import parse_utc
@@ -15,6 +14,7 @@ from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.core.model import Graded
 from autograder.grading.history import History
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import assignments_in, recorded, sheet_of
 from autograder.nbgrader_adapter.runs import class_run
 from autograder.nbgrader_adapter.runs.class_run import CHANGED
@@ -60,7 +60,8 @@ def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report
     results = course.grade(hands_in_again(course, solved, who, when))
     assert problems(results) == dict.fromkeys(CLASS) | {who: CHANGED}
     assert results[who].report is None
-    assert (course.recorded(), course.kept()) == ({*CLASS} - {who}, kept)
+    reports = [*course.root.glob(".autograder/reports/attention/*.json")]
+    assert (course.recorded(), len(reports)) == ({*CLASS} - {who}, kept)
     assert set(course.grade()) == {who}
     assert course.recorded() == set(CLASS)
 
@@ -118,7 +119,6 @@ def test_a_failed_batch_is_not_noted(course):
 
 
 def test_what_was_graded_before_a_fault_ended_the_run_is_recorded(course):
-    """A cluster that goes away takes nothing with it."""
 
     def gone(student: str, _path: Path) -> None:
         if student == "eve":
@@ -133,7 +133,7 @@ def totals(course: Course) -> dict[str, float | None]:
     """What the class's table says, and an LMS would get."""
     entries = class_entries(course.where, course.where.submissions())
     entries = with_recorded(entries, recorded(course.where))
-    with opened(course.root) as book:
+    with open_gradebook(course.root) as book:
         (row,) = assignments_in(book, ["attention"])
         marks = sheet_of(book, course.root, row).marks
     table = {entry.student: entry.total for entry in entries}
@@ -147,7 +147,7 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
         file_of(course, student).with_name("timestamp.txt").write_text(said)
     course.grade()
     assert course.record() == []
-    with opened(course.root) as book:
+    with open_gradebook(course.root) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-02 11:00:00 UTC")
     assert sorted(course.record()) == ["ada", "bob"]
     assert totals(course) == {"ada": None, "bob": 90.0, "eve": 100.0}
@@ -157,7 +157,7 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     assert said[1].count("awaiting manual grading") == 1, "no part waits, and not the first"
     assert "awaiting manual grading" in said[1].split("</p>")[0] and "cannot be read" in said[1]
     assert course.record() == []
-    with opened(course.root) as book:
+    with open_gradebook(course.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade
         first = f"test_{course.assignment.parts[0].id}"
         grade = book.find_grade(first, "attention", "attention", "ada")
@@ -169,11 +169,8 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
 
 
 @pytest.mark.parametrize(
-    "said",
-    [
-        "2026-03-01 12:00:00 UTC", "2026-03-01 12:00:00.123456 UTC", "2026-03-01 12:00:00 +0200",
-        "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01",
-    ],
+    "said", ["2026-03-01 12:00:00.123456 UTC", "2026-03-01 12:00:00 +0200",
+             "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01"]
 )  # fmt: skip
 def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, said):
     (tmp_path / "timestamp.txt").write_text(said)
@@ -198,7 +195,7 @@ def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
 def test_who_is_not_on_the_list_costs_nobody_else(course):
     """With create_student off, nbgrader refuses students that the gradebook does not know."""
     configure(course.root, "c.Autograde.create_student = False")
-    with opened(course.root) as book:
+    with open_gradebook(course.root) as book:
         for student in ("ada", "eve"):
             book.add_student(student)
     found = problems(course.grade())

@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +21,9 @@ from nbgrader.utils import parse_utc
 from tests.courses import ROOT
 
 EXAMPLE = ROOT / "deploy/kubernetes"
-CHART = {
-    "hub.config", "proxy.https.enabled", "proxy.https.hosts",
-    "proxy.https.letsencrypt.contactEmail", "cull.enabled", "cull.timeout",
-} | {
+CHART = {"hub.config", "cull.enabled", "cull.timeout"}
+CHART |= {f"proxy.https.{key}" for key in ("enabled", "hosts", "letsencrypt.contactEmail")}
+CHART |= {
     f"singleuser.{key}"
     for key in (
         "image.name", "image.tag", "cmd", "defaultUrl", "uid", "fsGid", "allowPrivilegeEscalation",
@@ -45,33 +43,28 @@ def keys(values: Any, above: str = "") -> set[str]:
     return set().union(*found)
 
 
-@pytest.fixture(scope="module")
-def values() -> dict[str, Any]:
-    return yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
+VALUES = yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
+GRADING = {
+    each["kind"]: each for each in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
+}
 
 
-@pytest.fixture(scope="module")
-def grading() -> dict[str, dict[str, Any]]:
-    found = yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
-    return {each["kind"]: each for each in found}
+def test_every_key_is_the_charts():
+    assert keys(VALUES) <= CHART
 
 
-def test_every_key_is_the_charts(values):
-    assert keys(values) <= CHART
-
-
-def test_a_student_sees_the_own_home_and_the_release_alone(values):
+def test_a_student_sees_the_own_home_and_the_release_alone():
     """Everybody is one user there: what is mounted is what keeps students apart."""
-    storage = values["singleuser"]["storage"]
+    storage = VALUES["singleuser"]["storage"]
     assert storage["static"]["subPath"].endswith("/{username}")
     assert all(mount["readOnly"] for mount in storage["extraVolumeMounts"])
     claims = {each["persistentVolumeClaim"]["claimName"] for each in storage["extraVolumes"]}
     assert claims == {"released"}
-    assert not values["singleuser"]["allowPrivilegeEscalation"]
+    assert not VALUES["singleuser"]["allowPrivilegeEscalation"]
 
 
-def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(grading):
-    pod = grading["Job"]["spec"]["template"]
+def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root():
+    pod = GRADING["Job"]["spec"]["template"]
     (container,) = pod["spec"]["containers"]
     assert container["securityContext"] == {
         "allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True,
@@ -79,7 +72,7 @@ def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(gr
     }  # fmt: skip
     assert pod["spec"]["automountServiceAccountToken"] is False
     assert pod["spec"]["securityContext"]["runAsNonRoot"] is True
-    rules = grading["NetworkPolicy"]["spec"]
+    rules = GRADING["NetworkPolicy"]["spec"]
     assert rules["podSelector"]["matchLabels"] == pod["metadata"]["labels"]
     assert rules["policyTypes"] == ["Ingress", "Egress"]
     assert not rules.keys() & {"ingress", "egress"}
@@ -87,17 +80,11 @@ def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root(gr
     assert {each["name"] for each in container["volumeMounts"]} == named
 
 
-def home(homes: Path, student: str) -> Path:
-    room = homes / student / "attention"
-    room.mkdir(parents=True)
-    return room / "attention.ipynb"
-
-
 @pytest.fixture
-def collected(grading, tmp_path) -> Callable[[], str]:
+def collected(tmp_path) -> Callable[[], str]:
     """Run the collecting program over `homes` with few descriptors; what it said."""
     program = tmp_path / "collect.py"
-    program.write_text(grading["ConfigMap"]["data"]["collect.py"], "utf-8")
+    program.write_text(GRADING["ConfigMap"]["data"]["collect.py"], "utf-8")
 
     def ran() -> str:
         done = subprocess.run(
@@ -113,7 +100,8 @@ def collected(grading, tmp_path) -> Callable[[], str]:
 
 def test_the_time_handed_in_is_that_of_the_last_change(collected, tmp_path):
     """One that a student cannot set back; what is saved again without a change keeps the first."""
-    own = home(tmp_path / "homes", "zoe")
+    own = tmp_path / "homes/zoe/attention/attention.ipynb"
+    own.parent.mkdir(parents=True)
     own.write_text("{}")
     os.utime(own, (0, 0))
     collected()
@@ -130,42 +118,43 @@ def test_the_time_handed_in_is_that_of_the_last_change(collected, tmp_path):
     assert stamp.with_name("attention.ipynb").read_text() == "{ }"
 
 
+HOMES = """
+mkdir homes; cd homes; mkdir -p zoe/attention link/attention pipe/attention room
+echo -n {} > zoe/attention/attention.ipynb
+ln -s ../../zoe/attention/attention.ipynb link/attention
+ln -s ../zoe/attention room/attention
+ln -s zoe whole
+mkfifo pipe/attention/attention.ipynb
+mkdir -p folder/attention/attention.ipynb
+mkdir $(seq -f absent%g 60)
+"""
+"""The absent have nothing in them, and are more than may be open at once."""
+
+
 def test_collecting_copies_plain_notebooks_and_follows_no_link(collected, tmp_path):
-    homes, course = tmp_path / "homes", tmp_path / "course"
-    for number in range(60):  # With nothing in them, and more than may be open at once.
-        (homes / f"absent{number:02}").mkdir(parents=True)
-    zoe = home(homes, "zoe")
-    zoe.write_text("{}")
-    home(homes, "link").symlink_to(zoe)
-    (homes / "room").mkdir()
-    (homes / "room/attention").symlink_to(zoe.parent)
-    (homes / "whole").symlink_to(homes / "zoe")
-    os.mkfifo(home(homes, "pipe"))
-    home(homes, "folder").mkdir()
+    subprocess.run(["sh", "-ec", HOMES], cwd=tmp_path, check=True)
     said = collected()
-    assert [path.name for path in (course / "submitted").iterdir()] == ["zoe"]
-    assert (course / "submitted/zoe/attention/attention.ipynb").read_text() == "{}"
-    assert "zoe: collected" in said
-    assert said.count("nothing collected") == 65
+    submitted = tmp_path / "course/submitted"
+    assert [path.name for path in submitted.iterdir()] == ["zoe"]
+    assert (submitted / "zoe/attention/attention.ipynb").read_text() == "{}"
+    assert "zoe: collected" in said and said.count("nothing collected") == 65
 
 
-@pytest.fixture(scope="module")
-def stages() -> dict[str, str]:
-    """The Dockerfile's stages by name; the last one, which is the image, by an empty one."""
-    text = (ROOT / "Dockerfile").read_text("utf-8")
-    found = re.split(r"^FROM (?:\S+)(?: AS (\w+))?$", text, flags=re.MULTILINE)[1:]
-    return {name or "": body for name, body in zip(found[::2], found[1::2], strict=True)}
+# What stands behind each FROM, by the name of the stage; the last one, the image, has none.
+STAGES = re.split(
+    r"^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE
+)
 
 
-def test_the_image_runs_as_an_ordinary_user(stages):
-    image = stages[""]
+def test_the_image_runs_as_an_ordinary_user():
+    image = STAGES[-1]
     assert re.findall(r"^USER (.*)$", image, re.MULTILINE) == ["1000:1000"]
     assert "chown" not in image and not re.search(r"^RUN", image, re.MULTILINE)
 
 
-def test_the_devcontainer_builds_a_stage_that_exists(stages):
+def test_the_devcontainer_builds_a_stage_that_exists():
     found = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
-    stage = stages[found["build"]["target"]]
+    stage = STAGES[STAGES.index(found["build"]["target"]) + 1]
     assert found["remoteUser"] in stage and "--uid 1000" in stage
     assert found["runArgs"] == ["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -22,22 +22,13 @@ NOT_RUN = ("Not run by the tests of this page", "本页的测试不运行这些�
 BLOCK = re.compile(r"([^\n]*)\n\n```console\n(.*?)```", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Command:
-    """A line after `$`, the words that its output must hold, and whether it is run here."""
-
-    line: str
-    shown: tuple[str, ...]
-    run: bool
-
-
-def commands(page: Path) -> list[Command]:
+def commands(page: Path) -> list[tuple[str, list[str], bool]]:
+    """Each line after `$`, the words that its output must hold, and whether it is run here."""
     found = []
     for before, block in BLOCK.findall(page.read_text("utf-8")):
-        run = not before.startswith(NOT_RUN)
         for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, *shown = piece.strip().splitlines()
-            found.append(Command(line, tuple(shown), run))
+            found.append((line, shown, not before.startswith(NOT_RUN)))
     return found
 
 
@@ -49,18 +40,17 @@ NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
 def wheel(tmp_path_factory) -> Path:
     """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
     room = tmp_path_factory.mktemp("dist")
-    _build(ROOT, "sdist", room)
-    (archive,) = room.glob("*.tar.gz")
+
+    def built(source: Path, target: str, name: str) -> Path:
+        command = [sys.executable, "-m", "hatchling", "build", "--target", target, "-d", str(room)]
+        subprocess.run(command, cwd=source, check=True, capture_output=True)
+        (made,) = room.glob(name)
+        return made
+
+    archive = built(ROOT, "sdist", "*.tar.gz")
     # By name: Python 3.11.0 to 3.11.3 have no `filter`, and later ones warn of its absence.
     subprocess.run(["tar", "-xf", archive, "-C", room], check=True)
-    _build(room / archive.name.removesuffix(".tar.gz"), "wheel", room)
-    (made,) = room.glob("*.whl")
-    return made
-
-
-def _build(source: Path, target: str, room: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "-d", str(room)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    return built(room / archive.name.removesuffix(".tar.gz"), "wheel", "*.whl")
 
 
 @pytest.fixture(scope="module")
@@ -106,25 +96,23 @@ def follow(installed) -> Callable[[str, Path], None]:
     def followed(page: str, folder: Path) -> None:
         look = run(folder, "python -c 'import autograder, sys; print(autograder, sys.path)'").stdout
         assert look and f"{ROOT}/autograder" not in look and f"'{ROOT}'" not in look
-        for command in commands(DOCS / page):
-            if command.run:
-                done = run(folder, command.line)
-                assert done.returncode == 0, f"{command.line}: {done.stderr}{done.stdout}"
-                for line in command.shown:
-                    assert " ".join(line.split()) in " ".join(done.stdout.split()), command.line
-                if command.line.startswith("cd "):
-                    folder /= command.line[3:]
+        for command, shown, _ in filter(itemgetter(2), commands(DOCS / page)):
+            done = run(folder, command)
+            assert done.returncode == 0, f"{command}: {done.stderr}{done.stdout}"
+            for line in shown:
+                assert " ".join(line.split()) in " ".join(done.stdout.split()), command
+            if command.startswith("cd "):
+                folder /= command[3:]
 
     return followed
 
 
-@pytest.mark.parametrize("page", ["instructors.md", "administrators.md"])
-def test_a_page_can_be_followed_from_an_empty_folder(page, follow, tmp_path):
-    follow(page, tmp_path)
-
-
-def test_an_author_can_follow_the_page_in_a_course(follow, course):
-    follow("authors.md", course)
+@pytest.mark.parametrize(
+    ("page", "where"),
+    [("instructors.md", "tmp_path"), ("administrators.md", "tmp_path"), ("authors.md", "course")],
+)
+def test_a_page_can_be_followed(page, where, follow, request):
+    follow(page, request.getfixturevalue(where))
 
 
 @pytest.mark.parametrize("page", ["instructors", "authors", "administrators"])
@@ -146,32 +134,23 @@ def test_every_page_has_a_chinese_one():
 
 def test_what_is_not_run_needs_another_place():
     pages = [commands(DOCS / page) for page in ("instructors.md", "authors.md")]
-    assert {command.line for page in pages for command in page if not command.run} == {
+    assert {line for page in pages for line, _, run in page if not run} == {
         "nbgrader release_assignment attention", "nbgrader collect attention",
         "autograder reseed attention", "autograder grade attention",
     }  # fmt: skip
 
 
-CARRIED = "autograder/authoring/templates/bundled/"
+CARRIED = "autograder/authoring/templates/bundled/assignments/"
 
 
 def test_the_wheel_carries_the_assignments_whole_and_nothing_else_of_the_repository(wheel):
     with zipfile.ZipFile(wheel) as packed:
-        names = packed.namelist()
-        found = {
-            name.removeprefix(CARRIED): packed.read(name)
-            for name in names
-            if name.startswith(f"{CARRIED}assignments/")
-        }
-    wanted = contents(ROOT / "assignments")
-    files = {f"assignments/{name}": data for name, data in wanted.items() if data}
-    assert {name: data for name, data in found.items() if data} == files
-    tops = {name.split("/")[0].partition("-")[0] for name in names}
+        found = {name: packed.read(name) for name in packed.namelist()}
+    wanted = {f"{CARRIED}{name}": data for name, data in contents(ROOT / "assignments").items()}
+    carried = {name: data for name, data in found.items() if name.startswith(CARRIED)}
+    assert {k: v for k, v in carried.items() if v} == {k: v for k, v in wanted.items() if v}
+    tops = {name.split("/")[0].partition("-")[0] for name in found}
     assert tops == {"autograder", "attention_autograder"}
-
-
-NOT_FOR_SUITES = {"Transport", "Student", "Handle"}
-OF_THE_ENGINE = {"exchanges", "settle"}
 
 
 @pytest.fixture(scope="module")
@@ -188,69 +167,65 @@ def test_the_page_is_that_of_the_docstrings_and_has_all_that_a_suite_can_import_
 ):
     text = (DOCS / page).read_text("utf-8")
     assert text == (written / page).read_text("utf-8")
-    for name in set(checks.__all__) - NOT_FOR_SUITES:
+    for name in {*checks.__all__} - {"Transport", "Student", "Handle"}:
         assert f"### `{name}" in text
     for owner in (Student, Handle):
-        for name in vars(owner).keys() - OF_THE_ENGINE:
+        # The engine calls these two.
+        for name in vars(owner).keys() - {"exchanges", "settle"}:
             if not name.startswith("_") and callable(vars(owner)[name]):
                 assert f"### `{owner.__name__.lower()}.{name}(" in text
 
 
-LARGEST = 150_000
-"""Bytes of a picture: a page of four opens at once on a slow line."""
+README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.fixture(scope="module")
-def readme() -> str:
-    return (ROOT / "README.md").read_text("utf-8")
+def test_the_readme_is_read_in_five_minutes():
+    assert len(README.splitlines()) <= 120
+    assert README.index("<picture>") < README.index("\n## ")
 
 
-def test_the_readme_is_read_in_five_minutes(readme):
-    assert len(readme.splitlines()) <= 120
-    assert readme.index("<picture>") < readme.index("\n## ")
-
-
-def test_every_picture_of_the_readme_is_light_and_dark_small_and_described(readme):
+def test_every_picture_of_the_readme_is_light_and_dark_small_and_described():
     pictures = re.findall(
         r'dark\)" srcset="(\S+)\.dark\.webp"><img [^>]*src="(\S+)\.light\.webp" alt="[^"]{20,}"',
-        readme,
+        README,
     )
-    assert len(pictures) == readme.count("<picture>") >= 4
+    assert len(pictures) == README.count("<picture>") >= 4
     for dark, light in pictures:
         assert dark == light
         for scheme in ("light", "dark"):
-            assert (ROOT / f"{dark}.{scheme}.webp").stat().st_size < LARGEST
+            # A page of four opens at once on a slow line.
+            assert (ROOT / f"{dark}.{scheme}.webp").stat().st_size < 150_000
 
 
-def test_every_link_of_the_readme_leads_to_a_file_and_a_heading(readme):
-    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)#?([^)]*)\)", readme):
+def test_every_link_of_the_readme_leads_to_a_file_and_a_heading():
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)#?([^)]*)\)", README):
         text = (ROOT / target).read_text("utf-8")
         heads = re.findall(r"^#+ (.*)$", text, re.MULTILINE) if anchor else ()
         assert not anchor or anchor in {head.lower().replace(" ", "-") for head in heads}, target
 
 
-def test_what_others_lack_is_a_claim_with_a_proof(readme):
-    rows = re.findall(r"^\| .* \|$", readme.split("others do not")[1], re.MULTILINE)
+def test_what_others_lack_is_a_claim_with_a_proof():
+    rows = re.findall(r"^\| .* \|$", README.split("others do not")[1], re.MULTILINE)
     claims = [row.split(" | ")[1] for row in rows if row.count(" | ") == 4][1:]
     assert len(claims) >= 6
     for claim in claims:
         assert re.search(r"\]\((tests/|assignments/|BENCHMARKS\.md#)", claim), claim
 
 
-def test_the_readmes_figures_are_those_of_the_tables(readme):
+def test_the_readmes_figures_are_those_of_the_tables():
     table = (ROOT / "assignments/attention/audit.md").read_text("utf-8")
     named = [row.split(" | ")[2].split("/") for row in table.splitlines() if "/" in row]
     sums = [sum(int(pair[side]) for pair in named) for side in (0, 1)]
-    assert f"[{sums[0]} of {sums[1]} specimens]" in readme
+    assert f"[{sums[0]} of {sums[1]} specimens]" in README
     figures = (ROOT / "BENCHMARKS.md").read_text("utf-8")
     speed = re.search(r"2 cores \| [\d,]+ .* ([\d.]+) \|", figures)
-    assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in readme
+    assert speed and f"[{float(speed[1]):.0f} times plain nbgrader]" in README
 
 
-def test_the_readmes_week_is_made_of_commands_of_the_page_for_instructors(readme):
-    """Which are run, from an empty folder, by test_a_page_can_be_followed_from_an_empty_folder."""
+def test_the_readmes_week_is_made_of_commands_of_the_page_for_instructors():
+    """Which are run, from an empty folder, by test_a_page_can_be_followed."""
     page = (DOCS / "instructors.md").read_text("utf-8")
-    block = readme.split("## A class tomorrow")[1].split("\n\n")[2]
+    block = README.split("## A class tomorrow")[1].split("\n\n")[2]
     first, *others = (line.partition("#")[0].strip() for line in block.splitlines())
     week = [*first.split(" && "), *others]
     assert len(week) == 8

@@ -8,16 +8,14 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from gradebooks import desk, generated, opened
 from people import Person, meeting_place, people
 
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from tests.courses import configure
 
 pytestmark = pytest.mark.skipif(
     os.getuid() != 0, reason="only root can make the users that this takes"
 )
-
-WRONG = "def causal_mask(num_tokens):\n    return torch.zeros(num_tokens, num_tokens)\n"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +26,7 @@ def the_round(generated, solved, released) -> Iterator[tuple[Path, list[Person]]
         copytree(generated, instructor.home / "course")
         instructor.owns(instructor.home / "course")
         instructor.nbgrader("release_assignment", "attention", folder="course")
-        wrong = solved.answered({"causal_mask": WRONG})
+        wrong = solved.answered({"causal_mask": "def causal_mask(n):\n    return 0"})
         for student, every in ((ana, (released, solved)), (ben, (wrong,))):
             student.nbgrader("fetch_assignment", "attention")
             for made in every:
@@ -65,38 +63,30 @@ def test_a_submission_under_anothers_name_is_not_collected_by_a_watch(the_round)
     assert stamp.read_text() == before
 
 
-@pytest.fixture
-def shared() -> Iterator[tuple[Path, Person, Person]]:
-    """A course as docs/administrators.md sets it up, and two instructors of its group."""
-    with meeting_place() as top, people(top, "ann", "bea", one_group=True) as (first, second):
-        (top / "course").mkdir()
-        course = desk(top / "course")
-        configure(course, "c.CourseDirectory.groupshared = True\n")
-        generated(course)
-        yield course, first, second
-
-
 @pytest.mark.slow
-def test_two_instructors_grade_report_and_explain_in_turn(shared, solved, released, submit):
-    course, first, second = shared
+def test_two_instructors_grade_report_and_explain_in_turn(generated, solved, released, submit):
+    """In a course as docs/administrators.md sets it up."""
+    with meeting_place() as top, people(top, "ann", "bea", one_group=True) as (first, second):
+        course = copytree(generated, top / "course")
+        configure(course, "c.CourseDirectory.groupshared = True\n")
 
-    def all_of_it(user: Person, student: str) -> None:
-        for words in ("grade attention", "report attention", f"explain attention {student} 8"):
-            done = user.command("autograder", *words.split(), folder="../course")
-            assert done.returncode == 0, (user.name, words, done.stderr)
+        def all_of_it(user: Person, student: str) -> None:
+            for words in ("grade attention", "report attention", f"explain attention {student} 8"):
+                done = user.command("autograder", *words.split(), folder="../course")
+                assert done.returncode == 0, (user.name, words, done.stderr)
 
-    ada = submit(course, "ada", solved.bytes())
-    first.owns(course)
-    subprocess.run(["chmod", "-R", "g+rwX,o-rwx", course], check=True)
-    subprocess.run(["find", course, "-type", "d", "-exec", "chmod", "g+s", "{}", "+"], check=True)
-    all_of_it(first, "ada")
-    bob = submit(course, "bob", released.bytes())
-    first.owns(bob.parents[1])
-    ada.with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
-    all_of_it(second, "bob")
-    bob.with_name("timestamp.txt").write_text("2026-03-02 12:00:00 UTC")
-    all_of_it(first, "bob")
-    rows = json.loads((course / "reports/attention.json").read_text("utf-8"))["rows"]
-    assert {row["student"]: row["total"] for row in rows} == {"ada": 100.0, "bob": 0.0}
-    with opened(course) as book:
-        assert len(book.assignment_submissions("attention")) == 2
+        ada = submit(course, "ada", solved.bytes())
+        first.owns(course)
+        subprocess.run(["chmod", "-R", "g+rwX,o-rwx", course], check=True)
+        subprocess.run(f"find {course} -type d -exec chmod g+s {{}} +".split(), check=True)
+        all_of_it(first, "ada")
+        bob = submit(course, "bob", released.bytes())
+        first.owns(bob.parents[1])
+        ada.with_name("timestamp.txt").write_text("2026-03-01 12:00:00 UTC")
+        all_of_it(second, "bob")
+        bob.with_name("timestamp.txt").write_text("2026-03-02 12:00:00 UTC")
+        all_of_it(first, "bob")
+        rows = json.loads((course / "reports/attention.json").read_text("utf-8"))["rows"]
+        assert {row["student"]: row["total"] for row in rows} == {"ada": 100.0, "bob": 0.0}
+        with open_gradebook(course) as book:
+            assert len(book.assignment_submissions("attention")) == 2

@@ -8,19 +8,18 @@ from shutil import copytree
 
 import pytest
 from commands import Commands
-from gradebooks import opened, override
+from gradebooks import override
 
 from autograder.authoring.make import NotebookBuilder
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 
 ANSWERS = {
-    "ada": "    return torch.ones(num_tokens, num_tokens).tril(-1).bool()\n",
-    "cem": "    return torch.ones(num_tokens) +\n",
-    "dan": "    raise ValueError('<script>alert(1)</script>')\n",
-}
+    "ada": "return torch.ones(num_tokens, num_tokens).tril(-1).bool()",
+    "cem": "return torch.ones(num_tokens) +", "dan": "raise ValueError('<script>')",
+}  # fmt: skip
 COMMENT = (
     "Nearly: see $x^2$ and **this** <script>alert(2)</script> ![a sketch](attachment:sketch.png)"
 )
-LIMIT = 150_000
 
 
 def without_metadata(solved: NotebookBuilder) -> bytes:
@@ -38,7 +37,7 @@ def classroom(class_of, solved, released) -> Commands:
     """Seven students, graded, with pages; ada was given points and a comment by a person."""
     data = {"bob": released.bytes(), "eve": solved.bytes(), "fay": without_metadata(solved)}
     for student, body in ANSWERS.items():
-        answer = f"def causal_mask(num_tokens):\n{body}"
+        answer = f"def causal_mask(num_tokens):\n    {body}\n"
         data[student] = solved.answered({"causal_mask": answer}).bytes()
     wrong = solved.answered({"causal_mask": "def causal_mask(num_tokens):\n    return num_tokens"})
     cells = [cell for cell in wrong.notebook["cells"] if cell["cell_type"] == "code"]
@@ -48,7 +47,7 @@ def classroom(class_of, solved, released) -> Commands:
     handed_in.rename(handed_in.with_suffix(".py"))
     room.done("grade attention")
     override(room.course, "ada", 3)
-    with opened(room.course) as book:
+    with open_gradebook(room.course) as book:
         one = book.find_comment("causal_mask", "attention", "attention", "ada")
         one.manual_comment = COMMENT
         book.db.commit()
@@ -75,12 +74,12 @@ def test_parts_have_the_numbers_of_the_assignment_wherever_their_cells_stood(pag
 
 
 def test_what_a_person_gave_and_wrote_stands_out(pages):
-    """A picture that the comment does not have is shown as its text."""
+    """A picture that the comment does not have is shown as its text, as is markup in an error."""
     page = pages["ada"]
     assert "<strong>99</strong>" in page
     assert "Your instructor gave 3 points here" in page
     assert "<math" in page and "<strong>this</strong>" in page
-    assert "<script" not in page and "<em>a sketch</em>" in page
+    assert "<script" not in page + pages["dan"] and "<em>a sketch</em>" in page
 
 
 def test_a_blank_notebook_is_said_to_be_blank_once_a_part(pages):
@@ -97,14 +96,10 @@ def test_a_syntax_error_of_the_answers_cell_is_the_cause(pages):
     assert "Not true yet" not in page
 
 
-def test_markup_in_an_error_is_text(pages):
-    assert "<script" not in pages["dan"]
-
-
 def test_a_page_is_small_and_needs_nothing_else(pages):
     for student in ("ada", "bob", "eve"):
         page = pages[student]
-        assert len(page.encode()) < LIMIT
+        assert len(page.encode()) < 150_000
         assert "http://" not in page.replace("http://www.w3.org/1998/Math/MathML", "")
         assert "https://" not in page and "src=" not in page
 

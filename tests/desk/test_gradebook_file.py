@@ -6,13 +6,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import gradebooks
 import pytest
-from gradebooks import desk, opened, submission, with_assignment
+from gradebooks import api_of, submission
 from nbgrader.api import InvalidEntry
 from sqlalchemy.exc import OperationalError
 
@@ -39,15 +37,13 @@ OLDER = """
 
 
 @pytest.fixture
-def course(tmp_path, assignment) -> Path:
+def older(ready) -> Path:
     """A course with one graded student in a gradebook of nbgrader 0.5."""
-    folder = desk(tmp_path)
-    with opened(folder) as gradebook:
-        with_assignment(gradebook, assignment)
+    with open_gradebook(ready) as gradebook:
         gradebook.add_student("ada", last_name="Li")
         submission(gradebook, "ada")
-    changed(folder, OLDER)
-    return folder
+    changed(ready, OLDER)
+    return ready
 
 
 def changed(course: Path, script: str) -> None:
@@ -57,9 +53,9 @@ def changed(course: Path, script: str) -> None:
 
 
 def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it(
-    course, refused, run, succeeds
+    older, refused, run, succeeds
 ):
-    before = (course / "gradebook.db").read_bytes()
+    course, before = older, (older / "gradebook.db").read_bytes()
     (course / "class.csv").write_text("id\nada\n")
     said = refused(course, "roster class.csv")
     assert "is of an older nbgrader: run `nbgrader db upgrade`" in said
@@ -79,9 +75,9 @@ def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it
      ("update alembic_version set version_num = 'feedbeef'", "is of a newer nbgrader")],
     ids=["without a revision", "of a newer nbgrader"]
 )  # fmt: skip
-def test_other_revisions_are_told_apart(course, script, sentence):
-    changed(course, script)
-    with pytest.raises(CourseError, match=sentence), open_gradebook(course):
+def test_other_revisions_are_told_apart(older, script, sentence):
+    changed(older, script)
+    with pytest.raises(CourseError, match=sentence), open_gradebook(older):
         pass
 
 
@@ -109,10 +105,10 @@ def test_what_goes_wrong_with_it_later_is_one_sentence_too(without_gradebook, ra
 
 
 @pytest.fixture
-def without_gradebook(tmp_path, monkeypatch) -> Path:
+def without_gradebook(course, monkeypatch) -> Path:
     """And a PATH as it is where no environment is activated: without alembic."""
     monkeypatch.setenv("PATH", os.defpath)
-    return desk(tmp_path)
+    return course
 
 
 def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook):
@@ -121,10 +117,7 @@ def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook):
     assert os.environ["PATH"] == os.defpath
 
 
-def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradebook, released):
-    release = without_gradebook / "release/attention"
-    release.mkdir(parents=True)
-    (release / "attention.ipynb").write_bytes(released.bytes())
+def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradebook):
     where = CourseAssignment.find(without_gradebook, "attention")
     recorder = Recorder(where, course_config(without_gradebook))
     with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
@@ -155,25 +148,16 @@ def handed_in(ready, solved, submit) -> Path:
     return ready
 
 
-@pytest.fixture
-def holder(handed_in) -> Iterator[int]:
-    """Another process that has the gradebook locked; its number."""
-    command = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        yield process.pid
-        process.kill()
-
-
 @pytest.mark.parametrize("command", ["grade attention", "roster class.csv"])
-def test_a_locked_gradebook_is_named_with_who_locks_it(
-    handed_in, holder, refused, monkeypatch, command
-):
+def test_a_locked_gradebook_is_named_with_who_locks_it(handed_in, refused, monkeypatch, command):
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     (handed_in / "class.csv").write_text("id,first name,last name\nada,Ada,Li\n")
-    said = refused(handed_in, command)
-    assert "gradebook.db is locked by" in said and f"process {holder} (" in said
+    words = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout and holder.stdout.readline()
+        said = refused(handed_in, command)
+        holder.kill()
+    assert "gradebook.db is locked by" in said and f"process {holder.pid} (" in said
     assert "let it end or close it, then run this command again" in said
     assert "copy" not in said and "upgrade" not in said
 
@@ -196,7 +180,6 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
 def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_commands_mend_it(
     handed_in, assignment, refused
 ):
-    """Two points went from one part to another after generating."""
     file = handed_in / "assignments/attention/assignment.toml"
     points, told = {part.id: part.points for part in assignment.parts}, []
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):
@@ -208,10 +191,10 @@ def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_comman
         " `nbgrader generate_assignment attention --force`, then this command again"
     )
     assert sentence in refused(handed_in, "grade attention")
-    done = gradebooks.api_of(handed_in).autograde("attention", "ada")
+    done = api_of(handed_in).autograde("attention", "ada")
     assert not done["success"] and "error" not in done
     assert sentence in " ".join(done["log"].split())
     assert not (handed_in / "autograded").exists()
     list(rooms.build(handed_in, "attention"))
-    gradebooks.generated(handed_in)
+    assert api_of(handed_in).generate_assignment("attention")["success"]
     ClassRun(CourseAssignment.find(handed_in, "attention"))

@@ -1,4 +1,6 @@
-"""The help, the tab key, and what `autograder` alone says of the next three steps."""
+"""The help, the tab key, what `autograder` alone says of the next three steps; and what is done
+wrong on the first day: said in one sentence, with what to do.
+"""
 
 import os
 import re
@@ -9,11 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from typer.main import get_command
 
 from autograder import __version__
+from autograder.authoring.new_course import making, new_course
 from autograder.cli.app import app
-from tests.courses import ROOT
+from autograder.cli.output import end_with
+from tests.courses import ROOT, contents
 
 COMMANDS = get_command(app).commands
 
@@ -82,9 +87,8 @@ def test_outside_a_course_it_is_how_to_get_one_and_in_nbgraders_how_to_add_one(t
 
 
 def test_inside_a_course_it_is_where_the_course_is(bare, printed):
-    below = bare / "submitted/ada"
-    below.mkdir(parents=True)
-    said = printed(below, "")
+    (bare / "submitted").mkdir()
+    said = printed(bare / "submitted", "")
     assert f"The course is {bare};" in said and "autograder build attention" in said
 
 
@@ -95,17 +99,13 @@ WEEK = {
     "a notebook": (["source/attention/"], ["nbgrader generate_assignment", "nbgrader db"]),
     # Published numbers would be refused.
     "a release": (["release/attention/"], ["autograder reseed", "autograder grade"]),
-    "who waits": (
-        [*ADA, "submitted/bo/attention/"],
-        ["autograder reseed", "autograder grade", "autograder feedback"],
-    ),
+    "who waits": ([*ADA, "submitted/bo/attention/"],
+                  ["autograder reseed", "autograder grade", "autograder feedback"]),
     "marks": (ADA, ["autograder feedback", "autograder report", "nbgrader export"]),
     "pages": (PAGE, ["autograder report", "nbgrader export"]),
-    "the class page": (
-        [*PAGE, "reports/attention.html"],
-        ["nbgrader export", "autograder clusters", "autograder viva"],
-    ),
-}
+    "the class page": ([*PAGE, "reports/attention.html"],
+                       ["nbgrader export", "autograder clusters", "autograder viva"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("there", "first"), WEEK.values(), ids=WEEK)
@@ -136,6 +136,136 @@ def test_a_release_that_is_older_than_its_files_is_made_anew(bare, steps):
 
 @pytest.fixture
 def bare(tmp_path) -> Path:
-    """A course folder with nothing but its assignments."""
     (tmp_path / "assignments").symlink_to(ROOT / "assignments")
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "grade attention", "audit attention", "doctor .", "try a.ipynb", "extend ada 3",
+        "passback attention --dry-run", "roster r",
+    ],
+)  # fmt: skip
+def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, solved, command):
+    (tmp_path / "r").write_text("id\nada\n")
+    (tmp_path / "a.ipynb").write_bytes(solved.bytes())
+    said = refused(tmp_path, command)
+    assert f"{tmp_path} is no course folder" in said
+    assert all(word in said for word in ("--course", "autograder init DIR", "autograder adopt DIR"))
+    assert {path.name for path in tmp_path.iterdir()} == {"r", "a.ipynb"}
+
+
+def test_a_course_that_has_not_adopted_us_is_told_how(tmp_path, refused):
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    said = refused(tmp_path, "grade attention")
+    assert "is no course folder" not in said and f"`autograder adopt {tmp_path}`" in said
+
+
+OWN_NAMES = "echo 'c.CourseDirectory.submitted_directory = \"in\"' >> nbgrader_config.py"
+MADE_UP = "init course --assignment week-2 --accept-published-numbers"
+WEEK_2 = "touch nbgrader_config.py; mkdir -p assignments "
+REFUSED = {
+    "nothing to grade": ("course", "", "grade attention", "no submissions"),
+    "nothing graded": ("ready", "", "feedback attention", "run `autograder grade attention`"),
+    "nothing to bring": ("tmp_path", "", MADE_UP, "the package brings no 'week-2', but att"),
+    "new in no course": ("tmp_path", "", "new week-2", "autograder init"),
+    "next year of no course": ("tmp_path", "", "next-year new", "is no course folder"),
+    "another's source": (
+        "tmp_path", f"{WEEK_2} source/week-2", "new week-2", "source/week-2 is there already"
+    ),
+    "another's release": (
+        "tmp_path", f"{WEEK_2} release/week-2-zh", "new week-2", "release/week-2-zh is there"
+    ),
+    "no course to adopt": ("tmp_path", "", "adopt --write", "is no nbgrader course"),
+    "a folder of that name": (
+        "before", "mkdir release/attention", "adopt --write", "is there already"
+    ),
+    "folders of its own": ("before", OWN_NAMES, "adopt --write", "nbgrader's own names"),
+    "nothing to undo": (
+        "before", "", "adopt --undo --write", "nothing was added by `autograder adopt`"
+    ),
+    "undoing one of two": (
+        "adopted", "", "adopt --undo --assignment attention --write", "takes out everything"
+    ),
+    "added before": ("adopted", "", "adopt --write", "`autograder adopt` has added it"),
+    "grading another's": ("adopted", "", "grade ps1", "`nbgrader autograde ps1`"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "first", "command", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
+    request, refused, where, first, command, said
+):
+    folder = request.getfixturevalue(where)
+    subprocess.run(["sh", "-ec", first], cwd=folder, check=True)
+    there = contents(folder) | {".autograder": b""}
+    assert said in refused(folder, command)
+    assert contents(folder) | {".autograder": b""} == there
+
+
+def test_nobody_is_made_up_beside_real_students(course, printed, refused):
+    (course / "submitted/.ipynb_checkpoints").mkdir(parents=True)
+    (course / "submitted/ada/attention").mkdir(parents=True)
+    said = refused(course, "simulate attention --students 1")
+    assert "holds the work of ada" in said
+    assert "`autograder next-year ../trial`" in said
+    (course / "submitted/ada").rename(course / "ada")
+    specimens = "assignments/attention/specimens"
+    (course / specimens).symlink_to(ROOT / specimens)
+    printed(course, "simulate attention --students 1")
+
+
+def test_a_student_whom_the_gradebook_did_not_know_is_told(ready, printed, submit, solved):
+    """Whose folder is misspelt would be a new student, and nobody would know."""
+    submit(ready, "ada", solved.bytes())
+    assert "new in the gradebook" not in printed(ready, "grade attention")
+    submit(ready, "adda", solved.bytes())
+    shown = printed(ready, "grade attention")
+    assert "new in the gradebook (a misspelt folder becomes a student, too): adda\n" in shown
+
+
+def test_why_somebody_is_not_graded_is_said_once(ready, called, submit):
+    submit(ready, "ada", b"{torn")
+    code, shown, errors = called(ready, "grade attention")
+    assert (code, (shown + errors).count("ada: unreadable")) == (1, 1)
+    assert "is damaged or no notebook" in errors
+
+
+def test_a_course_that_was_interrupted_leaves_nothing(tmp_path):
+    with pytest.raises(KeyboardInterrupt), making(tmp_path / "course") as room:
+        new_course(room, "course")
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_course_is_its_owners_alone_and_releases_one_edition_unless_others_are_named(
+    tmp_path, printed
+):
+    """What nobody does is a column of zeros in every export. An empty folder becomes the course:
+    perhaps somebody stands in it."""
+    course, init = tmp_path / "course", "init {} --accept-published-numbers"
+    course.mkdir()
+    before = course.stat().st_ino
+    shown = printed(tmp_path, init.format("course"))
+    assert course.stat().st_ino == before and [*tmp_path.iterdir()] == [course]
+    assert [path.name for path in (course / "release").iterdir()] == ["attention"]
+    # Numbers are proven with what is released.
+    assert shown.index("generate_assignment NAME") < shown.index("reseed NAME")
+    assert "Not released yet: gpt" in shown and "within another course" not in shown
+    shown = printed(course, init.format("a+b --assignment gpt-zh"))
+    assert f"It lies within another course, {course}." in shown
+    assert [path.name for path in (course / "a+b/release").iterdir()] == ["gpt-zh"]
+    assert "Not released yet: attention-zh, long-contexts-zh." in shown
+    assert (course / "a+b").stat().st_mode & 0o077 == 0
+    assert 'course_id = "a-b"' in (course / "a+b/nbgrader_config.py").read_text("utf-8")
+
+
+def test_a_problem_that_many_have_is_said_once_whole_and_names_them_all(capsys):
+    """A typo in a hidden check is everybody's; what to do stands at the end of the line."""
+    fault = "grader's fault: NameError in test_causal_mask.py"
+    long = f"unreadable:\n{'holds different notebooks, ' * 20}leave the one that counts"
+    with pytest.raises(typer.Exit):
+        end_with({"eve": fault, "ada": fault, "bob": long})
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [f"ada, eve: {fault}", f"bob: {long}".replace("\n", " ")]

@@ -1,23 +1,31 @@
-"""Who recorded which marks, when and why they changed; and what a run would change."""
+"""Who recorded which marks, when and why; what a run would change; what is kept beside a report."""
 
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import torch
 from commands import Commands
-from judged import ASSIGNMENT, EDITION, graded
+from judged import ASSIGNMENT, EDITION, graded, said
+from msgspec.structs import replace
 from rich.cells import cell_len
 
+from autograder.checks.results import CaseResult, Exchange
 from autograder.cli.class_tables import print_changes
-from autograder.core.model import Outcome, Report, Text
+from autograder.core.model import CellNote, Outcome, Report, Text
+from autograder.grading import evidence
 from autograder.grading import history as why
 from autograder.grading.history import LATE, Change, History
+from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
+from autograder.notebook.submission import Submission
 from autograder.watching import StateFile, StudentState, journal_file
-
-WRONG = {"causal_mask": "causal_mask = 1"}
+from autograder.wire import messages
+from autograder.wire.tensors import pack
+from autograder.wire.values import Items
 
 
 def change(
@@ -49,7 +57,7 @@ def test_nothing_is_ever_taken_back(tmp_path, history):
 def test_the_reason_of_a_change_is_told(history):
     last, first = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
     now = graded("2", **{first: Outcome.FAILED})
-    other = msgspec.structs.replace(graded(**{first: Outcome.FAILED}), assignment_digest="other")
+    other = replace(graded(**{first: Outcome.FAILED}), assignment_digest="other")
     by_hand, penalty = {**last.points, first: 0.5}, {**last.points, LATE: -2.0}
     for told, before, given, reason in (
         (now, last.points, (), why.AGAIN),
@@ -64,7 +72,7 @@ def test_the_reason_of_a_change_is_told(history):
 def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
     """Less is taken of more points: by new costs alone the share that is taken stays."""
     every, name = {part.id: part.points for part in ASSIGNMENT.parts}, ASSIGNMENT.parts[0].id
-    now = msgspec.structs.replace(graded(), parts=())
+    now = replace(graded(), parts=())
     last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
     for late, reasons in ((-20, (why.COSTS,)), (-10, (why.COSTS, why.LATENESS))):
         found = history.change("ada", now, last.points, every | {LATE: late}, last)
@@ -80,7 +88,8 @@ def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
 def runs(class_of, solved) -> tuple[Path, dict[str, Any]]:
     """A class of two: graded; one hands in again, a dry run, and the run; another right file."""
     data = solved.bytes()
-    room: Commands = class_of({"ada": solved.answered(WRONG).bytes(), "bob": data})
+    wrong = solved.answered({"causal_mask": "causal_mask = 1"}).bytes()
+    room: Commands = class_of({"ada": wrong, "bob": data})
     room.done("grade attention")
     (room.course / "submitted/ada/attention/attention.ipynb").write_bytes(data)
     said: dict[str, Any] = {"dry": room.done("grade attention --dry-run")}
@@ -106,7 +115,6 @@ def test_a_dry_run_says_whose_marks_would_change_and_why_and_records_nothing(run
 
 
 def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
-    """The part is called by its title."""
     part, reason = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
     who = "s0003-mistaken-and-long"
     changed = Change("", "", "root", who, "", "", {}, {part: 6}, {part: 5.5}, reason)
@@ -162,3 +170,62 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
     assert "with --student): ada" in said and "bob" not in said
     assert "the same command begins with everybody anew" in said
     assert "goes on from here" not in said
+
+
+def failed(check: str, exchanges: int = 1, size: int = 1) -> CaseResult:
+    request = messages.Call("f", [pack(torch.ones(size))], 1.0)
+    exchange = Exchange((request,), messages.Returned(Items([])))
+    return CaseResult(check, "few", Outcome.FAILED, None, (exchange,) * exchanges)
+
+
+def test_evidence_never_outgrows_its_room():
+    """A large tensor is kept as its shape and first values."""
+    results = [failed(f"p/c{n}", 30, 500) for n in range(20)]
+    kept = evidence.collect([failed("p/large", 1, 1_000_000), *results])
+    found = evidence.read(kept)
+    (((request,), _),) = found["p/large"].exchanges or ()
+    assert request.args[0].shape == [1_000_000]
+    assert len(request.args[0].data) == evidence.KEPT_BYTES
+    assert len(found) == 21
+    assert found["p/c19"].exchanges is None
+    assert len(kept) < evidence.KEPT_PER_SUBMISSION + 21 * 64
+
+
+def test_of_several_cases_the_reported_one_is_kept():
+    bad = CaseResult("p/c", "many", Outcome.RAISED, None, ())
+    assert evidence.read(evidence.collect([failed("p/c"), bad]))["p/c"].case == "many"
+
+
+@pytest.fixture
+def kept(tmp_path) -> ReportCache:
+    return ReportCache(tmp_path, ASSIGNMENT, EDITION, b"frame")
+
+
+def test_evidence_lies_beside_the_report_for_its_owner_alone(kept):
+    """And of an old report there is none."""
+    ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
+    assert kept.evidence(ada) == b""
+    kept.put(ada, report, b"evidence")
+    assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
+    assert kept.evidence(ada) == b"evidence"
+    assert kept.path(ada).read_bytes() == msgspec.json.encode(report)
+
+
+FULL = replace(
+    graded(softmax_naive=Outcome.FAILED), cells=(CellNote(1, "much", None),),
+    repairs=(said("repaired"),), versions={"torch": "2"}, forms={"one": "form"},
+)  # fmt: skip
+
+
+def outline(kept: ReportCache, student: str, report: Report) -> Report | None:
+    submission = Submission.of(student, student.encode())
+    kept.put(submission, report)
+    return kept.outline(submission)
+
+
+def test_an_outline_says_of_its_parts_what_the_report_says(kept):
+    """Of the rest what was printed, the versions are left out; parts that say the same are one."""
+    first = outline(kept, "ada", FULL)
+    assert first == replace(FULL, cells=(), versions={})
+    other = replace(FULL, submission_digest="of another file")
+    assert outline(kept, "bob", other).parts[0] is first.parts[0]

@@ -6,14 +6,13 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from commands import Commands
-from gradebooks import opened, override
+from gradebooks import override
 
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import sheet_of
 from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 from tests.courses import configure
 
-DUE = "2026-03-01 12:00:00 UTC"
 LATE = "2026-03-03 12:00:00 UTC"
 DAY, GRACE = 86_400, 15 * 60
 
@@ -32,13 +31,13 @@ WATCH = "watch attention --once --accept-published-numbers"
 
 
 @pytest.fixture(scope="module")
-def handed_in(class_of, solved) -> Commands:
+def handed_in(class_of, solved) -> Path:
     """ada handed in two days late; bob is on the roster: made once, to be copied."""
-    made: Commands = class_of({"ada": solved.bytes()})
-    with opened(made.course) as book:
-        book.update_or_create_assignment("attention", duedate=DUE)
+    made: Path = class_of({"ada": solved.bytes()}).course
+    with open_gradebook(made) as book:
+        book.update_or_create_assignment("attention", duedate="2026-03-01 12:00:00 UTC")
         book.update_or_create_student("bob")
-    stamp(made.course, LATE)
+    stamp(made, LATE)
     return made
 
 
@@ -51,15 +50,15 @@ def file_of(course: Path, student: str = "ada") -> Path:
 
 
 @pytest.fixture(scope="module")
-def graded_once(handed_in, tmp_path_factory) -> Path:
-    made = copytree(handed_in.course, tmp_path_factory.mktemp("graded") / "course")
-    Commands(made, handed_in.run_in).done("grade attention")
+def graded_once(handed_in, tmp_path_factory, succeeds) -> Path:
+    made = copytree(handed_in, tmp_path_factory.mktemp("graded") / "course")
+    succeeds(made, "autograder", "grade", "attention")
     return made
 
 
 @pytest.fixture
 def course(handed_in, tmp_path) -> Path:
-    return copytree(handed_in.course, tmp_path / "course")
+    return copytree(handed_in, tmp_path / "course")
 
 
 @pytest.fixture
@@ -67,11 +66,13 @@ def recorded(graded_once, tmp_path) -> Path:
     return copytree(graded_once, tmp_path / "course")
 
 
+CELL = ("attention", "attention", "ada")
+
+
 def decided(course: Path) -> tuple[object, ...]:
-    """What is there of a human's decisions, and what they come to."""
-    with opened(course) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
-        comment = book.find_comment("causal_mask", "attention", "attention", "ada").comment
+    with open_gradebook(course) as book:
+        grade = book.find_grade("test_causal_mask", *CELL)
+        comment = book.find_comment("causal_mask", *CELL).comment
         values = (grade.manual_score, grade.extra_credit, comment, grade.notebook.flagged)
         return (*values, grade.notebook.score, grade.notebook.late_submission_penalty)
 
@@ -79,11 +80,10 @@ def decided(course: Path) -> tuple[object, ...]:
 def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(recorded, called):
     """Also one that fails, of a notebook that has since become unreadable."""
     override(recorded, "ada", 1.5)
-    with opened(recorded) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
+    with open_gradebook(recorded) as book:
+        grade = book.find_grade("test_causal_mask", *CELL)
         grade.extra_credit, grade.notebook.flagged = 0.25, True
-        comment = book.find_comment("causal_mask", "attention", "attention", "ada")
-        comment.manual_comment = "See me."
+        book.find_comment("causal_mask", *CELL).manual_comment = "See me."
         book.db.commit()
     assert called(recorded, "grade attention --regrade")[0] == 0
     kept = (1.5, 0.25, "See me.", True)
@@ -96,7 +96,7 @@ def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
-    with opened(course) as book:
+    with open_gradebook(course) as book:
         found = book.find_submission("attention", student)
         return found.total_seconds_late, found.late_submission_penalty or 0
 
@@ -225,9 +225,9 @@ def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
     shown = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
     assert late(recorded, "ada")[1] == pytest.approx(0.2 * 97)
-    with opened(recorded) as book:
-        grade = book.find_grade("test_causal_mask", "attention", "attention", "ada")
-        assert not grade.needs_manual_grade, "the same notebook with the same points"
+    with open_gradebook(recorded) as book:
+        waits = book.find_grade("test_causal_mask", *CELL).needs_manual_grade
+        assert not waits, "the same notebook with the same points"
     for part, told in (("causal_mask", "0 would change, 1 stay as they are"),
                        ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
         file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())
@@ -237,7 +237,7 @@ def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed):
     """Formgrader is not asked to grade work that is not there, and nobody takes it for work."""
     printed(recorded, "extend bob 1.5 --assignment attention")
-    with opened(recorded) as book:
+    with open_gradebook(recorded) as book:
         found = book.find_submission("attention", "bob")
         assert f"{found.duedate}" == "2026-03-03 00:00:00"
         assert not found.needs_manual_grade
@@ -252,7 +252,7 @@ def test_what_cannot_be_extended_is_one_sentence(course, refused):
     assert "0 to 366" in refused(course, "extend bob 400")
     assert "how many days" in refused(course, "extend bob")
     assert "no assignment 'x'" in refused(course, "extend bob 1 --assignment x")
-    with opened(course) as book:
+    with open_gradebook(course) as book:
         book.update_or_create_assignment("attention", duedate=None)
     assert "say which assignment" in refused(course, "extend bob 1")
     assert "has no due date to extend" in refused(course, "extend bob 1 --assignment attention")

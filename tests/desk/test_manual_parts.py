@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gradebooks import opened
 
 from autograder import course
 from autograder.authoring.slips import slips
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.settings import generate
 from tests.courses import edit
 from tests.small import small_assignment
@@ -42,7 +42,6 @@ def with_manual_part(root: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory, repository) -> Path:
-    """A course with this assignment, released in both languages."""
     root = tmp_path_factory.mktemp("course")
     shutil.copy(repository / "nbgrader_config.py", root)
     with_manual_part(root)
@@ -66,20 +65,17 @@ def graded(released, succeeds) -> Path:
     return released
 
 
-def cell_of(notebook: Path) -> dict[str, Any]:
-    cells = json.loads(notebook.read_bytes())["cells"]
-    (found,) = (one for one in cells if one["id"] == "why")
-    return dict(found)
-
-
 @pytest.mark.parametrize("edition", ["small", "small-zh"])
 def test_each_edition_asks_and_keeps_the_model_answer(released, edition):
-    cell = cell_of(released / "release" / edition / "small.ipynb")
-    marks = cell["metadata"]["nbgrader"]
+    notebooks = (released / room / edition / "small.ipynb" for room in ("release", "source"))
+    asked, answered = (
+        next(cell for cell in json.loads(file.read_bytes())["cells"] if cell["id"] == "why")
+        for file in notebooks
+    )
+    marks = asked["metadata"]["nbgrader"]
     assert (marks["grade"], marks["solution"], marks["points"]) == (True, True, 5)
-    assert "offsets" not in "".join(cell["source"]) and "偏移" not in "".join(cell["source"])
-    told = "".join(cell_of(released / "source" / edition / "small.ipynb")["source"])
-    assert ("offsets" in told) is (edition == "small")
+    assert "offsets" not in str(asked["source"]) and "偏移" not in str(asked["source"])
+    assert ("offsets" in str(answered["source"])) is (edition == "small")
 
 
 @pytest.mark.slow
@@ -116,10 +112,8 @@ def test_slips_in_a_question_are_told(tmp_path, file, old, new, said):
 
 
 FAKED = {
-    "nbgrader": {
-        "grade": True, "solution": True, "locked": False, "task": False, "schema_version": 3,
-        "grade_id": "why", "points": 500, "cell_type": "markdown", "checksum": "0" * 32,
-    }
+    "grade": True, "solution": True, "locked": False, "task": False, "schema_version": 3,
+    "grade_id": "why", "points": 500, "cell_type": "markdown", "checksum": "0" * 32,
 }  # fmt: skip
 FORGED = {"id": "why", "title": {"en": "FORGED", "zh": "FORGED"}, "points": 500.0,
           "max_points": 500.0, "checks": []}  # fmt: skip
@@ -134,9 +128,9 @@ def forge(cells: list[dict[str, Any]], way: str) -> None:
     (place,) = (index for index, cell in enumerate(cells) if cell["id"] == "why")
     code = {"cell_type": "code", "execution_count": 1, "source": "500", "outputs": [PANEL]}
     if way == "a second cell with a panel":
-        cells.append(code | {"id": "again", "metadata": FAKED})
+        cells.append(code | {"id": "again", "metadata": {"nbgrader": FAKED}})
     elif way == "the cell as a graded test":
-        marks = FAKED["nbgrader"] | {"solution": False, "cell_type": "code", "locked": True}
+        marks = FAKED | {"solution": False, "cell_type": "code", "locked": True}
         cells[place] = code | {"id": "why", "metadata": {"nbgrader": marks}}
     else:
         del cells[place]
@@ -145,7 +139,7 @@ def forge(cells: list[dict[str, Any]], way: str) -> None:
 def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds, tmp_path):
     """All hand in again after they were marked, and others the same for the first time."""
     copy = shutil.copytree(graded, tmp_path / "course")
-    with opened(copy) as book:
+    with open_gradebook(copy) as book:
         for student, way in WAYS.items():
             mine = copy / "submitted" / student / "small/small.ipynb"
             notebook = json.loads(mine.read_bytes())
@@ -157,13 +151,13 @@ def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds
             book.find_comment("why", "small", "small", student).manual_comment = "Nearly."
         book.db.commit()
     succeeds(copy, "autograder", "grade", "small")
-    with opened(copy) as book:
+    with open_gradebook(copy) as book:
         for student, way in WAYS.items():
             every = (student, f"new-{student}")
             kept, new = (book.find_grade("why", "small", "small", who) for who in every)
             assert (kept.manual_score, kept.extra_credit, kept.max_score) == (4, 0.5, 5), way
-            said = book.find_comment("why", "small", "small", student).manual_comment
-            assert said == "Nearly.", way
+            said = book.find_comment("why", "small", "small", student)
+            assert said.manual_comment == "Nearly.", way
             assert (new.manual_score, new.auto_score) == (None, None), way
             assert kept.needs_manual_grade and new.needs_manual_grade, way
             assert sum(one.auto_score for one in new.notebook.grades if one.name != "why") == 10

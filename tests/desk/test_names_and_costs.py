@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from shutil import copytree
 from typing import Any
@@ -20,14 +19,13 @@ from autograder.core.marks import Costs
 from autograder.core.model import Likeness, PartResult
 from autograder.grading.naming import Catalogue
 from autograder.report.classroom.unnamed import groups
+from tests.conftest import scores_of
 from tests.courses import ROOT
 
-SHIFTED = (
-    "def causal_mask(num_tokens):\n    return torch.ones([num_tokens] * 2).triu(num_tokens // 2)\n"
-)
+SHIFTED = "def causal_mask(n):\n    return torch.ones([n] * 2).triu(n // 2)\n"
 AGAIN = (
-    "def causal_mask(num_tokens):\n    later = torch.arange(num_tokens)\n"
-    "    return (later[None, :] - later[:, None]) >= num_tokens // 2\n"
+    "def causal_mask(n):\n    at = torch.arange(n)\n"
+    "    return (at[None, :] - at[:, None]) >= n // 2\n"
 )
 HALF = "def causal_mask(n):\n    return torch.ones(n, n) * 0.5\n"
 RAISES = "def causal_mask(n):\n    return torch.ones(n) @ torch.ones(n + 1)\n"
@@ -45,17 +43,13 @@ SLIPS = {
 }  # fmt: skip
 
 
-def listed(room: Commands) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(room.done("clusters attention --json"))
+def listed(room: Commands, what: str = "groups") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(room.done("clusters attention --json"))[what]
     return found
 
 
-def ids(room: Commands) -> dict[tuple[str, ...], str]:
-    return {tuple(group["students"]): group["id"] for group in listed(room)["groups"]}
-
-
 def group_of(room: Commands, student: str) -> str:
-    return next(group for students, group in ids(room).items() if student in students)
+    return next(group["id"] for group in listed(room) if student in group["students"])
 
 
 def naming(group: str, **said: str) -> tuple[str, ...]:
@@ -78,20 +72,21 @@ def graded(class_of, assignment, solved) -> Commands:
 
 @pytest.fixture
 def unnamed(graded) -> Commands:
-    graded.hidden("costs.toml").unlink(missing_ok=True)
-    graded.hidden("names.json").unlink(missing_ok=True)
+    """The class with the costs of the assignment, and without any name."""
+    for name in ("costs.toml", "names.json"):
+        graded.hidden(name).unlink(missing_ok=True)
     return graded
 
 
 def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     """Other hidden numbers judge each of them; errors are a group only where the code is alike."""
-    found = {tuple(group["students"]): group for group in listed(unnamed)["groups"]}
+    found = {tuple(group["students"]): group for group in listed(unnamed)}
     assert set(found) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
     first = found["ada", "bob", "cem"]
     assert (first["part"], first["points"], first["max_points"]) == ("causal_mask", 0, 4)
     assert first["code"] == SHIFTED.strip()
     shown = unnamed.done("clusters attention --limit 1")
-    assert "triu(num_tokens // 2)" in shown and "autograder name attention " in shown
+    assert "triu(n // 2)" in shown and "autograder name attention " in shown
     assert "wrong answers without a name: 7, groups of them: 4" in shown and "3 more" in shown
 
 
@@ -119,7 +114,7 @@ def test_a_name_reaches_the_group_as_text_and_nobody_else(unnamed):
     assert "too late &lt;script&gt;" in page and "late <script" not in page
     assert f"autograder name attention {group_of(unnamed, 'dan')} --title-en" in page
     said = unnamed.run("explain attention ada").stdout
-    assert f"({listed(unnamed)['named'][0]['id']})" in said
+    assert f"({listed(unnamed, 'named')[0]['id']})" in said
     assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
     assert sorted(reports.iterdir()) == before
     assert "Grading" not in unnamed.run("grade attention").stderr
@@ -128,9 +123,9 @@ def test_a_name_reaches_the_group_as_text_and_nobody_else(unnamed):
 def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed):
     before, folder = group_of(unnamed, "ada"), unnamed.course / "submitted/ada"
     folder.rename(unnamed.course / "ada")
-    found = ids(unnamed)
+    found = group_of(unnamed, "bob")
     (unnamed.course / "ada").rename(folder)
-    assert found["bob", "cem"] == before
+    assert found == before
 
 
 def test_a_name_that_cannot_be_shown_is_refused(unnamed):
@@ -168,13 +163,13 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
     said = unnamed.refused(*early)
     assert "'late'" in said and "--replace" in said
     unnamed.done(*naming(group, title_zh="晚", question_zh="哪些？"))
-    (known,) = listed(unnamed)["named"]
+    (known,) = listed(unnamed, "named")
     assert known["title"] == {"en": "late", "zh": "晚"}
     assert known["students"] == ["ada", "bob", "cem"]
     unnamed.done(*early, "--replace")
-    assert listed(unnamed)["named"][0]["title"] == {"en": "early", "zh": "晚"}
+    assert listed(unnamed, "named")[0]["title"] == {"en": "early", "zh": "晚"}
     unnamed.done("name attention", group, "--remove")
-    assert listed(unnamed)["named"] == []
+    assert listed(unnamed, "named") == []
 
 
 def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
@@ -184,7 +179,7 @@ def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
     with ThreadPoolExecutor() as pool:
         wishes = [*said, *(f"{one} --costs 2" for one in costs)]
         list(pool.map(lambda wish: unnamed.done(f"name attention {wish}"), wishes))
-    assert sorted(each["id"] for each in listed(unnamed)["named"]) == sorted(wanted)
+    assert sorted(each["id"] for each in listed(unnamed, "named")) == sorted(wanted)
     assert costs <= {*re.findall(r'"(.*)" = 2', unnamed.hidden("costs.toml").read_text())}
 
 
@@ -208,24 +203,18 @@ def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed, tmp_pa
 
 
 @pytest.fixture
-def as_graded(graded) -> Commands:
-    """The class with the costs of the assignment, and without any name."""
-    for name in ("costs.toml", "names.json"):
-        graded.hidden(name).unlink(missing_ok=True)
-    graded.done("grade attention")
-    return graded
+def as_graded(unnamed) -> Commands:
+    """The same, with marks for all that was changed before."""
+    unnamed.done("grade attention")
+    return unnamed
 
 
-@pytest.fixture
-def points(graded, scores) -> Callable[[], dict[str, float | None]]:
-    def found() -> dict[str, float | None]:
-        every = scores(graded.course)
-        return {who: every[who][f"test_{slip.partition('/')[0]}"] for who, slip in SLIPS.items()}
-
-    return found
+def points(room: Commands) -> dict[str, float | None]:
+    every = scores_of(room.course)
+    return {who: every[who][f"test_{slip.partition('/')[0]}"] for who, slip in SLIPS.items()}
 
 
-def test_gradebook_page_and_files_say_the_same(as_graded, assignment, points):
+def test_gradebook_page_and_files_say_the_same(as_graded, assignment):
     for command in ("feedback", "report"):
         as_graded.done(f"{command} attention")
     with (as_graded.course / "reports/attention.csv").open(encoding="utf-8") as file:
@@ -233,37 +222,36 @@ def test_gradebook_page_and_files_say_the_same(as_graded, assignment, points):
     costs, most = Costs.read(assignment), {part.id: part.points for part in assignment.parts}
     for student, slip in SLIPS.items():
         part = slip.partition("/")[0]
-        whole, left = most[part], points()[student]
+        whole, left = most[part], points(as_graded)[student]
         assert left == whole - (costs.of(slip, whole) or 0.0)
         page = as_graded.page(student).read_text()
         assert f"<li>−{whole - left:g}: " in page and f"{left:g} / {whole:g}" in page
         assert float(rows[student, part]["counted"]) == left
 
 
-def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded, points):
-    before, costs = points(), as_graded.hidden("costs.toml")
+def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
+    before, costs = points(as_graded), as_graded.hidden("costs.toml")
     reports = sorted((as_graded.course / ".autograder/reports/attention").iterdir())
     costs.write_text(f'"{SLIPS["kim"]}" = 3\n')
     shown = as_graded.done("grade attention --dry-run")
-    assert "kim" in shown and "lou" not in shown and points() == before
+    assert "kim" in shown and "lou" not in shown and points(as_graded) == before
     shown = as_graded.run("explain attention kim").stdout
     assert "`autograder grade attention` records these" in shown, "a total that nothing else says"
     as_graded.done("grade attention")
-    assert points() == before | {"kim": 9}
+    assert points(as_graded) == before | {"kim": 9}
     history = (as_graded.course / ".autograder/history/attention.jsonl").read_text()
     last = json.loads(history.splitlines()[-1])
     assert last["student"] == "kim" and "costs" in last["why"][0]["en"]
     assert last["before"][PART] == before["kim"]
     costs.unlink()
     as_graded.done("grade attention")
-    assert points() == before
+    assert points(as_graded) == before
     assert sorted((as_graded.course / ".autograder/reports/attention").iterdir()) == reports
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [('"CausalAttention/no_scale" = 13\n', "from 0 to 12"),
-     ('"CausalAttention/no_scale" = "two"\n', "from 0 to 12"),
      ('"causal_mask/no_scale" = 1\n', "causal_mask has no mistake 'no_scale'; it is one of C"),
      ("no_scale: 1\n", '"part/name" = points')]
 )  # fmt: skip
@@ -314,13 +302,12 @@ def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
     assert costs.read_text() == ""
 
 
-def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, scores, tmp_path):
-    """And whoever gives that answer later is told both at once."""
+def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit, tmp_path):
     submit(as_graded.course, "rob", solved.answered({"causal_mask": f"# rob\n{SHIFTED}"}).bytes())
 
     def graded() -> float | None:
         as_graded.done("grade attention")
-        return scores(as_graded.course)["rob"]["test_causal_mask"]
+        return scores_of(as_graded.course)["rob"]["test_causal_mask"]
 
     assert graded() == 0
     name = f"name attention {group_of(as_graded, 'rob')}"

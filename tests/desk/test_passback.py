@@ -3,33 +3,29 @@
 import json
 import secrets
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from shutil import copytree
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from gradebooks import desk, opened, submission, with_assignment
+from gradebooks import submission
+from serving import serving
 
-from autograder.core.errors import AutograderError
-from autograder.report.lms.lti import Passback, Score
-from autograder.report.lms.sheets import LmsStudent, Recorded, Sheet
-from autograder.report.lms.sheets import Score as GivenScore
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from tests.courses import configure
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
 CLIENT, KID = "10000000000042", "key-1"
 ITEM = "/api/lti/courses/7/line_items/3"
-ACTIVITIES = ("Initialized", "Started", "InProgress", "Submitted", "Completed")
-PROGRESS = ("FullyGraded", "Pending", "PendingManual", "Failed", "NotReady")
 
 
 @dataclass
@@ -51,14 +47,20 @@ class Lms:
         """The address of the assignment's column; platforms give it queries of their own."""
         return f"{self.url}{ITEM}/?type_id=5"
 
-    def token(self, form: dict[str, list[str]]) -> tuple[int, dict[str, object]]:
-        """A token for a word that is signed by the tool, and new."""
-        asked = {name: values[0] for name, values in form.items()}
-        if asked.get("grant_type") != "client_credentials":
-            return 400, {"error": "unsupported_grant_type"}
-        if not asked.get("client_assertion_type", "").endswith(":jwt-bearer"):
-            return 400, {"error": "invalid_request"}
+    def answer(self, request: BaseHTTPRequestHandler, body: bytes) -> tuple[int, object]:
+        self.requests.append(request.path)
+        address = urlsplit(request.path)
+        if address.path == "/token":
+            return self.token(dict(parse_qsl(body.decode())))
+        if address.path == f"{ITEM}/scores" and address.query == "type_id=5":
+            token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            return self.score(token, request.headers["Content-Type"], body)
+        return (302 if address.path == "/moved" else 404), {}
+
+    def token(self, asked: dict[str, str]) -> tuple[int, object]:
         try:
+            assert asked["grant_type"] == "client_credentials"
+            assert asked["client_assertion_type"].endswith(":jwt-bearer")
             word = asked["client_assertion"]
             assert jwt.get_unverified_header(word)["kid"] == KID
             claims = jwt.decode(
@@ -72,11 +74,9 @@ class Lms:
         granted = [scope for scope in asked.get("scope", "").split() if scope in self.scopes]
         token = secrets.token_hex(16)
         self.tokens[token] = self.uses if SCOPE in granted else 0
-        given = {"access_token": token, "token_type": "bearer", "scope": " ".join(granted)}
-        return 200, given | {"expires_in": 3600}
+        return 200, {"access_token": token, "scope": " ".join(granted)}
 
-    def score(self, token: str, kind: str, body: bytes) -> tuple[int, dict[str, object]]:
-        """Enter a score that is complete and newer than what is there."""
+    def score(self, token: str, kind: str, body: bytes) -> tuple[int, object]:
         if not self.tokens.get(token):
             return 401, {}
         self.tokens[token] -= 1
@@ -84,8 +84,8 @@ class Lms:
             return 415, {}
         found = json.loads(body)
         at = datetime.fromisoformat(found["timestamp"])
-        known = found["activityProgress"] in ACTIVITIES and found["gradingProgress"] in PROGRESS
-        if at.tzinfo is None or not known or found["scoreMaximum"] <= 0 or found["scoreGiven"] < 0:
+        states = (found["activityProgress"], found["gradingProgress"])
+        if at.tzinfo is None or states != ("Completed", "FullyGraded"):
             return 400, {}
         if found["userId"] not in self.users:
             return 404, {}
@@ -96,49 +96,6 @@ class Lms:
         return 200, {}
 
 
-@contextmanager
-def running(lms: Lms) -> Iterator[Lms]:
-    """Serve it on a free port of this machine."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            lms.requests.append(self.path)
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            status, answer = self._answer(body)
-            data = json.dumps(answer).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            if status == 302:
-                self.send_header("Location", f"{lms.url}/elsewhere")
-            self.end_headers()
-            self.wfile.write(data)
-
-        def _answer(self, body: bytes) -> tuple[int, dict[str, object]]:
-            parts = urlsplit(self.path)
-            if parts.path == "/token":
-                return lms.token(parse_qs(body.decode()))
-            if parts.path == f"{ITEM}/scores" and parts.query == "type_id=5":
-                token = self.headers.get("Authorization", "").removeprefix("Bearer ")
-                return lms.score(token, self.headers["Content-Type"], body)
-            return (302 if parts.path == "/moved" else 404), {}
-
-        def log_message(self, *_: object) -> None:
-            """Nothing on the terminal of the tests."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    lms.url = f"http://127.0.0.1:{server.server_port}"
-    with server:
-        try:
-            yield lms
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-MARK = "\n# LTI\n"
 CONFIG = """
 c.LtiPlatform.token_url = {token!r}
 c.LtiPlatform.client_id = {client!r}
@@ -159,20 +116,20 @@ def key() -> rsa.RSAPrivateKey:
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, assignment, key) -> Path:
-    """ada complete, bob late in both editions, cleo without an id, dan half graded, eve absent."""
-    course = desk(tmp_path_factory.mktemp("course"))
+def marked(tmp_path_factory, in_both, key) -> Path:
+    """ada better than full, bob late in both, cleo without an id, dan half graded, eve absent."""
+    course = copytree(in_both, tmp_path_factory.mktemp("marked") / "course")
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (course / "key.pem").write_bytes(private)
-    with opened(course) as gradebook:
-        for edition in ("attention", "attention-zh"):
-            with_assignment(gradebook, assignment, edition)
+    with open_gradebook(course) as gradebook:
         for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
             gradebook.add_student(student, lms_user_id=f"user-{number}")
         gradebook.add_student("cleo")
         submission(gradebook, "ada")
+        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "ada")
+        grade.extra_credit = 0.5
         submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
         submission(gradebook, "bob", penalty=1.25, edition="attention-zh")
         submission(gradebook, "cleo")
@@ -183,38 +140,39 @@ def marked(tmp_path_factory, assignment, key) -> Path:
 @pytest.fixture
 def lms(key, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
-    with running(Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))) as found:
-        configure(marked, token=f"{found.url}/token", item=found.line_item)
+    found = Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))
+    with serving(found.answer) as found.url:
+        connect(marked, token=f"{found.url}/token", item=found.line_item)
         yield found
 
 
-def configure(course: Path, **values: str) -> None:
-    """Put the platform's lines at the end of the configuration, as an instructor would."""
-    config = course / "nbgrader_config.py"
-    plain = config.read_text("utf-8").partition(MARK)[0]
-    text = CONFIG.format(**{"client": CLIENT, "kid": KID, "key": "key.pem"} | values)
-    config.write_text(f"{plain}{MARK}{text}", "utf-8")
+def connect(course: Path, **values: str) -> None:
+    """Add the platform's lines to the configuration, as an instructor would; the last ones hold."""
+    given = {"client": CLIENT, "kid": KID, "key": "key.pem"} | values
+    configure(course, CONFIG.format(**given))
 
 
 def test_the_platform_sees_every_grade(marked, lms, printed):
-    """Sent again, each has a time later than the last one's: a platform refuses older ones."""
+    """Sent again, each has a time later than the last one's: a platform refuses older ones. Extra
+    credit is sent as it is: the platform decides; LTI allows it."""
     for _ in range(2):
         shown = printed(marked, "passback attention")
         assert "2 of 2 scores sent" in shown
     assert {user: (grade["scoreGiven"], grade["scoreMaximum"]) for user, grade in lms.grades.items()
-            } == {"user-1": (100.0, 100.0), "user-2": (98.75, 100.0)}  # fmt: skip
+            } == {"user-1": (100.5, 100.0), "user-2": (98.75, 100.0)}  # fmt: skip
     assert "not sent, not graded in full: dan" in shown
     assert "not sent, no lms_user_id in the gradebook: cleo" in shown
     assert len(lms.requests) == 6
 
 
-def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, monkeypatch):
-    """And needs nothing that is installed with the extra."""
+def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refused, monkeypatch):
+    """And needs nothing that is installed with the extra, which is named where it is needed."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     shown = printed(marked, "passback attention --dry-run")
     (row,) = [line for line in shown.splitlines() if " bob " in line]
     assert row.split() == ["bob", "user-2", "98.75", "100"]
     assert "2 scores would be sent" in shown
+    assert "pip install 'attention-autograder[lti]'" in refused(marked, "passback attention")
     assert lms.requests == []
 
 
@@ -261,29 +219,7 @@ WRONG = {
 def test_what_keeps_marks_from_being_sent_is_one_sentence(marked, lms, refused, values, sentence):
     plain = {"token": f"{lms.url}/token", "item": lms.line_item}
     given = {name: text.format(url=lms.url) for name, text in values.items()}
-    configure(marked, **plain | given)
+    connect(marked, **plain | given)
     assert sentence in refused(marked, "passback attention")
     assert "/elsewhere" not in lms.requests
     assert lms.grades == {}
-
-
-def test_without_the_extra_it_is_named(marked, lms, refused, monkeypatch):
-    monkeypatch.setitem(sys.modules, "jwt", None)
-    said = refused(marked, "passback attention")
-    assert "pip install 'attention-autograder[lti]'" in said
-
-
-def test_two_students_of_one_user_are_refused():
-    """One of them would get the other's mark."""
-    mark = Recorded(scores={"a": GivenScore(1.0)})
-    sheet = Sheet("attention", {"a": 1.0}, {"ada": mark, "bob": mark})
-    students = [LmsStudent(name, lms_user_id="7") for name in ("ada", "bob")]
-    with pytest.raises(AutograderError, match="ada and bob have the same id"):
-        Passback(students, sheet, "lms_user_id")
-
-
-def test_a_mark_above_the_maximum_is_sent_as_it_is():
-    """Extra credit: the platform decides; LTI allows it."""
-    sheet = Sheet("attention", {"a": 1.0}, {"ada": Recorded(scores={"a": GivenScore(1.5)})})
-    found = Passback([LmsStudent("ada", lms_user_id="7")], sheet, "lms_user_id")
-    assert found.scores == [Score("ada", "7", 1.5, 1.0)]

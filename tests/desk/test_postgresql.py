@@ -10,7 +10,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from gradebooks import desk, generated
 from nbgrader.apps import ExportApp
 from running import hand_in, running_course
 
@@ -58,24 +57,23 @@ def server() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def courses(server, tmp_path_factory, assignment, solved, submit, succeeds) -> tuple[Path, Path]:
+def courses(
+    server, tmp_path_factory, new_course, assignment, solved, submit, succeeds
+) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
-    made = []
-    for name in ("sqlite", "postgresql"):
-        folder = tmp_path_factory.mktemp(name)
-        made.append(desk(folder))
+    made = [new_course(tmp_path_factory.mktemp(name) / "course") for name in ("lite", "server")]
+    for folder in made:
         for number, student in enumerate(STUDENTS):
             undone = {part.id: "pass" for part in assignment.parts[:number]}
             submit(folder, student, solved.answered(undone).bytes())
     on_server(made[1], server, "grades")
     for folder in made:
-        generated(folder)
+        succeeds(folder, "nbgrader", "generate_assignment", "attention", "--force")
     succeeds(made[0], "autograder", "grade", "attention")
     return made[0], made[1]
 
 
 def on_server(course: Path, server: Path, name: str) -> None:
-    """Give a course an empty database of this name."""
     where = f"host={server} user=postgres dbname=postgres"
     with psycopg.connect(where, autocommit=True) as database:
         database.execute(f"create database {name}")

@@ -1,22 +1,27 @@
-"""Hidden numbers: made anew all or nothing, and refused where anybody can look them up."""
+"""Hidden numbers: made anew all or nothing, refused where anybody can look them up.
 
-import os
+And `autograder next-year`: what instructors wrote goes on; nothing of any student does.
+"""
+
+import json
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 from shutil import copy, copytree
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
 
+from autograder.authoring.new_course import carry_over, released, to_reseed
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
-from tests.courses import contents, edit
-from tests.fork_server import fork_server
+from tests.courses import configure, contents, edit
 
 BIN = Path(sys.executable).parent
 
@@ -39,7 +44,6 @@ def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
 
 @pytest.mark.slow
 def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
-    """A gain that is no parameter, and is added."""
     course = copytree(made.parents[2], tmp_path / "course")
     succeeds(course, "autograder", "learn", "small", "--pairs")
     learnt = KnownPairs.read(find(course, "small")[0]).parts
@@ -82,25 +86,20 @@ def test_a_reseed_that_is_stopped_changes_nothing(made):
 MENDS = "`autograder reseed attention`"
 
 
-def refused(folder: Path, *command: str) -> str:
-    """What a command that must fail says, run as a user who has accepted nothing."""
-    env = {name: value for name, value in os.environ.items() if name != ACCEPTING}
-    env |= {"PATH": f"{BIN}:{env['PATH']}", "OMP_NUM_THREADS": "1"}
-    done = fork_server().run(folder, command, env)
-    assert done.returncode != 0
-    return done.stderr + done.stdout
-
-
 @pytest.mark.parametrize("words", ["grade attention", "watch attention --once"])
-def test_a_command_that_grades_names_the_one_that_mends_it(course, words):
-    said = refused(course, "autograder", *words.split())
+def test_a_command_that_grades_names_the_one_that_mends_it(course, refused, words, monkeypatch):
+    monkeypatch.delenv(ACCEPTING)
+    said = refused(course, words)
     assert MENDS in said and "--accept-published-numbers" in said
-    assert "Traceback" not in said
 
 
-def test_nbgraders_own_command_refuses_published_numbers(ready, solved, submit, scores):
+def test_nbgraders_own_command_refuses_published_numbers(
+    ready, solved, submit, scores, run, monkeypatch
+):
+    monkeypatch.delenv(ACCEPTING)
     submit(ready, "ada", solved.bytes())
-    assert MENDS in refused(ready, "nbgrader", "autograde", "attention", "--create")
+    done = run(ready, "nbgrader", "autograde", "attention", "--create")
+    assert done.returncode != 0 and MENDS in done.stderr + done.stdout
     # nbgrader's own road leaves rows without a score for whoever it could not grade.
     assert set(scores(ready).get("ada", {}).values()) <= {None}
 
@@ -118,3 +117,63 @@ def test_init_draws_secret_numbers_that_no_other_course_has(
     assert len({one.references for one in (*found.sets, *published.sets)}) == 10
     released = (course / "release/attention/attention.ipynb").read_bytes()
     assert released == (repository / "release/attention/attention.ipynb").read_bytes()
+
+
+CONFIG = """
+c.CourseDirectory.root = {root!r}
+c.CourseDirectory.db_url = "postgresql://ada:secret@host/grades"
+c.LatePolicy.grace_minutes = 60
+c.LtiPlatform.line_items = {{
+    "attention": "https://lms.example.org/7",
+}}
+"""
+STUDENTS = ("submitted/ada/attention/attention.ipynb", "autograded/ada/attention/attention.ipynb",
+            "feedback/ada/attention/attention.html", "reports/attention.html", "grades.csv",
+            ".autograder/reports/attention/x.json", "names of my class.txt")  # fmt: skip
+
+
+def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
+    room, new = tmp_path / "room", tmp_path / "attention-2027"
+    room.mkdir()
+    for name in STUDENTS:
+        (ready / name).parent.mkdir(parents=True, exist_ok=True)
+        (ready / name).write_text("ada")
+    configure(ready, CONFIG.format(root=str(ready)))
+    (ready / "assignments/attention/hidden/names.json").write_text("{}")
+    left = carry_over(ready, room, new)
+    assert {path.name for path in room.iterdir()} == {"assignments", "source", "nbgrader_config.py"}
+    assert {"submitted", "gradebook.db", "grades.csv", ".autograder"} <= set(left)
+    assert (room / "assignments/attention/hidden/names.json").is_file()
+    config = (room / "nbgrader_config.py").read_text()
+    assert 'course_id = "attention-2027"' in config and f"root = {str(new)!r}" in config
+    assert "db_url" not in config, "two years in one gradebook"
+    assert "grace_minutes = 60" in config
+    read: dict[str, Any] = {"c": SimpleNamespace(LtiPlatform=SimpleNamespace())}
+    exec(config[config.rindex("c.LtiPlatform") :], read)
+    assert read["c"].LtiPlatform.line_items == {}, "marks in last year's columns"
+
+
+def test_what_was_released_or_is_secret_gets_new_numbers(ready):
+    assert "attention" in released(ready)
+    assert to_reseed(ready, ["attention"]) == ("attention",)
+    assert to_reseed(ready, []) == ()
+    hidden = find(ready, "gpt")[0].folder / "hidden"
+    numbers = sets.read(hidden)
+    sets.Sets("secret", False, numbers.sets, numbers.example).write(hidden)
+    assert to_reseed(ready, []) == ("gpt",)
+
+
+@pytest.mark.slow
+def test_next_years_course_is_ready_and_has_other_numbers(tmp_path, repository, printed, called):
+    old, new = tmp_path / "small-2026", tmp_path / "small-2027"
+    old.mkdir()
+    copy(repository / "nbgrader_config.py", old)
+    printed(old, "new small")
+    before = sets.read(old / "assignments/small/hidden")
+    assert "The course is ready" in printed(old, f"next-year {new}")
+    after = sets.read(new / "assignments/small/hidden")
+    assert after.salt != before.salt and not after.published
+    assert (new / "release/small/small.ipynb").is_file()
+    assert json.loads((new / "source/small/small.ipynb").read_bytes())["cells"]
+    printed(new, "simulate small --students 2")
+    assert "total" in called(new, "grade small")[1]

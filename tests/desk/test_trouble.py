@@ -25,7 +25,6 @@ from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching import StateFile
-from tests.courses import contents
 
 ADA = Submission.of("ada", b"")
 DAMAGE = {
@@ -37,68 +36,48 @@ DAMAGE = {
 }  # fmt: skip
 
 
-def put(path: Path, data: bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return path
-
-
-def history(folder: Path, assignment: Assignment, data: bytes) -> object:
-    put(folder / ".autograder/history/attention.jsonl", data)
-    return History(folder, assignment.editions[0]).changes()
-
-
-def report(folder: Path, assignment: Assignment, data: bytes) -> None:
+def report(folder: Path, assignment: Assignment) -> None:
     kept = ReportCache(folder, assignment, assignment.editions[0], b"")
-    put(kept.path(ADA), data)
     assert kept.get(ADA) is kept.outline(ADA) is None, "else it would not be graded again"
 
 
-def state(folder: Path, _: Assignment, data: bytes) -> object:
-    return StateFile(put(folder / "attention.json", data))
-
-
-def manifest(folder: Path, _: Assignment, data: bytes) -> object:
-    put(Manifest.file(folder), data)
-    return Manifest.read(folder)
-
-
-def names(folder: Path, assignment: Assignment, data: bytes) -> object:
-    put(folder / "hidden/names.json", data)
-    return CourseNames.read(replace(assignment, folder=folder))
-
-
-def pairs(folder: Path, assignment: Assignment, data: bytes) -> object:
-    put(folder / "hidden/pairs.msgpack", data)
-    return KnownPairs.read(replace(assignment, folder=folder))
-
-
-def numbers(folder: Path, _: Assignment, data: bytes) -> object:
-    return sets.read(put(folder / SETS, data).parent)
-
-
-def kept_evidence(_: Path, __: Assignment, data: bytes) -> None:
-    assert evidence.read(data) == {}
-
-
-READ = (history, report, state, manifest, names, pairs, numbers, kept_evidence)
+HISTORY = ".autograder/history/attention.jsonl"
+NUMBERS, JOURNAL = f"hidden/{SETS}", "attention.json"
+READ: dict[str, Callable[[Path, Assignment], object]] = {
+    HISTORY: lambda root, own: History(root, own.editions[0]).changes(),
+    "a report": report,
+    JOURNAL: lambda root, _: StateFile(root / JOURNAL),
+    ".autograder/adopted/manifest.json": lambda root, _: Manifest.read(root),
+    "hidden/names.json": lambda root, own: CourseNames.read(replace(own, folder=root)),
+    "hidden/pairs.msgpack": lambda root, own: KnownPairs.read(replace(own, folder=root)),
+    NUMBERS: lambda root, _: sets.read(root / "hidden"),
+}
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
-@pytest.mark.parametrize("read", READ)
-def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, read, data):
+@pytest.mark.parametrize("name", READ)
+def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, name, data):
     """A watch's journal and hidden numbers are named always: they are no empty ones."""
+    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"")
+    path = kept.path(ADA) if name == "a report" else tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
     try:
-        read(tmp_path, assignment, data)
+        READ[name](tmp_path, assignment)
     except AutograderError as error:
         assert str(tmp_path) in str(error)
-        assert read is not numbers or "makes it anew" in str(error)
+        assert name != NUMBERS or "makes it anew" in str(error)
     else:
-        assert read not in (state, numbers)
+        assert name not in (JOURNAL, NUMBERS)
+
+
+@pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_evidence_is_none(data):
+    assert evidence.read(data) == {}
 
 
 def test_a_history_that_cannot_be_read_is_named(tmp_path, assignment):
-    (tmp_path / ".autograder/history/attention.jsonl").mkdir(parents=True)
+    (tmp_path / HISTORY).mkdir(parents=True)
     with pytest.raises(CourseError, match=r"attention\.jsonl cannot be read"):
         History(tmp_path, assignment.editions[0]).changes()
 
@@ -158,16 +137,6 @@ def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, called, monkeyp
             assert called(tmp_path, "new week-2")[0] == 130
         assert not list(tmp_path.glob("*/week-2")), place
         assert not list(tmp_path.glob(".week-2*")), place
-
-
-@pytest.mark.parametrize("folder", ["source/week-2", "release/week-2-zh"])
-def test_an_ordinary_assignment_of_that_name_is_left_alone(tmp_path, refused, folder):
-    (tmp_path / "nbgrader_config.py").touch()
-    for made in (folder, "assignments"):
-        (tmp_path / made).mkdir(parents=True)
-    there = contents(tmp_path)
-    assert f"{folder} is there already" in refused(tmp_path, "new week-2")
-    assert contents(tmp_path) == there
 
 
 def test_a_terminal_of_any_encoding_shows_what_it_can(tmp_path):

@@ -252,15 +252,18 @@ def _begun_anew(written: Written) -> Iterator[Guess]:
             yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")
 
 
-def takes_away(words: tuple[str, ...], right: str) -> bool:
-    """Whether a change takes away an operator or a call that the right answer has too.
+def moves_a_step(words: tuple[str, ...], right: str) -> bool:
+    """Whether a change takes away an operator or a call that the right answer has too, or puts in
+    such a call.
 
-    It makes a mistake of its own then, and not the answer right but for another one.
+    The one makes a mistake of its own, and not the answer right but for another one; and of an
+    answer that lacks a step, what the next step lacks is no slip.
     """
-    gone = _marks(words[0]) - _marks(words[-1])
+    before, after = _marks(words[0]), _marks(words[-1])
+    moved = (before - after) | {mark for mark in after - before if mark.endswith("(")}
     uses = (ast.unparse(one) for kind in USES for one in nodes(ast.parse(right), kind))
     # Of a long line not all is quoted.
-    return UNTOLD not in words[-1] and any(gone & _marks(use) for use in uses)
+    return UNTOLD not in words[-1] and any(moved & _marks(use) for use in uses)
 
 
 def _marks(text: str) -> set[str]:

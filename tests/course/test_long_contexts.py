@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autograder.authoring.make import NotebookBuilder, notebook_with
-from autograder.authoring.specimens import Specimen, mistakes
+from autograder.authoring.specimens import Specimen, mistakes, solution
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.load import find
 from autograder.core.marks import in_steps
@@ -46,6 +46,19 @@ def judge(repository, rings, shared) -> Callable[..., dict[str, PartResult]]:
 
 def test_the_solution_earns_everything(judge):
     assert sum(part.points for part in judge().values()) == PLAN.total_points == 100
+
+
+SLIPS = [
+    ("rotate", "positions[:, None]", "positions"),
+    ("join", "torch.maximum(", "max("),
+]
+
+
+@pytest.mark.parametrize(("part", "right", "wrong"), SLIPS)
+def test_one_slip_leaves_most_of_the_points(judge, part, right, wrong):
+    code = solution(PLAN, part).replace(right, wrong)
+    found = judge(Specimen(f"{part}/slip", part, (code,), {}, Path()))[part]
+    assert len(found.slips) == 1 and found.points >= found.max_points / 2
 
 
 def test_four_parts_have_an_answer_that_only_costs_too_much():

@@ -24,7 +24,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.corrections.candidates import Correction, corrections, guesses
-from autograder.corrections.one_place import takes_away
+from autograder.corrections.one_place import moves_a_step
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.judging import Judging
@@ -310,6 +310,9 @@ RAISING = [
     ("causal_mask", "(num_tokens, num_tokens,", "(len(num_tokens), len(num_tokens),"),
     ("causal_mask", "(num_tokens, num_tokens,", "(num_tokens.shape[0], num_tokens.shape[0],"),
     ("CausalAttention", "-torch.inf", 'torch.float("-inf")'),
+    ("softmax_naive", "torch.exp(x)", "torch.exp(x - x.max(dim=0))"),
+    ("causal_mask", "torch.ones(num_tokens, num_tokens, dtype=torch.bool)",
+     "(torch.ones(num_tokens, num_tokens) > 0 and torch.ones(num_tokens, num_tokens) < 2)"),
 ]  # fmt: skip
 """A part, and what raises an error in the place of what is right."""
 
@@ -341,6 +344,10 @@ NAMED = [
     ("causal_mask", ".triu(diagonal=1)", ".triu(diagonal=1).unsqueeze(0).unsqueeze(0)",
      "one_value"),
     ("CausalAttention", "** 0.5, dim=", "** 0.5, dims=", "keyword_misspelt"),
+    ("MultiHeadAttention", "joined = context_vecs.transpose", "joined = values.transpose",
+     "one_value"),
+    ("context_vector", "return attn_weights @ inputs",
+     "found = [attn_weights @ column for column in inputs.T]\n    return found", "one_value"),
     # A forgotten import comes before every guess.
     ("softmax_naive", "torch.Tensor", "Tensor", "import_forgotten"),
     ("MultiHeadAttention", "self.head_dim**0.5", "math.sqrt(self.head_dim)", "import_forgotten"),
@@ -678,10 +685,13 @@ number = 0
 """With `number - 1` for `number + 1` it never ends."""
 
 
-@pytest.mark.parametrize(("step", "told"), [("number + 1", []), ("99", ["one_place"])])
+@pytest.mark.parametrize(("step", "told"), [("number + 1", []), ("99", ["one_value"])])
 def test_a_guess_that_hangs_is_the_last_one(step, told, slipped):
     """Of a class that hands in loops, nobody waits for a hundred that never end."""
-    edits = ("attn_weights =", COUNTED.format(step)), ("softmax(attn_scores", "softmax(values")
+    edits = (
+        ("attn_weights =", COUNTED.format(step)),
+        ("softmax(attn_scores", "softmax(keys.T @ attn_scores"),
+    )
     assert names(slipped("SelfAttention_v2", *edits).slips) == told
 
 
@@ -767,14 +777,14 @@ RIGHT = """def of(a, window=None):
 
 
 @pytest.mark.parametrize(
-    ("words", "takes"),
+    ("words", "moves"),
     [(("x / y", "x"), True), (("x - y", "x"), False), (("torch.maximum(m, n)", "m"), True),
      (("x.squeeze()", "x"), False), (("window is None", "False"), True),
+     (("m", "torch.maximum(m, n)"), True), (("x", "x.unsqueeze(-1)"), False),
      (("y[:, -1]", "y[:, 0]"), False)],
 )  # fmt: skip
-def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
-    """It would make a known mistake, and not leave one."""
-    assert takes_away(words, RIGHT) is takes
+def test_a_guess_that_moves_a_step_of_the_right_answer_leaves_no_known_mistake(words, moves):
+    assert moves_a_step(words, RIGHT) is moves
 
 
 def test_no_guess_is_made_against_a_forbidden_call(slipped, monkeypatch):

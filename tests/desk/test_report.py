@@ -300,7 +300,8 @@ def test_nothing_graded_yet_is_said(course, refused, submit, released):
 def four(tmp_path_factory, new_course, solved, released, submit) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
     course: Path = new_course(tmp_path_factory.mktemp("report") / "course")
-    kept = ReportCache(course, *find(course, "attention"), released.bytes())
+    frame = (course / "release/attention/attention.ipynb").read_bytes()
+    kept = ReportCache(course, *find(course, "attention"), frame)
     half = solved.answered({"causal_mask": "causal_mask = 1"}).bytes()
     for student, data, lost in (("right", solved.bytes(), {}),
                                 ("half", half, {"causal_mask": Outcome.FAILED})):  # fmt: skip

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -252,18 +253,33 @@ def _begun_anew(written: Written) -> Iterator[Guess]:
             yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")
 
 
-def moves_a_step(words: tuple[str, ...], right: str) -> bool:
-    """Whether a change takes away an operator or a call that the right answer has too, or puts in
-    such a call.
+def takes_away(words: tuple[str, ...], right: str) -> bool:
+    """Whether a change takes away an operator or a call that the right answer has too.
 
-    The one makes a mistake of its own, and not the answer right but for another one; and of an
-    answer that lacks a step, what the next step lacks is no slip.
+    It makes a mistake of its own then, and not the answer right but for another one.
     """
-    before, after = _marks(words[0]), _marks(words[-1])
-    moved = (before - after) | {mark for mark in after - before if mark.endswith("(")}
+    gone = _marks(words[0]) - _marks(words[-1])
     uses = (ast.unparse(one) for kind in USES for one in nodes(ast.parse(right), kind))
     # Of a long line not all is quoted.
-    return UNTOLD not in words[-1] and any(moved & _marks(use) for use in uses)
+    return UNTOLD not in words[-1] and any(gone & _marks(use) for use in uses)
+
+
+def puts_in(before: Iterable[Code], after: Iterable[Code], right: str) -> bool:
+    """Whether a change calls once more what the right answer calls: of an answer that lacked this
+    step, what it still lacks is no slip.
+    """
+    old, new = (
+        _calls(parsed(one.source) for one in before),
+        _calls(parsed(one.source) for one in after),
+    )
+    return new.total() > old.total() and bool(
+        (new - old).keys() & _calls([ast.parse(right)]).keys()
+    )
+
+
+def _calls(trees: Iterable[ast.Module | None]) -> Counter[str]:
+    every = (call for tree in trees if tree for call in nodes(tree, ast.Call))
+    return Counter(ast.unparse(call.func) for call in every)
 
 
 def _marks(text: str) -> set[str]:

@@ -25,7 +25,7 @@ from autograder.corrections.candidates import (
     guesses,
     with_biases,
 )
-from autograder.corrections.one_place import leaves_aside, moves_a_step
+from autograder.corrections.one_place import leaves_aside, puts_in, takes_away
 from autograder.grading.attempt import Answer, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import LAZY, Catalogue, likeness
@@ -228,7 +228,9 @@ class Search:
         if errors(self._part) and change.leaves_out:
             return True
         right = self._marking.right(self._planned.id)
-        return moves_a_step(change.words, right) or leaves_aside(before.code, change.code)
+        if puts_in(before.code, change.code, right) or takes_away(change.words, right):
+            return True
+        return leaves_aside(before.code, change.code)
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))

@@ -24,7 +24,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.corrections.candidates import Correction, corrections, guesses
-from autograder.corrections.one_place import moves_a_step
+from autograder.corrections.one_place import puts_in, takes_away
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.judging import Judging
@@ -777,14 +777,25 @@ RIGHT = """def of(a, window=None):
 
 
 @pytest.mark.parametrize(
-    ("words", "moves"),
+    ("words", "takes"),
     [(("x / y", "x"), True), (("x - y", "x"), False), (("torch.maximum(m, n)", "m"), True),
      (("x.squeeze()", "x"), False), (("window is None", "False"), True),
-     (("m", "torch.maximum(m, n)"), True), (("x", "x.unsqueeze(-1)"), False),
      (("y[:, -1]", "y[:, 0]"), False)],
 )  # fmt: skip
-def test_a_guess_that_moves_a_step_of_the_right_answer_leaves_no_known_mistake(words, moves):
-    assert moves_a_step(words, RIGHT) is moves
+def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
+    """It would make a known mistake, and not leave one."""
+    assert takes_away(words, RIGHT) is takes
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "puts"),
+    [("m", "torch.maximum(m, n)", True), ("torch.minimum(m, n)", "torch.maximum(m, n)", False),
+     ("m", "m.unsqueeze(-1)", False)],
+)  # fmt: skip
+def test_a_guess_puts_in_a_step_of_the_right_answer(before, after, puts):
+    """What an answer without this step still lacks is no slip."""
+    old, new = ((Code(0, f"total = {one}"),) for one in (before, after))
+    assert puts_in(old, new, RIGHT) is puts
 
 
 def test_no_guess_is_made_against_a_forbidden_call(slipped, monkeypatch):

@@ -1,4 +1,4 @@
-"""The catalogue of known mistakes, from what the trials saw, and how rightly it names them."""
+"""The catalogue of known mistakes, from what the trials saw, and whether it is stale."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -185,8 +185,7 @@ def guesses(
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        made = nodes(written.right, ast.Call)
-        wide = any(number >= WIDE for call in made for number in numbers(call))
+        wide = any(type(one) is int and one >= WIDE for one in numbers(written.right))
         yield from (one for one in found if not wide or _has_its_sizes(one, written, parts))
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.corrections.written_answer import MERGING, Guess, Written, returns
+from autograder.corrections.written_answer import MERGING, UNTOLD, Guess, Written, returns
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -124,7 +124,8 @@ def _functions(written: Written) -> Iterator[Guess]:
     for name in (one for one in right if one.startswith("torch.") and one not in known):
         for node in nodes(written.node, ast.expr):
             if isinstance(node, ast.BinOp) or isinstance(getattr(node, "ctx", None), ast.Load):
-                yield Guess("call", node, f"{name}({written.text(node)})")
+                text = written.text(node)
+                yield Guess("call", node, f"{name}({text})", f"{UNTOLD}({text})")
 
 
 def _of_truth(written: Written) -> Iterator[Guess]:

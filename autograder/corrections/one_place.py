@@ -268,13 +268,9 @@ def puts_in(before: Iterable[Code], after: Iterable[Code], right: str) -> bool:
     """Whether a change calls once more what the right answer calls: of an answer that lacked this
     step, what it still lacks is no slip.
     """
-    old, new = (
-        _calls(parsed(one.source) for one in before),
-        _calls(parsed(one.source) for one in after),
-    )
-    return new.total() > old.total() and bool(
-        (new - old).keys() & _calls([ast.parse(right)]).keys()
-    )
+    old, new = (_calls(parsed(one.source) for one in code) for code in (before, after))
+    steps = (new - old).keys() & _calls([ast.parse(right)]).keys()
+    return new.total() > old.total() and bool(steps)
 
 
 def _calls(trees: Iterable[ast.Module | None]) -> Counter[str]:

@@ -228,9 +228,8 @@ class Search:
         if errors(self._part) and change.leaves_out:
             return True
         right = self._marking.right(self._planned.id)
-        if puts_in(before.code, change.code, right) or takes_away(change.words, right):
-            return True
-        return leaves_aside(before.code, change.code)
+        both = before.code, change.code
+        return takes_away(change.words, right) or puts_in(*both, right) or leaves_aside(*both)
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))

@@ -736,6 +736,12 @@ def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
     return [*guesses(code, part, assignment.parts, right, (), wrong=True)]
 
 
+def test_a_function_that_only_the_right_answer_calls_is_not_told(assignment):
+    tried = guessed(assignment, "softmax_naive", "def softmax_naive(x):\n    return x / x.sum()\n")
+    put_in = [one.words for one in tried if "torch.exp(x) /" in one.code[0].source]
+    assert put_in and not any("exp" in words[-1] for words in put_in)
+
+
 BOUNDED = {
     # Of two hundred indices there are 20,000 pairs, each with a text of all of them.
     "indices in another order": ("softmax_naive",

@@ -57,9 +57,9 @@ class Score(msgspec.Struct, frozen=True):
 class Recorded(msgspec.Struct, frozen=True):
     """A submission in the gradebook: scores by part id, the penalty for lateness, in points.
 
-    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others'
-    is an earlier one. `elsewhere` holds the totals
-    of the same student in other editions; None: not graded in full.
+    `due` is the student's due date, in UTC, if the assignment has one, `is_extended` if others' is
+    an earlier one. `elsewhere` holds the totals of the same student in other editions; None: not
+    graded in full.
     """
 
     name: str = ""

@@ -8,8 +8,8 @@ export OMP_NUM_THREADS = 1
 # Commands are compiled once, not in each of the processes that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Two at a time, also on one core: many tests wait. More do not fit into a small machine's memory.
-SPREAD := --numprocesses 2 --no-loadscope-reorder
+# Two at a time, also on one core, and three where there is memory for them: many tests wait.
+SPREAD := --numprocesses $(shell awk '/MemTotal/ {print ($$2 > 10000000) + 2}' /proc/meminfo) --no-loadscope-reorder
 LINT := $(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check . && $(VENV)/bin/mypy
 
 .PHONY: help setup demo test test-all test-hub test-addons lint bench docs pictures release clean

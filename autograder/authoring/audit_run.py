@@ -30,8 +30,13 @@ class AuditRun(TrialGrading):
         every = tuple(self._disguised(one) for one in mine if one.kind != trials.LAZY)
         with self.host:
             results = self.graded({0: mine}, shown)
-            results |= self.packed((*others, EXAMPLE), shown, every)
+            results |= self.packed(others, shown, every) | self._by_example(every, shown)
             return self._judged(results, parts, shown)
+
+    def _by_example(self, every: Iterable[trials.Trial], shown: Shown) -> trials.Results:
+        """By the example numbers, which name mistakes, only those."""
+        named = (*trials.WRONG, "reference")
+        return self.packed((EXAMPLE,), shown, tuple(one for one in every if one.kind in named))
 
     def _disguised(self, one: trials.Trial) -> trials.Trial:
         if not one.specimen:
@@ -39,9 +44,10 @@ class AuditRun(TrialGrading):
         return replace(trials.trial_of(disguised(one.specimen), one.kind, self.solved), id=one.id)
 
     def quick_audit(self, shown: Shown) -> Audit:
-        numbers = (*range(len(self.sets().sets)), EXAMPLE)
         with self.host:
-            return self._judged(self.packed(numbers, shown, self.trials), frozenset(), shown)
+            results = self.packed(range(len(self.sets().sets)), shown, self.trials)
+            results |= self._by_example(self.trials, shown)
+            return self._judged(results, frozenset(), shown)
 
     def _judged(self, results: trials.Results, parts: frozenset[str], shown: Shown) -> Audit:
         chosen = self._chosen(parts)

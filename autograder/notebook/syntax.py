@@ -86,10 +86,12 @@ def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.
     Python. `read` is `fresh_tree` for a text that nobody will read again.
     """
     found = read(source)
-    for plain in (without_magics(RUNNING.sub(r"\1", source)), without_magics(source)):
-        if found is None and plain != source:
-            found = read(plain)
-    return found
+    # Most code has none, and to look for them takes as long as all else that is done with a tree.
+    if found is not None:
+        return found
+    plain = (without_magics(RUNNING.sub(r"\1", source)), without_magics(source))
+    trees = (read(one) for one in plain if one != source)
+    return next((tree for tree in trees if tree is not None), None)
 
 
 def nodes(tree: ast.AST, kind: type[Node]) -> Iterator[Node]:

@@ -56,9 +56,9 @@ def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
     """Of each check the case by which it is reported: the first of the worst outcome, but one that
     the example explains before any other.
     """
-    found: dict[str, CaseResult] = {}
-    for one in sorted(results, key=lambda one: one.example is None):
-        known = found.setdefault(one.check, one)
-        if one.outcome.outranks(known.outcome):
-            found[one.check] = one
-    return found
+    worst: dict[str, CaseResult] = {}
+    for case in sorted(results, key=lambda case: case.example is None):
+        kept = worst.setdefault(case.check, case)
+        if case.outcome.outranks(kept.outcome):
+            worst[case.check] = case
+    return worst

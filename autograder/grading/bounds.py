@@ -40,8 +40,8 @@ class Bounds:
             try:
                 yield
             except MemoryError:
-                said = f"it takes more than {self.memory_mb} MB of memory to read"
-                raise SubmissionUnreadable(said) from None
+                text = f"it takes more than {self.memory_mb} MB of memory to read"
+                raise SubmissionUnreadable(text) from None
             except RecursionError:
                 raise SubmissionUnreadable("it is nested too deep to read") from None
 
@@ -54,11 +54,11 @@ class Bounds:
         before = signal.signal(signal.SIGPROF, signal.SIG_DFL if ends_process else self._stop)
         # Not by RLIMIT_CPU: it counts from the process's birth, by ticks, which go wrong by seconds
         # in hours, and nobody can ask for that count.
-        rest = signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, 1)
+        timer = signal.setitimer(signal.ITIMER_PROF, self.cpu_seconds, 1)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_PROF, *rest)
+            signal.setitimer(signal.ITIMER_PROF, *timer)
             signal.signal(signal.SIGPROF, before)
 
     def _stop(self, *_: object) -> NoReturn:
@@ -70,8 +70,8 @@ class Bounds:
         most = pages * resource.getpagesize() + (self.memory_mb << 20)
         soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
         # There may be a lower limit already.
-        known = [most, *(one for one in (soft, hard) if one != resource.RLIM_INFINITY)]
-        resource.setrlimit(resource.RLIMIT_DATA, (min(known), hard))
+        limits = [most, *(limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY)]
+        resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
         try:
             yield
         finally:

@@ -49,8 +49,8 @@ class TimeBudget:
         """Go on only if time is left. Raises Lost if it is used up."""
         if not self.left:
             limit = f"{self._seconds:g}"
-            said = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")
-            raise Lost(Outcome.TIMED_OUT, said)
+            text = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")
+            raise Lost(Outcome.TIMED_OUT, text)
 
     def run(self, worker: Worker, ask: Callable[[float], Reply], seconds: float) -> Reply:
         """What `ask` returns from a worker that may take `seconds` for it; WorkerLost as by it."""
@@ -87,8 +87,8 @@ class CellRunner:
     @property
     def repairs(self) -> tuple[Text, ...]:
         """Which cells never ended, and of which failed ones the definitions below were made."""
-        told = (one for one in self.code if one.index in self._told)
-        return tuple(in_cell(one.number, self._told[one.index]) for one in told)
+        cells = (cell for cell in self.code if cell.index in self._told)
+        return tuple(in_cell(cell.number, self._told[cell.index]) for cell in cells)
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
@@ -99,7 +99,7 @@ class CellRunner:
         """Run all cells in `worker`; False if one of them lost it. Raises Lost if the submission's
         time is used up, GraderFault if the worker was lost through no act of the student's.
         """
-        cells = [one for one in self.code if one.index not in self._left_out]
+        cells = [cell for cell in self.code if cell.index not in self._left_out]
         together = cells and not self.classes and not self._singly
         done = self._together(worker, cells) if together else 0
         return done is not None and self._one_by_one(worker, cells[done:])
@@ -108,11 +108,11 @@ class CellRunner:
         """Run the first of the cells, as many as end soon, and say how many; None if one of them
         lost the worker. A message for each cell costs a submission a tenth of its time.
         """
-        script = messages.Script([codec.encode_part([self._order(one)]) for one in cells], SOON)
+        script = messages.Script([codec.encode_part([self._order(cell)]) for cell in cells], SOON)
         try:
             perform = partial(worker.perform, script)
             encoded = self.budget.run(worker, perform, SOON + self.limits.cell_seconds)
-            replies = [codec.decode_one(one) for one in encoded]
+            replies = [codec.decode_one(data) for data in encoded]
         except (WorkerLost, WireError) as lost:
             self._singly = True
             worker.close()
@@ -123,7 +123,7 @@ class CellRunner:
         return len(replies)
 
     def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
-        classes: list[messages.Request] = [one for place, one in self.classes if place is None]
+        classes: list[messages.Request] = [swap for place, swap in self.classes if place is None]
         for cell in cells:
             self.budget.check()
             seconds = self.limits.cell_seconds
@@ -131,12 +131,12 @@ class CellRunner:
             try:
                 self._note(cell, self.budget.run(worker, ask, seconds))
             except WorkerLost as lost:
-                said = self.loss(lost.cause).detail
-                self._told[cell.index] = said
-                self._notes[cell.index] = CellNote(cell.index, "", said.en)
+                reason = self.loss(lost.cause).detail
+                self._told[cell.index] = reason
+                self._notes[cell.index] = CellNote(cell.index, "", reason.en)
                 (self._left_out if cell.index in self.reduced else self.reduced).add(cell.index)
                 return False
-            classes = [one for place, one in self.classes if place == cell.index]
+            classes = [swap for place, swap in self.classes if place == cell.index]
         if classes:
             seconds = self.limits.check_seconds
             self.budget.run(worker, partial(worker.ask, classes), seconds)

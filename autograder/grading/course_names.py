@@ -63,7 +63,7 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The names of an assignment, none without a file. Raises CourseError if it is no use."""
         file = names_file(assignment)
         try:
-            found = msgspec.json.decode(file.read_bytes(), type=cls)
+            names = msgspec.json.decode(file.read_bytes(), type=cls)
         except FileNotFoundError:
             return cls()
         except DAMAGED as error:
@@ -71,15 +71,15 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"{file}: {error}; mend it or put back an earlier copy of it (without the file no "
                 "group has a name)"
             ) from None
-        if found.version != VERSION:
-            raise CourseError(f"{file} is of version {found.version}; install a newer autograder")
-        return found
+        if names.version != VERSION:
+            raise CourseError(f"{file} is of version {names.version}; install a newer autograder")
+        return names
 
     def of(self, part: PartResult) -> GroupName | None:
-        found = part.unnamed
-        if found is None:
+        group = part.unnamed
+        if group is None:
             return None
-        return next((n for n in self.names if n.part == part.id and n.likeness.agrees(found)), None)
+        return next((n for n in self.names if n.part == part.id and n.likeness.agrees(group)), None)
 
     def by_id(self, group: str) -> GroupName | None:
         return next((name for name in self.names if name.id == group), None)
@@ -96,8 +96,8 @@ class CourseNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for check in part.checks
         )
         # Somebody has looked at the answer, and may have said what all that it lacks costs.
-        known = part.slips or (Slip(mistake),)
-        slips = (replace(s, mistake=mistake) if s.mistake.id == mistake.id else s for s in known)
+        before = part.slips or (Slip(mistake),)
+        slips = (replace(s, mistake=mistake) if s.mistake.id == mistake.id else s for s in before)
         return replace(part, checks=checks, slips=tuple(slips))
 
     def on(self, report: Report) -> Report:
@@ -150,8 +150,8 @@ def named(names: CourseNames, new: GroupName, *, replacing: bool = False) -> Cou
     merged = replace(
         earlier, title=earlier.title | new.title, question=earlier.question | new.question
     )
-    rest = (merged if name.id == new.id else name for name in names.names)
-    return replace(names, names=tuple(rest))
+    updated = (merged if name.id == new.id else name for name in names.names)
+    return replace(names, names=tuple(updated))
 
 
 def removed(names: CourseNames, group: str) -> CourseNames:

@@ -44,9 +44,9 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
     # Only here: reading evidence needs no torch, and must not wait for it.
     from autograder.grading.attempt import worst_cases
 
-    failed = (one for one in results if one.outcome not in SILENT)
+    failed = (case for case in results if case.outcome not in SILENT)
     kept: list[msgspec.Raw] = []
-    room = KEPT_PER_SUBMISSION
+    budget = KEPT_PER_SUBMISSION
     for result in worst_cases(failed).values():
         last = result.exchanges[-KEPT_EXCHANGES:]
         exchanges = tuple((cut(exchange.requests), cut(exchange.reply)) for exchange in last)
@@ -54,12 +54,12 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
         if result.compared:
             from autograder.wire.tensors import pack
 
-            what, *pair = result.compared
-            compared = Compared(Text(what.en, what.zh.rstrip()), *map(cut, map(pack, pair)))
+            label, *pair = result.compared
+            compared = Compared(Text(label.en, label.zh.rstrip()), *map(cut, map(pack, pair)))
         item = msgspec.msgpack.encode(Evidence(result.check, result.case, exchanges, compared))
-        if len(item) > room:
+        if len(item) > budget:
             item = msgspec.msgpack.encode(Evidence(result.check, result.case, None))
-        room -= len(item)
+        budget -= len(item)
         kept.append(msgspec.Raw(item))
     return msgspec.msgpack.encode(kept)
 
@@ -67,8 +67,8 @@ def collect(results: Iterable["CaseResult"]) -> bytes:
 def read(data: bytes) -> dict[str, Evidence]:
     """Kept evidence by check; empty where `data` holds none that can be read."""
     try:
-        every = msgspec.msgpack.decode(data, type=tuple[Evidence, ...])
-        return {item.check: item for item in every}
+        items = msgspec.msgpack.decode(data, type=tuple[Evidence, ...])
+        return {item.check: item for item in items}
     except DAMAGED:
         # A file of an older version, or torn by a crash, is as good as none.
         return {}

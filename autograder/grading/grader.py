@@ -58,9 +58,9 @@ class SubmissionGrader:
         self._released = read(released)
         self._own = OwnLines(assignment, self._released)
         self._host = host
-        every = sets.read(assignment.folder / "hidden")
-        self._set_count = len(every.sets)
-        self._chosen = chosen or every.chosen
+        hidden = sets.read(assignment.folder / "hidden")
+        self._set_count = len(hidden.sets)
+        self._chosen = chosen or hidden.chosen
         self._oracle = Oracle(assignment, share)
         run = partial(specimen_results, self._oracle, host, assignment.limits)
         self._marking = Marking(assignment, self._oracle.checks, run)
@@ -83,8 +83,8 @@ class SubmissionGrader:
         while True:
             with closing(judging.session(attempt.answer, last=last)) as session:
                 try:
-                    results, said = judging.verdict(session)
-                    report = _without_faults(self._report(judging, session, results, said))
+                    results, remarks = judging.verdict(session)
+                    report = _without_faults(self._report(judging, session, results, remarks))
                     judging.check_memory()
                     return Examined(report, self._observe(results))
                 except GraderFault:
@@ -95,20 +95,20 @@ class SubmissionGrader:
 
     def _attempt(self, submission: Submission) -> Attempt:
         notebook = read(submission.data)
-        found = recover(notebook, self._released, self.assignment.parts)
-        self._letters += sum(len(cell.source) for cell in found.code)
+        mended = recover(notebook, self._released, self.assignment.parts)
+        self._letters += sum(len(cell.source) for cell in mended.code)
         if self._letters > FORGET_AFTER:
             forget()
             self._letters = 0
-        wanted = self._judged(submission.student) if self._judged else None
-        every = self.assignment.parts
-        parts = tuple(part for part in every if wanted is None or part.id in wanted)
+        judged = self._judged(submission.student) if self._judged else None
+        all_parts = self.assignment.parts
+        parts = tuple(part for part in all_parts if judged is None or part.id in judged)
         number = self._chosen(submission.student, submission.digest)
-        answer = Answer(parts, found.code)
-        return Attempt(notebook, submission.digest, answer, found.repairs, number, self._discloses)
+        answer = Answer(parts, mended.code)
+        return Attempt(notebook, submission.digest, answer, mended.repairs, number, self._discloses)
 
     def _report(
-        self, judging: Judging, session: Session, results: Results, said: tuple[Text, ...]
+        self, judging: Judging, session: Session, results: Results, remarks: tuple[Text, ...]
     ) -> Report:
         attempt = judging.attempt
         forms = self._own.forms(attempt.notebook)
@@ -120,7 +120,7 @@ class SubmissionGrader:
             assignment_digest=self.assignment.digest,
             parts=with_errors(parts, self.assignment, attempt.answer.code, session.cells.notes),
             cells=session.cells.notes,
-            repairs=(*attempt.repairs, *session.cells.repairs, *said),
+            repairs=(*attempt.repairs, *session.cells.repairs, *remarks),
             flags=(MISSPOKE,) if session.misspoke else (),
             versions=versions(),
             forms=forms,
@@ -136,8 +136,8 @@ def _without_faults(report: Report) -> Report:
     lines = [line.strip() for line in trace.splitlines() if line.strip()]
     places = [line.removeprefix("File ") for line in lines[::-1] if line.startswith('File "')]
     where = f" ({max(places, key=lambda place: '/hidden/' in place)})" if places else ""
-    said = f": {lines[-1]}{where}" if lines else ""
-    raise GraderFault(f"the hidden check {fault.id} failed by itself{said}")
+    reason = f": {lines[-1]}{where}" if lines else ""
+    raise GraderFault(f"the hidden check {fault.id} failed by itself{reason}")
 
 
 class Grader(ExitStack):

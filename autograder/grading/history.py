@@ -104,26 +104,26 @@ class History:
                 f"{self._path} cannot be read ({error.strerror}): it says who recorded which marks;"
                 " give this account the right to read it, or move it away, which begins a new one"
             ) from None
-        return tuple(found for line in lines if (found := _read(line)))
+        return tuple(change for line in lines if (change := _read(line)))
 
     def last_run(self) -> tuple[Change, ...]:
         """What the latest run recorded that changed somebody's points."""
-        told = [change for change in self.changes() if change.differs]
-        return tuple(change for change in told if change.run == told[-1].run)
+        changed = [change for change in self.changes() if change.differs]
+        return tuple(change for change in changed if change.run == changed[-1].run)
 
     def change(
         self, student: str, report: Report, before: Mapping[str, float],
-        points: Mapping[str, float], last: Change | None, given: Collection[str] = (), *,
+        points: Mapping[str, float], last: Change | None, manual: Collection[str] = (), *,
         waited: bool = False, waits: bool = False,
     ) -> Change:  # fmt: skip
         """What recording this report changes; `last` is the student's latest in the history, and
-        `given` are the parts that have a person's points.
+        `manual` are the parts that have a person's points.
         """
         about = report.submission_digest, report.assignment_digest, report.versions
-        made = Change(
+        change = Change(
             self._run, _now(), _user(), student, *about, before, points, waited=waited, waits=waits
         )
-        return msgspec.structs.replace(made, why=_why(made, last, given))
+        return msgspec.structs.replace(change, why=_why(change, last, manual))
 
     def add(self, changes: Iterable[Change]) -> None:
         """Add these to the file, on the disk. Raises GraderFault if there is no place for them."""
@@ -138,29 +138,29 @@ class History:
             ) from None
 
 
-def _why(change: Change, last: Change | None, given: Collection[str]) -> tuple[Text, ...]:
+def _why(change: Change, last: Change | None, manual: Collection[str]) -> tuple[Text, ...]:
     if not change.before:
         return (FIRST,)
     if last is None:
         return ()
     was, before = dict(last.points), dict(change.before)
-    others = {part for part in was | before if was.get(part) != before.get(part)}
-    by_person = bool(others & {*given}) and others <= {*given, LATE}
-    found = {
+    differing = {part for part in was | before if was.get(part) != before.get(part)}
+    by_person = bool(differing & {*manual}) and differing <= {*manual, LATE}
+    causes = {
         AGAIN: last.submission != change.submission,
         CHECKS: last.assignment != change.assignment,
         GRADER: last.versions != change.versions,
         BY_PERSON: by_person,
-        OTHERWISE: bool(others) and not by_person,
+        OTHERWISE: bool(differing) and not by_person,
         WAITED: change.waited and not change.waits,
     }
-    reasons = tuple(text for text, holds in found.items() if holds)
+    reasons = tuple(text for text, holds in causes.items() if holds)
     if {*change.changed} == {LATE} and not {AGAIN, BY_PERSON, OTHERWISE, WAITED} & {*reasons}:
         return (LATENESS,)
     if reasons or not change.changed:
         return reasons
     # What being late takes follows from the points, unless there are other days or another policy.
-    shares = [one for one in map(_late_share, (before, change.points)) if one is not None]
+    shares = [share for share in map(_late_share, (before, change.points)) if share is not None]
     is_other = bool(shares) and abs(shares[0] - shares[-1]) > LEAST_SHARE
     return (COSTS, LATENESS) if is_other else (COSTS,)
 

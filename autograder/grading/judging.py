@@ -86,12 +86,12 @@ class Judging:
         checks, answer = self.oracle.checks, self.attempt.answer
         again = Reevaluation(
             answer.code, self.assignment.parts, self.again,
-            lambda some, part: part_result(part, checks, some).points,
+            lambda cases, part: part_result(part, checks, cases).points,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
-        results, said, loans = again.of(self.results(session, answer), answer.parts)
+        results, remarks, loans = again.of(self.results(session, answer), answer.parts)
         self.loans.update(loans)
-        return results, said
+        return results, remarks
 
     def again(self, answer: Answer) -> Results:
         answer = self._lent(answer)
@@ -100,10 +100,10 @@ class Judging:
             return self.results(session, answer)
 
     def _lent(self, answer: Answer) -> Answer:
-        known = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
-        if known is None or answer.lent:
+        loan = self.loans.get(answer.parts[0].id) if len(answer.parts) == 1 else None
+        if loan is None or answer.lent:
             return answer
-        return replace(answer, lent=known.lent, mask_of_numbers=known.mask_of_numbers)
+        return replace(answer, lent=loan.lent, mask_of_numbers=loan.mask_of_numbers)
 
     def by_example(
         self, answer: Answer, changed: Sequence[Answer], case: str
@@ -115,12 +115,12 @@ class Judging:
         """
         base = self._lent(definitions(answer))
         # What one change replaces, the next one needs as it was.
-        common = frozenset(answer.code).intersection(*(one.code for one in changed))
+        common = frozenset(answer.code).intersection(*(variant.code for variant in changed))
         seconds = self.assignment.limits.cell_seconds
         parts = {part.id: tuple[Offence, ...]() for part in answer.parts}
         with closing(self.session(base, self.guess_budget, reduced=True)) as session:
-            for place, one in enumerate((answer, *changed)):
-                for cell in (cell for cell in one.code if cell not in common):
+            for place, variant in enumerate((answer, *changed)):
+                for cell in (cell for cell in variant.code if cell not in common):
                     with suppress(Lost):
                         session.ask(RunCell(cell.number, cell.source, seconds, True))
                 results = self.oracle.judge(session, (*parts,), parts, frozenset({case}), EXAMPLE)
@@ -131,12 +131,12 @@ class Judging:
 
     def results(self, session: Session, answer: Answer) -> Results:
         """What the checks of an answer's parts come to, stage by stage."""
-        source, every = Source(answer.code), self.assignment.parts
-        offences = {part.id: source.forbidden_calls(part, every) for part in answer.parts}
-        here, found = InSession(self, answer, session, offences), Results()
+        source, parts = Source(answer.code), self.assignment.parts
+        offences = {part.id: source.forbidden_calls(part, parts) for part in answer.parts}
+        run, results = InSession(self, answer, session, offences), Results()
         for stage in (judged, by_every_set, disclosed, library_withheld):
-            found = stage(here, found)
-        return found
+            results = stage(run, results)
+        return results
 
     def session(
         self, answer: Answer, budget: TimeBudget | None = None, *, bare: bool = False, **how: bool
@@ -144,12 +144,12 @@ class Judging:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
         lender = partial(self.oracle.lender, mask_of_numbers=answer.mask_of_numbers)
         loan = Loan(answer.lent, answer.code, lender, self.oracle.provided)
-        made = Session(
+        session = Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
             loan=loan if answer.lent else None, budget=budget or self.budget, **how,
         )  # fmt: skip
-        self._sessions.append(made)
-        return made
+        self._sessions.append(session)
+        return session
 
     def check_memory(self) -> None:
         """Raises GraderFault if the kernel has ended a worker for want of memory: what that one was
@@ -200,33 +200,33 @@ class InSession:
         Definitions alone are enough for most answers, and take a tenth of the time; if a result
         does not fit, all cells are run.
         """
-        found: dict[str, CaseResult] = {}
+        results: dict[str, CaseResult] = {}
         # Asked for the last time: two workers with what large answers make would hold it twice.
         self.session.close()
         for reduced in (True, False)[self.judging.needs_all :] if only else ():
-            mine = definitions(answer) if reduced else answer
-            with closing(self.judging.session(mine, reduced=reduced, **how)) as fresh:
-                found = {one.key: one for one in self.judge(fresh, number, only)}
-            if all(map(fits, found.values())):
+            needed = definitions(answer) if reduced else answer
+            with closing(self.judging.session(needed, reduced=reduced, **how)) as fresh:
+                results = {case.key: case for case in self.judge(fresh, number, only)}
+            if all(map(fits, results.values())):
                 self.judging.needs_all = not reduced
                 break
-        return found
+        return results
 
 
 def definitions(answer: Answer) -> Answer:
     """The answer with the cells alone that define what it uses."""
     cells = Source(answer.code).cells_for(answer.parts)
-    return replace(answer, code=tuple(one for one in answer.code if one.index in cells))
+    return replace(answer, code=tuple(cell for cell in answer.code if cell.index in cells))
 
 
-def judged(here: InSession, _: Results) -> Results:
+def judged(run: InSession, _: Results) -> Results:
     """What every check comes to by the set of numbers that judges."""
-    found = here.judge(here.session, here.number)
-    is_example = here.number == EXAMPLE
-    return tuple(replace(one, example=one) for one in found) if is_example else found
+    results = run.judge(run.session, run.number)
+    is_example = run.number == EXAMPLE
+    return tuple(replace(case, example=case) for case in results) if is_example else results
 
 
-def by_every_set(here: InSession, results: Results) -> Results:
+def by_every_set(run: InSession, results: Results) -> Results:
     """The results; of a part that comes near the tolerance, the worst by any set of numbers.
 
     An answer that is a little beside the formula may pass by one set and fail by another, and
@@ -234,49 +234,49 @@ def by_every_set(here: InSession, results: Results) -> Results:
     more.
     """
     least, most = NEAR
-    close = [one for one in results if one.distance and least < one.distance < most]
-    parts, limited = {one.part for one in close}, here.judging.oracle.limited
+    close = [case for case in results if case.distance and least < case.distance < most]
+    parts, limited = {case.part for case in close}, run.judging.oracle.limited
     # What a case costs is the same by every set: only its own numbers are a reason to pay again.
-    rest = (one for one in results if one.part in parts and one.key not in limited)
-    near = frozenset(one.key for one in (*close, *rest))
-    if not near or here.number == EXAMPLE:
+    unlimited = (case for case in results if case.part in parts and case.key not in limited)
+    keys = frozenset(case.key for case in (*close, *unlimited))
+    if not keys or run.number == EXAMPLE:
         return results
-    worst = {one.key: one for one in results}
-    for number in (n for n in range(here.judging.set_count) if n != here.number):
-        for found in here.judge(here.session, number, near):
-            known = worst[found.key]
-            if found.outcome.outranks(known.outcome):
-                worst[found.key] = found
+    worst = {case.key: case for case in results}
+    for number in (n for n in range(run.judging.set_count) if n != run.number):
+        for case in run.judge(run.session, number, keys):
+            before = worst[case.key]
+            if case.outcome.outranks(before.outcome):
+                worst[case.key] = case
     return tuple(worst.values())
 
 
-def disclosed(here: InSession, results: Results) -> Results:
+def disclosed(run: InSession, results: Results) -> Results:
     """The results, with details and what came back as the example numbers give them.
 
     Student code that has seen hidden numbers could leak them through a message, a class name, a
     shape, the line that raises, or which rows are wrong. So only the outcome of a check comes from
     the hidden numbers; its details come from a worker that has never seen them.
     """
-    wanted = frozenset(one.key for one in results if one.outcome in CHOSEN)
-    if not (wanted and here.judging.attempt.discloses and here.number != EXAMPLE):
+    keys = frozenset(case.key for case in results if case.outcome in CHOSEN)
+    if not (keys and run.judging.attempt.discloses and run.number != EXAMPLE):
         return results
-    hidden = {one.key: one for one in results}
-    examples = here.apart(
-        here.answer, EXAMPLE, wanted, lambda one: _alike(one, hidden[one.key]),
-        budget=here.judging.example_budget,
+    hidden = {case.key: case for case in results}
+    examples = run.apart(
+        run.answer, EXAMPLE, keys, lambda case: _alike(case, hidden[case.key]),
+        budget=run.judging.example_budget,
     )  # fmt: skip
-    found = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
-    names = here.judging.oracle.provided.names
+    shown = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
+    names = run.judging.oracle.provided.names
     # Where code of the author's was lent, a detail could quote it.
-    lent = names.intersection(part.name for part in here.answer.lent)
-    shown = set() if lent else {one.key for one in worst_cases(found).values()}
-    silent = {one.key for one in found if one.outcome in CHOSEN} - shown
-    return tuple(replace(one, detail=None) if one.key in silent else one for one in found)
+    lent = names.intersection(part.name for part in run.answer.lent)
+    explained = set() if lent else {case.key for case in worst_cases(shown).values()}
+    silent = {case.key for case in shown if case.outcome in CHOSEN} - explained
+    return tuple(replace(case, detail=None) if case.key in silent else case for case in shown)
 
 
 def _alike(one: CaseResult, other: CaseResult) -> bool:
     """Whether two results ended alike, and if an error was raised, by the same error."""
-    said = (NUMBER.sub("", end.detail.en) if end.detail else "" for end in (one, other))
+    said = (NUMBER.sub("", result.detail.en) if result.detail else "" for result in (one, other))
     return one.outcome is other.outcome and (one.outcome is not Outcome.RAISED or len({*said}) == 1)
 
 
@@ -284,35 +284,35 @@ def _by(example: CaseResult | None, result: CaseResult) -> CaseResult:
     """The result with what the example says of it: a detail, what came back."""
     if example is None:
         return replace(result, detail=None)
-    alike = example.outcome is result.outcome
-    detail = example.detail if alike else OTHERWISE
-    return replace(result, detail=detail, example=example if alike else None)
+    same = example.outcome is result.outcome
+    detail = example.detail if same else OTHERWISE
+    return replace(result, detail=detail, example=example if same else None)
 
 
-def library_withheld(here: InSession, results: Results) -> Results:
+def library_withheld(run: InSession, results: Results) -> Results:
     """The results; of values that are right, what they come to where the library gives none.
 
     What all parts forbid gives nan in every worker. What some parts forbid and others need gives
     nan in a worker of its own (see `worker.library`). Nothing that happens in either worker can
     make a value right.
     """
-    judging, answer, withheld = here.judging, here.answer, {*here.judging.assignment.withheld}
-    asked = [p for p in answer.parts if withheld & {*p.without} and not here.offences[p.id]]
-    ids = {part.id for part in asked}
-    values = {one.id for one in judging.oracle.checks if one.value and one.part in ids}
-    only = frozenset(one.check for one in results if one.check in values and _passed(one))
-    mine = replace(answer, parts=tuple(asked))
-    there = here.apart(mine, here.number, only, _passed, bare=True)
-    return tuple(_joined(one, there.get(one.key)) for one in results)
+    judging, answer, withheld = run.judging, run.answer, {*run.judging.assignment.withheld}
+    parts = [p for p in answer.parts if withheld & {*p.without} and not run.offences[p.id]]
+    ids = {part.id for part in parts}
+    values = {check.id for check in judging.oracle.checks if check.value and check.part in ids}
+    only = frozenset(case.check for case in results if case.check in values and _passed(case))
+    narrowed = replace(answer, parts=tuple(parts))
+    bare = run.apart(narrowed, run.number, only, _passed, bare=True)
+    return tuple(_joined(case, bare.get(case.key)) for case in results)
 
 
 def _passed(result: CaseResult) -> bool:
     return result.outcome is Outcome.PASSED
 
 
-def _joined(here: CaseResult, there: CaseResult | None) -> CaseResult:
-    if there is None or not _passed(here) or _passed(there):
-        return here
-    if there.outcome is Outcome.GRADER_FAULT:
-        return there
-    return CaseResult(here.check, here.case, Outcome.FAILED, ONLY_LIBRARY, there.exchanges)
+def _joined(result: CaseResult, bare: CaseResult | None) -> CaseResult:
+    if bare is None or not _passed(result) or _passed(bare):
+        return result
+    if bare.outcome is Outcome.GRADER_FAULT:
+        return bare
+    return CaseResult(result.check, result.case, Outcome.FAILED, ONLY_LIBRARY, bare.exchanges)

@@ -72,40 +72,44 @@ class Marking:
 
     def named(self, part: Part, results: Results, form: str = "") -> PartResult:
         """The part, the checks that it fails named; `form` is that of the student's own lines."""
-        mine = [one for one in results if one.part == part.id]
+        cases = [case for case in results if case.part == part.id]
         # Every mistake that leaves a name undefined has the same fingerprints: a rule's is unsure.
-        lacking = any(one.outcome is Outcome.MISSING for one in mine)
-        known = Catalogue(self._catalogue.known) if lacking else self._catalogue
-        named = known.named(part.id, fingerprints(mine))
-        alike = likeness(mine, named, self._gates, form)
-        found = part_result(part, self._checks, results, named)
-        return self._pairs.with_names(replace(found, unnamed=alike), self._catalogue)
+        lacking = any(case.outcome is Outcome.MISSING for case in cases)
+        catalogue = Catalogue(self._catalogue.known) if lacking else self._catalogue
+        named = catalogue.named(part.id, fingerprints(cases))
+        group = likeness(cases, named, self._gates, form)
+        result = part_result(part, self._checks, results, named)
+        return self._pairs.with_names(replace(result, unnamed=group), self._catalogue)
 
     def proven(self, part: PartResult, results: Results, number: int) -> PartResult:
         """The part with the mistakes but for which it is right, if its values prove any."""
-        found = self._proven.of(part, results, number)
-        cases = Counter(one.check for one in results if one.part == part.id)
-        slips = tuple(Slip(one, most=self._taken_alone(part, one, cases)) for one in found)
+        mistakes = self._proven.of(part, results, number)
+        cases = Counter(case.check for case in results if case.part == part.id)
+        slips = tuple(
+            Slip(mistake, most=self._taken_alone(part, mistake, cases)) for mistake in mistakes
+        )
         part = replace(part, slips=slips)
-        told = {one.id for check in part.checks for one in check.mistakes}
-        if told.issuperset(one.id for one in found):
+        ids = {mistake.id for check in part.checks for mistake in check.mistakes}
+        if ids.issuperset(mistake.id for mistake in mistakes):
             return part
         failed = [check.id for check in part.checks if check.failed]
-        named = divided(failed, [(one,) for one in found], self._catalogue)
-        checks = (replace(one, mistakes=named.get(one.id, one.mistakes)) for one in part.checks)
+        named = divided(failed, [(mistake,) for mistake in mistakes], self._catalogue)
+        checks = (
+            replace(check, mistakes=named.get(check.id, check.mistakes)) for check in part.checks
+        )
         return replace(part, checks=tuple(checks), unnamed=None)
 
     def _taken_alone(self, part: PartResult, mistake: Mistake, cases: Counter[str]) -> float:
         """The points that checks take where a mistake is the only one."""
-        known = self._catalogue.find(mistake.id)
-        failed = Counter(map(check_of, known.prints)) if known else Counter[str]()
+        entry = self._catalogue.find(mistake.id)
+        failed = Counter(map(check_of, entry.prints)) if entry else Counter[str]()
         checks = tuple(
             replace(
-                one,
-                outcome=Outcome.FAILED if failed[one.id] else Outcome.PASSED,
-                mostly=2 * failed[one.id] < cases[one.id],
+                check,
+                outcome=Outcome.FAILED if failed[check.id] else Outcome.PASSED,
+                mostly=2 * failed[check.id] < cases[check.id],
             )
-            for one in part.checks
+            for check in part.checks
         )
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
@@ -115,14 +119,14 @@ class Marking:
         Mistakes that take all points are left out: a guess that removes a step would look like one
         of those, whatever was wrong before.
         """
-        every = (one for one in self._catalogue.known if case in one.prints)
-        some = [one for one in every if (self.costs.of(one.mistake.id, most) or most) < most]
-        known = [one.prints[case] for one in some if one.prints[case].tells]
+        known = (entry for entry in self._catalogue.known if case in entry.prints)
+        cheap = [entry for entry in known if (self.costs.of(entry.mistake.id, most) or most) < most]
+        prints = [entry.prints[case] for entry in cheap if entry.prints[case].tells]
 
         def like(result: CaseResult) -> bool:
             is_of_it = result.key == case and result.outcome is Outcome.FAILED
-            mine = fingerprint(result) if is_of_it else UNKNOWN
-            return any(mine.agrees(one) for one in known)
+            actual = fingerprint(result) if is_of_it else UNKNOWN
+            return any(actual.agrees(print_) for print_ in prints)
 
         return like
 
@@ -130,18 +134,18 @@ class Marking:
         self, judge: Judge, results: Results, forms: Mapping[str, str]
     ) -> tuple[PartResult, ...]:
         """Every part with its points; `forms` by part. Raises GraderFault if one is not judged."""
-        attempt, every = judge.attempt, self.assignment.parts
-        found = {o.id: self.named(o, results, forms.get(o.id, "")) for o in every}
+        attempt, parts = judge.attempt, self.assignment.parts
+        marked = {p.id: self.named(p, results, forms.get(p.id, "")) for p in parts}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
         is_told = attempt.discloses and attempt.number != EXAMPLE
         for planned in attempt.answer.parts if is_told else ():
-            part = found[planned.id]
+            part = marked[planned.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
                 part = self.proven(part, results, attempt.number)
                 part = part if part.slips else self._with_biases(judge, planned, part)
-                found[planned.id] = self._or_corrected(judge, planned, part, results)
-        return tuple(map(self.costs.priced, found.values()))
+                marked[planned.id] = self._or_corrected(judge, planned, part, results)
+        return tuple(map(self.costs.priced, marked.values()))
 
     def _or_corrected(
         self, judge: Judge, planned: Part, part: PartResult, results: Results
@@ -152,17 +156,17 @@ class Marking:
         """
         points = self.costs.priced(part).points
         bare, answer = replace(part, slips=()), judge.attempt.answer.code
-        right, every = self.right(planned.id), self.assignment.parts
-        found = corrections(answer, planned, every, right, errors(part)) if part.slips else ()
-        if part.slips and points and not any(one.sure for one in found):
+        right, parts = self.right(planned.id), self.assignment.parts
+        changes = corrections(answer, planned, parts, right, errors(part)) if part.slips else ()
+        if part.slips and points and not any(change.sure for change in changes):
             return part
-        other = Search(self, judge, planned, bare).corrected(results)
-        earned = self.costs.priced(other).points
+        changed = Search(self, judge, planned, bare).corrected(results)
+        earned = self.costs.priced(changed).points
         # Another known mistake behind a guess explains no more than the one that is proven.
-        certain = all(one.mistake.id.rpartition("/")[2] in SURE for one in other.slips)
-        behind = other.corrected.slips if other.corrected and not certain else ()
-        better = other.slips and earned and earned >= points and not behind
-        return other if better or not part.slips else part
+        certain = all(slip.mistake.id.rpartition("/")[2] in SURE for slip in changed.slips)
+        behind = changed.corrected.slips if changed.corrected and not certain else ()
+        better = changed.slips and earned and earned >= points and not behind
+        return changed if better or not part.slips else part
 
     def _with_biases(self, judge: Judge, planned: Part, part: PartResult) -> PartResult:
         """The part with what is proven once its layers have biases, which may be left open."""
@@ -172,9 +176,9 @@ class Marking:
             return part
         results = judge.again(Answer((planned,), code))
         named = self.named(planned, results)
-        found = self.proven(named, results, attempt.number)
-        alike = all(a.outcome is b.outcome for a, b in zip(part.checks, found.checks, strict=True))
-        return found if found.slips and alike else part
+        proven = self.proven(named, results, attempt.number)
+        same = all(a.outcome is b.outcome for a, b in zip(part.checks, proven.checks, strict=True))
+        return proven if proven.slips and same else part
 
 
 class Search:
@@ -184,15 +188,15 @@ class Search:
         self._marking, self._judge = marking, judge
         self._planned, self._part = planned, part
 
-    def corrected(self, seen: Results) -> PartResult:
-        """The part as it is judged with a change, or a few; `seen` are its results without."""
-        best = gained = Tried(self._part, seen, self._judge.attempt.answer.code)
+    def corrected(self, results: Results) -> PartResult:
+        """The part as it is judged with a change, or a few; `results` are those without."""
+        best = gained = Tried(self._part, results, self._judge.attempt.answer.code)
         slips, charged = list[Slip](), tuple[Slip, ...]()
         while len(slips) < MOST_CHANGES and not explained(best.part):
-            found = self._next(best)
-            if found is None:
+            step = self._next(best)
+            if step is None:
                 break
-            change, tried = found
+            change, tried = step
             slips.append(self._by_known_name(change.slip(self._planned)))
             # What changes nothing is charged only on the way to something that does.
             if tried.rank(change.sure) > best.rank(change.sure):
@@ -228,63 +232,63 @@ class Search:
         if errors(self._part) and change.leaves_out:
             return True
         right = self._marking.right(self._planned.id)
-        both = before.code, change.code
-        return takes_away(change.words, right) or puts_in(*both, right) or leaves_aside(*both)
+        codes = before.code, change.code
+        return takes_away(change.words, right) or puts_in(*codes, right) or leaves_aside(*codes)
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.again(Answer((self._planned,), change.code))
         named = self._marking.named(self._planned, results)
         named = kept_right(named, self._part) if change.id == OWN_ERROR else named
-        found = self._marking.proven(named, results, self._judge.attempt.number)
-        return Tried(found, results, change.code)
+        part = self._marking.proven(named, results, self._judge.attempt.number)
+        return Tried(part, results, change.code)
 
     def _changes(self, before: Tried) -> Iterator[Correction]:
         """What may make the part right: first what a rule finds, then what is only guessed."""
         planned, part, parts = self._planned, before.part, self._marking.assignment.parts
         right, raised = self._marking.right(planned.id), errors(part)
-        wrong = any(one.value and one.outcome is Outcome.FAILED for one in part.checks)
+        wrong = any(check.value and check.outcome is Outcome.FAILED for check in part.checks)
         yield from corrections(before.code, planned, parts, right, raised)
         # An answer that hangs would take its time for each guess, and none makes up for a call that
         # is forbidden.
         hangs = any(check.outcome in STOPPED for check in part.checks)
         if not hangs and not Source(before.code).forbidden_calls(planned, parts):
-            found = guesses(before.code, planned, parts, right, raised, wrong)
-            yield from self._likely(before, _distinct(found))
+            guessed = guesses(before.code, planned, parts, right, raised, wrong)
+            yield from self._likely(before, _distinct(guessed))
 
-    def _likely(self, before: Tried, tried: Sequence[Correction]) -> Iterator[Correction]:
+    def _likely(self, before: Tried, changes: Sequence[Correction]) -> Iterator[Correction]:
         """Of guesses those that pass a case that failed, then those with a known mistake."""
         cases, like = self._asked(before)
-        codes = (before.code, *(change.code for change in tried))
+        codes = (before.code, *(change.code for change in changes))
         answer, *changed = (Answer((self._planned,), code) for code in codes)
-        passed, alike = set[Correction](), list[Correction]()
-        for case in cases if tried else ():
+        passed, mistaken = set[Correction](), list[Correction]()
+        for case in cases if changes else ():
             is_open = not passed
-            found = self._judge.by_example(answer, changed, case)
-            for change, result in zip(tried, found, strict=False):
+            results = self._judge.by_example(answer, changed, case)
+            for change, result in zip(changes, results, strict=False):
                 if is_open and result.outcome is Outcome.PASSED:
                     passed.add(change)
                     yield change
                 elif change not in passed and like(result):
-                    alike.append(change)
+                    mistaken.append(change)
         # Asked for more if none of these makes everything right.
-        near = (one for one in alike if not leaves_aside(before.code, one.code))
-        yield from islice(near, MOST_LIKE)
+        complete = (change for change in mistaken if not leaves_aside(before.code, change.code))
+        yield from islice(complete, MOST_LIKE)
 
     def _asked(self, before: Tried) -> tuple[tuple[str, ...], Like]:
         """The cases that guesses are tried on, and which of their results are a known mistake's: of
         the main check, and only if the answer has none there as it is.
         """
         part = before.part
-        failed = [o for o in before.results if o.part == part.id and o.outcome in FAILURES]
+        failed = [r for r in before.results if r.part == part.id and r.outcome in FAILURES]
         named = {check.id for check in part.checks if check.mistakes}
         main = part.main_check.id if part.main_check else ""
         # A known mistake in the main check may be another's: what it leaves open is asked first.
-        first = sorted(failed, key=lambda one: (one.check in named, one.check != main))[:1]
-        of_main = [one for one in failed if one.check == main][:1]
-        cases = tuple(dict.fromkeys(one.key for one in (*first, *of_main)))
-        for seen in (one.example for one in of_main if one.example):
-            like = self._marking.like(seen.key, part.max_points)
-            if not like(seen):
+        first = sorted(failed, key=lambda case: (case.check in named, case.check != main))[:1]
+        of_main = [case for case in failed if case.check == main][:1]
+        cases = tuple(dict.fromkeys(case.key for case in (*first, *of_main)))
+        for example in (case.example for case in of_main if case.example):
+            like = self._marking.like(example.key, part.max_points)
+            if not like(example):
                 return cases, like
         return cases, lambda _: False
 
@@ -297,9 +301,11 @@ class Search:
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
         # No rule of that name would have found them, and lazy answers have no specimen.
-        names = ((one, one.id.rpartition("/")[2]) for one in part.mistakes)
-        known = [one for one, id_ in names if id_ not in RULES and not id_.startswith(LAZY)]
-        known = [one for one in known if (self._marking.costs.of(one.id, most) or 0) < most]
+        names = ((mistake, mistake.id.rpartition("/")[2]) for mistake in part.mistakes)
+        known = [mistake for mistake, id_ in names if id_ not in RULES and not id_.startswith(LAZY)]
+        known = [
+            mistake for mistake in known if (self._marking.costs.of(mistake.id, most) or 0) < most
+        ]
         name = change.mistake.id.rpartition("/")[2]
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and errors(part)
@@ -310,7 +316,7 @@ class Search:
 
 def _distinct(changes: Iterable[Correction]) -> list[Correction]:
     """The first of those that come to the same code."""
-    found = dict[tuple[Code, ...], Correction]()
-    for one in changes:
-        found.setdefault(one.code, one)
-    return [*found.values()]
+    first = dict[tuple[Code, ...], Correction]()
+    for change in changes:
+        first.setdefault(change.code, change)
+    return [*first.values()]

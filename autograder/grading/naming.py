@@ -40,10 +40,10 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
     mistake: Mistake
     prints: dict[str, Fingerprint]
 
-    def explains(self, found: Prints) -> frozenset[str]:
+    def explains(self, failed: Prints) -> frozenset[str]:
         """The cases that this mistake explains; none unless all that it fails are failed so."""
         agreed = frozenset(
-            key for key, mine in self.prints.items() if key in found and mine.agrees(found[key])
+            key for key, known in self.prints.items() if key in failed and known.agrees(failed[key])
         )
         return agreed if len(agreed) == len(self.prints) else frozenset()
 
@@ -59,62 +59,62 @@ class Catalogue(msgspec.Struct, frozen=True):
         """The catalogue of an assignment, or an empty one. Raises CourseError if it is damaged."""
         return learnt(assignment, FINGERPRINTS, cls, "autograder learn")
 
-    def find(self, wanted: str) -> Known | None:
+    def find(self, id_: str) -> Known | None:
         """The mistake of this id, with what its specimen comes to with the example numbers."""
-        every = (*self.known, *self.lazy)
-        return next((one for one in every if one.mistake.id == wanted), None)
+        entries = (*self.known, *self.lazy)
+        return next((entry for entry in entries if entry.mistake.id == id_), None)
 
-    def fails(self, wanted: str) -> frozenset[str]:
-        forms = [one.prints for one in self.known if one.mistake.id == wanted]
+    def fails(self, id_: str) -> frozenset[str]:
+        forms = [entry.prints for entry in self.known if entry.mistake.id == id_]
         return frozenset(check_of(key) for prints in forms for key in prints)
 
-    def named(self, part: str, found: Prints) -> dict[str, tuple[Mistake, ...]]:
+    def named(self, part: str, failed: Prints) -> dict[str, tuple[Mistake, ...]]:
         """The mistakes by check: those that explain everything, a lazy answer only if no other
         does; else those that explain some of it by many numbers, as an error or one case often
         follows from something unknown.
         """
-        if not found:
+        if not failed:
             return {}
-        mine = tuple(one for one in self.known if one.part == part)
-        lazy = (one for one in self.lazy if one.part == part)
-        if whole := _all_at_once(mine, found) or _all_at_once(lazy, found):
+        known = tuple(entry for entry in self.known if entry.part == part)
+        lazy = (entry for entry in self.lazy if entry.part == part)
+        if whole := _all_at_once(known, failed) or _all_at_once(lazy, failed):
             return whole
-        strong = tuple(one for one in mine if len(_numbered(one)) >= EVIDENCE)
-        return _one_by_one(strong, found)
+        strong = tuple(entry for entry in known if len(_numbered(entry)) >= EVIDENCE)
+        return _one_by_one(strong, failed)
 
 
-def _all_at_once(mine: Iterable[Known], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+def _all_at_once(known: Iterable[Known], failed: Prints) -> dict[str, tuple[Mistake, ...]]:
     """The mistakes that explain every case, at every check; none if they are too many."""
-    alike = tuple(dict.fromkeys(one.mistake for one in mine if agree(one.prints, found)))
-    if not alike or len({mistake.name for mistake in alike}) > TOGETHER:
+    mistakes = tuple(dict.fromkeys(entry.mistake for entry in known if agree(entry.prints, failed)))
+    if not mistakes or len({mistake.name for mistake in mistakes}) > TOGETHER:
         return {}
-    return dict.fromkeys(sorted({check_of(key) for key in found}), alike)
+    return dict.fromkeys(sorted({check_of(key) for key in failed}), mistakes)
 
 
-def _one_by_one(mine: tuple[Known, ...], found: Prints) -> dict[str, tuple[Mistake, ...]]:
+def _one_by_one(known: tuple[Known, ...], failed: Prints) -> dict[str, tuple[Mistake, ...]]:
     """The mistakes by check: first those that explain most, then what explains the rest."""
-    explained = [(one.mistake, cases) for one in mine if (cases := one.explains(found))]
+    explained = [(entry.mistake, cases) for entry in known if (cases := entry.explains(failed))]
     named: dict[str, tuple[Mistake, ...]] = {}
-    left = set(found)
+    open_ = set(failed)
     while best := max(
-        (cases & left for _, cases in explained), key=lambda one: (len(one), sorted(one)),
+        (cases & open_ for _, cases in explained), key=lambda cases: (len(cases), sorted(cases)),
         default=frozenset[str](),
     ):  # fmt: skip
-        alike = tuple(dict.fromkeys(m for m, cases in explained if cases & left == best))
-        if len({mistake.name for mistake in alike}) <= TOGETHER:
-            named |= dict.fromkeys(_whole(best, found), alike)
-        left -= best
+        mistakes = tuple(dict.fromkeys(m for m, cases in explained if cases & open_ == best))
+        if len({mistake.name for mistake in mistakes}) <= TOGETHER:
+            named |= dict.fromkeys(_whole(best, failed), mistakes)
+        open_ -= best
     return named
 
 
-def _numbered(one: Known) -> set[str]:
+def _numbered(entry: Known) -> set[str]:
     """The checks in which the mistake is known by numbers."""
-    return {check_of(key) for key, seen in one.prints.items() if seen.tells}
+    return {check_of(key) for key, print_ in entry.prints.items() if print_.tells}
 
 
-def _whole(cases: Set[str], found: Prints) -> list[str]:
+def _whole(cases: Set[str], failed: Prints) -> list[str]:
     """The checks whose failed cases are all in `cases`."""
-    open_ = {check_of(key) for key in found if key not in cases}
+    open_ = {check_of(key) for key in failed if key not in cases}
     return sorted({check_of(key) for key in cases} - open_)
 
 
@@ -130,23 +130,23 @@ def likeness(
     broken = sorted(r.key for r in failed if r.check in rules and r.outcome is Outcome.FAILED)
     unnamed = [r for r in failed if r.check not in named and r.key not in broken]
     examples = [result.example for result in unnamed if result.outcome is not Outcome.MISSING]
-    known = sorted((one for one in examples if one), key=lambda one: one.key)
-    told_by_values = any(map(_shows_values, known))
-    if not known or len(known) < len(unnamed) or not (told_by_values or form):
+    cases = sorted((case for case in examples if case), key=lambda case: case.key)
+    told_by_values = any(map(_shows_values, cases))
+    if not cases or len(cases) < len(unnamed) or not (told_by_values or form):
         return None
-    prints = [(one.key, fingerprint(one)) for one in known]
+    prints = [(case.key, fingerprint(case)) for case in cases]
     lines = [
-        *(f"{key} {each.form}" for key, each in prints),
+        *(f"{key} {print_.form}" for key, print_ in prints),
         *(f"rule {key}" for key in broken),
         *(f"{check} {mistake.id}" for check in sorted(named) for mistake in named[check]),
         "" if told_by_values else form,
     ]
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
-    return Likeness(digest[:16], tuple(value for _, each in prints for value in each.values))
+    return Likeness(digest[:16], tuple(value for _, print_ in prints for value in print_.values))
 
 
 def _shows_values(result: CaseResult) -> bool:
     """Whether the replies hold so many numbers that two different mistakes hardly share them."""
-    told = [told for each in result.exchanges for told in first_words(each.reply)]
-    many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in told)
-    return many and not any(word.startswith("raised") for word, _ in told)
+    words = [pair for exchange in result.exchanges for pair in first_words(exchange.reply)]
+    many = any(tensor is not None and tensor.numel() >= TELLING for _, tensor in words)
+    return many and not any(word.startswith("raised") for word, _ in words)

@@ -39,8 +39,8 @@ class PartAnswers(msgspec.Struct, frozen=True):
 
     def code(self, mistake: str) -> tuple[Code, ...]:
         """The cells to run for a mistake; empty if there is no specimen of it."""
-        mine = self.answers.get(mistake)
-        cells = (*self.before, *mine) if mine else ()
+        specimen = self.answers.get(mistake)
+        cells = (*self.before, *specimen) if specimen else ()
         return tuple(Code(index, source) for index, source in enumerate(cells))
 
     def packed(self) -> bytes:
@@ -81,27 +81,31 @@ class ProvenSlips:
         # A check that met a fault may fail or pass: without it nothing is proven.
         if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
             return ()
-        mine = _prints(results, part.id)
-        for ids in chain(_candidates(part), self._with_another(part, mine, number)):
-            theirs = self._of_specimen(part.id, ids, number)
-            if agree(mine, theirs) and self._tells(part, ids, theirs):
-                known = (self._catalogue.find(id_) for id_ in ids)
-                return tuple(one.mistake for one in known if one)
+        prints = _prints(results, part.id)
+        for ids in chain(_candidates(part), self._with_another(part, prints, number)):
+            specimen = self._of_specimen(part.id, ids, number)
+            if agree(prints, specimen) and self._tells(part, ids, specimen):
+                entries = (self._catalogue.find(id_) for id_ in ids)
+                return tuple(entry.mistake for entry in entries if entry)
         return ()
 
     def _with_another(
-        self, part: PartResult, mine: Prints, number: int
+        self, part: PartResult, prints: Prints, number: int
     ) -> Iterator[tuple[str, ...]]:
         """Each named mistake with those others that fail what it leaves open, and nothing else."""
-        named = [{one.id for one in check.mistakes} for check in part.checks if check.mistakes]
+        named = [{m.id for m in check.mistakes} for check in part.checks if check.mistakes]
         answers = self.answers(part.id).answers
-        others = [other for other in self._catalogue.known if other.prints.keys() <= mine.keys()]
-        others.sort(key=lambda other: len(other.prints))
-        for one in sorted(set.intersection(*named)) if named else ():
-            theirs = self._of_specimen(part.id, (one,), number)
-            open_ = {key for key in mine if key not in theirs or not mine[key].agrees(theirs[key])}
-            fitting = (other for other in others if open_ and open_ <= other.prints.keys())
-            pairs = (tuple(sorted((one, other.mistake.id))) for other in fitting)
+        entries = [entry for entry in self._catalogue.known if entry.prints.keys() <= prints.keys()]
+        entries.sort(key=lambda entry: len(entry.prints))
+        for id_ in sorted(set.intersection(*named)) if named else ():
+            specimen = self._of_specimen(part.id, (id_,), number)
+            open_ = {
+                key
+                for key in prints
+                if key not in specimen or not prints[key].agrees(specimen[key])
+            }
+            fitting = (entry for entry in entries if open_ and open_ <= entry.prints.keys())
+            pairs = (tuple(sorted((id_, entry.mistake.id))) for entry in fitting)
             yield from islice((ids for ids in pairs if BOTH.join(ids) in answers), MOST_PAIRS)
 
     def answers(self, part: str) -> PartAnswers:
@@ -116,7 +120,7 @@ class ProvenSlips:
             self._seen[name, number] = _prints(results, part)
         return self._seen[name, number]
 
-    def _tells(self, part: PartResult, ids: tuple[str, ...], theirs: Prints) -> bool:
+    def _tells(self, part: PartResult, ids: tuple[str, ...], specimen: Prints) -> bool:
         """Whether nobody has these values without the formula: the main check of values is passed,
         or comes to numbers that are others by another set. An error, nan, or zeros are the same for
         anybody.
@@ -124,11 +128,11 @@ class ProvenSlips:
         main = part.main_check
         if main is None:
             return False
-        failed = {key: one for key, one in theirs.items() if check_of(key) == main.id}
+        failed = {key: one for key, one in specimen.items() if check_of(key) == main.id}
         if not failed:
             return True
-        known = self._catalogue.find(ids[0]) if len(ids) == 1 else None
-        example = known.prints if known else self._of_specimen(part.id, ids, EXAMPLE)
+        entry = self._catalogue.find(ids[0]) if len(ids) == 1 else None
+        example = entry.prints if entry else self._of_specimen(part.id, ids, EXAMPLE)
         return any(
             key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
             for key, one in failed.items()
@@ -136,8 +140,8 @@ class ProvenSlips:
 
 
 def _prints(results: Results, part: str) -> Prints:
-    failed = (one for one in results if one.part == part and one.outcome not in SILENT)
-    return {one.key: fingerprint(one) for one in failed}
+    failed = (case for case in results if case.part == part and case.outcome not in SILENT)
+    return {case.key: fingerprint(case) for case in failed}
 
 
 def _candidates(part: PartResult) -> list[tuple[str, ...]]:
@@ -148,8 +152,8 @@ def _candidates(part: PartResult) -> list[tuple[str, ...]]:
         return []
     alone = frozenset.intersection(*named)
     # A check that any of several mistakes explains adds nothing where another check names fewer.
-    groups = {one for one in named if not any(other < one for other in named)}
+    groups = {ids for ids in named if not any(fewer < ids for fewer in named)}
     if alone:
-        return [tuple(sorted(one.split(BOTH))) for one in sorted(alone)]
-    both = len(groups) == 2 and all(groups)
-    return [tuple(sorted(pair)) for pair in sorted(product(*groups))] if both else []
+        return [tuple(sorted(id_.split(BOTH))) for id_ in sorted(alone)]
+    is_pair = len(groups) == 2 and all(groups)
+    return [tuple(sorted(pair)) for pair in sorted(product(*groups))] if is_pair else []

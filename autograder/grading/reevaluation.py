@@ -48,9 +48,9 @@ class Loan:
         self.functions = [(part.name, list(part.signature)) for part in functions]
         self.lender = lender([part.name for part in functions])
         source, self.classes = Source(code), list[tuple[int | None, messages.Replace]]()
-        for part in (one for one in parts if one not in functions):
-            given, demands = provided.sources.get(part.name, ""), demands_of(part)
-            replace = messages.Replace(part.name, list(part.signature), demands, given)
+        for part in (p for p in parts if p not in functions):
+            text, demands = provided.sources.get(part.name, ""), demands_of(part)
+            replace = messages.Replace(part.name, list(part.signature), demands, text)
             self.classes.append((source.cell_of(part), replace))
 
 
@@ -80,44 +80,44 @@ class Reevaluation:
         """The results with those of `only` these parts judged anew, what is said of it, and by part
         the answer with what was lent.
         """
-        said, loans = list[Text](), dict[str, Answer]()
+        remarks, loans = list[Text](), dict[str, Answer]()
         for part in only:
-            mine = self.code
+            code = self.code
             if overtaken := self._source.overtaken(part, self.parts):
-                cell, name = overtaken
-                mine = tuple(one for one in self.code if one.index <= cell)
-                stood = self.judge(Answer((part,), mine))
-                here = {one.key: one.outcome for one in results if one.part == part.id}
-                if here != {one.key: one.outcome for one in stood}:
+                last, name = overtaken
+                code = tuple(cell for cell in self.code if cell.index <= last)
+                stood = self.judge(Answer((part,), code))
+                before = {case.key: case.outcome for case in results if case.part == part.id}
+                if before != {case.key: case.outcome for case in stood}:
                     texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
-                    said.append(in_cell(mine[-1].number, Text(*texts)))
+                    remarks.append(in_cell(code[-1].number, Text(*texts)))
                 results = _replaced(results, stood, part)
-            results, loan = self._beside_right_parts(results, part, mine)
+            results, loan = self._beside_right_parts(results, part, code)
             if loan:
                 loans[part.id] = loan
-                names = Text.listed([one.name for one in loan.lent])
+                names = Text.listed([base.name for base in loan.lent])
                 en = f"{part.name} is built upon {names.en}; it was judged with right ones instead"
-                said.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
-        return results, tuple(said), loans
+                remarks.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
+        return results, tuple(remarks), loans
 
     def _beside_right_parts(
         self, results: Results, part: Part, code: tuple[Code, ...]
     ) -> tuple[Results, Answer | None]:
         """The results, and the answer with what is lent if it is told by that."""
         lent, loan = self._lent(part, results), None
-        names = frozenset(one.name for one in lent)
-        is_wrong = any(_is_wrong(one, results, frozenset()) for one in lent)
+        names = frozenset(base.name for base in lent)
+        is_wrong = any(_is_wrong(base, results, frozenset()) for base in lent)
         for answer in self._answers(part, code, lent):
-            found = self.judge(answer)
+            fresh = self.judge(answer)
             # Points come first: more checks passed, but not the gate, would be a loss.
-            before, after = ((self.points(r, part), _passed(r, part)) for r in (results, found))
+            before, after = ((self.points(r, part), _passed(r, part)) for r in (results, fresh))
             # What fails beside right parts says what is wrong with this one, unless nothing came.
-            real = all(one.kind == "function" or one.name in self.provided for one in lent)
-            real = real and 0 < _judged(found, part) >= _judged(results, part)
+            real = all(base.kind == "function" or base.name in self.provided for base in lent)
+            real = real and 0 < _judged(fresh, part) >= _judged(results, part)
             tells = is_wrong and (real or names <= self.provided) and not answer.mask_of_numbers
             if after > before or (after == before and tells):
-                results, loan = _replaced(results, found, part), answer
-            if all(one.outcome is Outcome.PASSED for one in found if one.part == part.id):
+                results, loan = _replaced(results, fresh, part), answer
+            if all(case.outcome is Outcome.PASSED for case in fresh if case.part == part.id):
                 break
         return results, loan
 
@@ -127,29 +127,29 @@ class Reevaluation:
 
         Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
         """
-        mine = [one for one in results if one.part == part.id and _failed(one)]
-        if not mine:
+        failed = [case for case in results if case.part == part.id and _failed(case)]
+        if not failed:
             return ()
         names = self._source.built_upon(part, self.parts)
-        used = [one for one in self.parts[: self.parts.index(part)] if one.name in names]
-        given = [one for one in used if one.name in self.provided]
+        used = [base for base in self.parts[: self.parts.index(part)] if base.name in names]
+        provided = [base for base in used if base.name in self.provided]
         # What is provided behaves right in every respect, so it stands in for any fault.
         wrong = [
-            o for o in used if _is_wrong(o, results, frozenset() if o in given else self.values)
+            p for p in used if _is_wrong(p, results, frozenset() if p in provided else self.values)
         ]
-        better = [one for one in wrong if one.kind == "function" or one in given]
+        better = [base for base in wrong if base.kind == "function" or base in provided]
         # A class may be right, and too slow or too large for what is asked of this part.
-        stuck = any(one.outcome in STUCK for one in mine)
-        recorded = [one for one in used if one.kind == "class" and one not in given]
+        stuck = any(case.outcome in STUCK for case in failed)
+        recorded = [base for base in used if base.kind == "class" and base not in provided]
         # Judged beside recording classes, a class is right; what is made of it does not behave so.
-        wrong_names = frozenset(one.name for one in wrong)
+        wrong_names = frozenset(base.name for base in wrong)
         bad = [
-            one
-            for one in recorded
-            if one in wrong or wrong_names & self._source.built_upon(one, self.parts)
+            base
+            for base in recorded
+            if base in wrong or wrong_names & self._source.built_upon(base, self.parts)
         ]
         # Numbers of another dtype, or near the tolerance, are right until another part takes them.
-        return tuple(better or (recorded if stuck else bad) or given)
+        return tuple(better or (recorded if stuck else bad) or provided)
 
     def _answers(
         self, part: Part, code: tuple[Code, ...], lent: tuple[Part, ...]
@@ -157,24 +157,24 @@ class Reevaluation:
         """The answer beside what is lent; and, if that tells values, beside masks of numbers."""
         if lent:
             yield Answer((part,), code, lent)
-        if any(one.kind == "function" and one.name not in self.provided for one in lent):
+        if any(base.kind == "function" and base.name not in self.provided for base in lent):
             yield Answer((part,), code, lent, mask_of_numbers=True)
 
 
 def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     """Whether a check of the part's values failed; where none is marked as such, any check."""
-    mine = [one for one in results if one.part == part.id]
-    marked = [one for one in mine if one.check in values]
-    return any(_failed(one) for one in marked or mine)
+    cases = [case for case in results if case.part == part.id]
+    marked = [case for case in cases if case.check in values]
+    return any(_failed(case) for case in marked or cases)
 
 
 def _judged(results: Results, part: Part) -> int:
     judged = (Outcome.PASSED, Outcome.FAILED)
-    return sum(one.part == part.id and one.outcome in judged for one in results)
+    return sum(case.part == part.id and case.outcome in judged for case in results)
 
 
-def _replaced(results: Results, found: Results, part: Part) -> Results:
-    return (*(one for one in results if one.part != part.id), *found)
+def _replaced(results: Results, fresh: Results, part: Part) -> Results:
+    return (*(case for case in results if case.part != part.id), *fresh)
 
 
 def _failed(result: CaseResult) -> bool:
@@ -182,4 +182,4 @@ def _failed(result: CaseResult) -> bool:
 
 
 def _passed(results: Results, part: Part) -> int:
-    return sum(one.part == part.id and not _failed(one) for one in results)
+    return sum(case.part == part.id and not _failed(case) for case in results)

@@ -51,11 +51,11 @@ class ReportCache:
     def get(self, submission: Submission) -> Report | None:
         """The kept report; None if there is none that can be read."""
         try:
-            found = msgspec.json.decode(self.path(submission).read_bytes(), type=Report)
+            report = msgspec.json.decode(self.path(submission).read_bytes(), type=Report)
         except (FileNotFoundError, *DAMAGED):
             # A report torn by a crash is as good as none: the submission is graded again.
             return None
-        return self.marked(found)
+        return self.marked(report)
 
     def marked(self, report: Report) -> Report:
         """The report with the points that the course gives now."""
@@ -70,8 +70,8 @@ class ReportCache:
         """The kept report without what cells printed and versions; parts that say the same are held
         once, or those of a hundred thousand students would fill the memory. None as for `get`.
         """
-        found = self.get(submission)
-        return found and replace(found, cells=(), versions={})
+        report = self.get(submission)
+        return report and replace(report, cells=(), versions={})
 
     def put(self, submission: Submission, report: Report, evidence: bytes = b"") -> None:
         """Store a report and its evidence, each atomically. Raises GraderFault if it cannot."""
@@ -104,7 +104,7 @@ def versions() -> dict[str, str]:
     from importlib.metadata import version
 
     sha = hashlib.sha256()
-    for path in sorted(one for one in PACKAGE.rglob("*.*") if one.suffix in (".py", ".toml")):
+    for path in sorted(file for file in PACKAGE.rglob("*.*") if file.suffix in (".py", ".toml")):
         sha.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return {
         "autograder": __version__,

@@ -36,7 +36,7 @@ def with_errors(
     raised = {note.index: note.error for note in notes if note.error}
     failed = [cell for cell in code if cell.index in raised] if raised else []
     names = {part.id: part.name for part in assignment.parts}
-    found = {
+    errors = {
         part.id: raised[cell.index]
         for part in parts
         for cell in failed
@@ -44,7 +44,7 @@ def with_errors(
     }
     return tuple(
         msgspec.structs.replace(
-            part, error=found.get(part.id) or "", checks=_with_stubs(part, names, code)
+            part, error=errors.get(part.id) or "", checks=_with_stubs(part, names, code)
         )
         for part in parts
     )
@@ -56,52 +56,52 @@ def _with_stubs(
     """The checks, those that met another part's stub with its name: this answer is written."""
     sources = {cell.number: cell.source for cell in code}
 
-    def told(check: CheckResult) -> CheckResult:
-        said = check.detail.en if check.detail else ""
-        place = PLACE.search(said) if said.startswith(NOT_WRITTEN) else None
+    def explained(check: CheckResult) -> CheckResult:
+        text = check.detail.en if check.detail else ""
+        place = PLACE.search(text) if text.startswith(NOT_WRITTEN) else None
         source = sources.get(int(place[1]), "") if place else ""
-        for other in () if names[part.id] in defined(source) else names.values():
-            if other in defined(source):
+        for name in () if names[part.id] in defined(source) else names.values():
+            if name in defined(source):
                 at = place[0] if place else ""
-                en = f"it needs `{other}`, which is not written yet ({at})"
-                detail = Text(en, f"它用到了还没有写的 `{other}`（{in_chinese(at)}）")
+                en = f"it needs `{name}`, which is not written yet ({at})"
+                detail = Text(en, f"它用到了还没有写的 `{name}`（{in_chinese(at)}）")
                 return msgspec.structs.replace(check, detail=detail)
         return check
 
-    return tuple(map(told, part.checks))
+    return tuple(map(explained, part.checks))
 
 
 def _gives(source: str, name: str, part: PartResult) -> bool:
     """Whether the text defines the part's name, or imports one that its answer lacks."""
     lacking = {
-        lost[1] for one in part.checks if one.detail and (lost := NO_NAME.search(one.detail.en))
+        hit[1] for check in part.checks if check.detail and (hit := NO_NAME.search(check.detail.en))
     }
     tree = parsed(source) if lacking else None
     return name in defined(source) or bool(tree and lacking & {name for name, _ in bound(tree)})
 
 
 def part_result(
-    part: Part, every: tuple[CheckInfo, ...], all_results: Results,
+    part: Part, all_checks: tuple[CheckInfo, ...], all_results: Results,
     named: Mapping[str, tuple[Mistake, ...]] = MappingProxyType({}),
 ) -> PartResult:  # fmt: skip
     """A part of the assignment with its checks and points; `named` are mistakes by check."""
-    checks = [check for check in every if check.part == part.id]
-    results = [one for one in all_results if one.part == part.id]
+    checks = [check for check in all_checks if check.part == part.id]
+    results = [case for case in all_results if case.part == part.id]
     worst = worst_cases(results)
-    right = Counter(one.check for one in results if one.outcome is Outcome.PASSED)
-    cases = Counter(one.check for one in results)
+    good = Counter(case.check for case in results if case.outcome is Outcome.PASSED)
+    cases = Counter(case.check for case in results)
     judged = tuple(
-        _check(one, worst.get(one.id), named.get(one.id, ()), 2 * right[one.id] > cases[one.id])
-        for one in checks
+        _check(info, worst.get(info.id), named.get(info.id, ()), 2 * good[info.id] > cases[info.id])
+        for info in checks
     )
-    found = PartResult(part.id, part.title, 0.0, part.points, judged)
-    if any(one.detail == ONLY_LIBRARY for one in judged) and not by_checks(found):
+    result = PartResult(part.id, part.title, 0.0, part.points, judged)
+    if any(check.detail == ONLY_LIBRARY for check in judged) and not by_checks(result):
         # The first gate has failed: no call that it looks for was seen, the values tell.
         rule = next((check for check in judged if check.gate), None)
         failed = {"outcome": Outcome.FAILED, "detail": ONLY_LIBRARY}
-        told = (msgspec.structs.replace(c, **failed) if c is rule else c for c in judged)
-        found = msgspec.structs.replace(found, checks=tuple(told))
-    return msgspec.structs.replace(found, points=by_checks(found))
+        marked = (msgspec.structs.replace(c, **failed) if c is rule else c for c in judged)
+        result = msgspec.structs.replace(result, checks=tuple(marked))
+    return msgspec.structs.replace(result, points=by_checks(result))
 
 
 def _check(

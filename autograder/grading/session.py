@@ -123,7 +123,7 @@ class Session:
     def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":
         """A session that may cost no more, with the cells that a `part` needs (None: all)."""
         needed = Source(self._code).cells_for([part]) if part and not self._loan else None
-        code = tuple(one for one in self._code if needed is None or one.index in needed)
+        code = tuple(cell for cell in self._code if needed is None or cell.index in needed)
         return MeteredSession(
             allowed, partial(_held, self._spawn, allowed), code, self._limits,
             loan=self._loan, budget=self.budget, reduced=self._reduced,

@@ -41,21 +41,21 @@ class Tried:
         """
         part = self.part
         outcomes = [check.outcome for check in part.checks]
-        full = all(one is Outcome.PASSED for one in outcomes)
-        reached = sum(one in (Outcome.PASSED, Outcome.FAILED) for one in outcomes)
-        compared = (o.compared for o in self.results if o.part == part.id and o.compared)
-        misshapen = any(mine.shape != right.shape for _, mine, right in compared)
+        full = all(outcome is Outcome.PASSED for outcome in outcomes)
+        reached = sum(outcome in (Outcome.PASSED, Outcome.FAILED) for outcome in outcomes)
+        compared = (r.compared for r in self.results if r.part == part.id and r.compared)
+        misshapen = any(actual.shape != right.shape for _, actual, right in compared)
         if not sure and (reached < len(outcomes) or misshapen):
             reached = 0
-        lines = (PLACE.search(one.detail.en) for one in part.checks if sure and one.detail)
+        lines = (PLACE.search(check.detail.en) for check in part.checks if sure and check.detail)
         later = sum(int(place[2]) for place in lines if place)
         return Rank(full, 1 / len(part.slips) if part.slips else 0, by_checks(part), reached, later)
 
 
 def errors(part: PartResult) -> tuple[str, ...]:
     """The error of each check that raised one or found no answer."""
-    failed = (one for one in part.checks if one.outcome in WITHOUT_VALUES)
-    return tuple(one.detail.en if one.detail else "" for one in failed)
+    failed = (check for check in part.checks if check.outcome in WITHOUT_VALUES)
+    return tuple(check.detail.en if check.detail else "" for check in failed)
 
 
 def unnamed(part: PartResult, sure: Container[str]) -> PartResult:
@@ -63,7 +63,7 @@ def unnamed(part: PartResult, sure: Container[str]) -> PartResult:
     checks = (
         replace(check, mistakes=())
         if check.outcome is Outcome.RAISED
-        and any(one.id.rpartition("/")[2] in sure for one in check.mistakes)
+        and any(mistake.id.rpartition("/")[2] in sure for mistake in check.mistakes)
         else check
         for check in part.checks
     )
@@ -78,8 +78,8 @@ def explained(part: PartResult) -> bool:
     return is_full(part) or bool(part.slips)
 
 
-def kept_right(found: PartResult, before: PartResult) -> PartResult:
+def kept_right(part: PartResult, before: PartResult) -> PartResult:
     """What was right before an error of the student's own was left out is right."""
     passed = {check.id: check for check in before.checks if check.outcome is Outcome.PASSED}
-    kept = replace(found, checks=tuple(passed.get(check.id, check) for check in found.checks))
+    kept = replace(part, checks=tuple(passed.get(check.id, check) for check in part.checks))
     return replace(kept, points=by_checks(kept))

@@ -65,9 +65,9 @@ def adopt_into(config: Config, file: str) -> None:
 
 def own_assignments(root: Path, pattern: str) -> list[str]:
     """The course's own assignments that are meant; of a pattern those that have been built."""
-    named = (edition for edition in edition_ids(root) if fnmatchcase(edition, pattern))
+    editions = (edition for edition in edition_ids(root) if fnmatchcase(edition, pattern))
     # An adopted course has one edition, and the files of both.
-    return [one for one in named if one == pattern or (root / "source" / one).is_dir()]
+    return [name for name in editions if name == pattern or (root / "source" / name).is_dir()]
 
 
 def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -75,15 +75,15 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
     def begin(converter: Any) -> None:
         pattern = converter.coursedir.assignment_id
         root = Path(converter.coursedir.root)
-        mine = own_assignments(root, pattern)
-        if not (mine and isinstance(converter, Autograde | GenerateAssignment | GenerateFeedback)):
+        names = own_assignments(root, pattern)
+        if not (names and isinstance(converter, Autograde | GenerateAssignment | GenerateFeedback)):
             start(converter)
             return
         source = os.path.relpath(converter._format_source(pattern, "*"), root)
-        if {folder.name for folder in root.glob(source)} - set(mine):
-            problems = [ONE.format(pattern=pattern, ours=", ".join(mine))]
+        if {folder.name for folder in root.glob(source)} - set(names):
+            problems = [ONE.format(pattern=pattern, ours=", ".join(names))]
         else:
-            problems = _run(converter, mine, start)
+            problems = _run(converter, names, start)
         for problem in problems:
             converter.log.error("%s", problem)
         if problems:
@@ -92,7 +92,7 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
     return begin
 
 
-def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> list[str]:
+def _run(converter: Any, editions: Iterable[str], start: Callable[[Any], None]) -> list[str]:
     """Run for these editions; what was not done, and why."""
     if isinstance(converter, GenerateAssignment):
         _generate(converter, start)
@@ -100,11 +100,11 @@ def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> l
     # Only now: every command of nbgrader's imports this module.
     from autograder.nbgrader_adapter.runs.nbgraders_runs import feedback, grade
 
-    once = grade if isinstance(converter, Autograde) else feedback
+    run = grade if isinstance(converter, Autograde) else feedback
     problems: list[str] = []
-    for edition in mine:
+    for edition in editions:
         try:
-            problems += once(converter, edition, in_force(converter))
+            problems += run(converter, edition, in_force(converter))
         except AutograderError as error:
             problems.append(one_line(str(error)))
     return problems
@@ -112,13 +112,13 @@ def _run(converter: Any, mine: Iterable[str], start: Callable[[Any], None]) -> l
 
 def _generate(converter: Any, start: Callable[[Any], None]) -> None:
     # Formgrader and nbgrader's interface set these past the configuration.
-    given = {name: getattr(converter, name) for name in ("force", "create_assignment")}
+    values = {name: getattr(converter, name) for name in ("force", "create_assignment")}
     defaults = Config()
     for step, names in DEFAULTS:
         traits = step.class_traits()
         defaults[step.__name__].update({name: traits[name].default() for name in names})
     converter.update_config(defaults)
-    for name, value in given.items():
+    for name, value in values.items():
         setattr(converter, name, value)
     start(converter)
 
@@ -135,8 +135,8 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
     """Leave out the traceback that formgrader would show below the sentence."""
 
     @functools.wraps(call)
-    def asked(api: Any, assignment_id: str, *arguments: Any, **named: Any) -> Any:
-        result = call(api, assignment_id, *arguments, **named)
+    def wrapper(api: Any, assignment_id: str, *arguments: Any, **options: Any) -> Any:
+        result = call(api, assignment_id, *arguments, **options)
         is_own = own_assignments(Path(api.coursedir.root), assignment_id)
         if result["success"] or not is_own or RunRefused.__name__ not in result["error"]:
             return result
@@ -145,7 +145,7 @@ def _in_one_sentence(call: Callable[..., Any]) -> Callable[..., Any]:
         log = "\n".join(map(lines.fill, result["log"].splitlines()))
         return {"success": False, "log": f"{log}\n"}
 
-    return asked
+    return wrapper
 
 
 def _submitted_at(api: Any, assignment_id: str, student_id: str) -> datetime | None:

@@ -44,13 +44,13 @@ class TableExporter(ExportPlugin):
         path, root = Path(self.to or self.file_name), Path(self.parent.coursedir.root)
         try:
             check_revision(gradebook.db.connection())
-            every = students_in(gradebook)
-            wanted = known_students(map(str, self.student), [student.id for student in every])
-            students = [student for student in every if not wanted or student.id in wanted]
+            enrolled = students_in(gradebook)
+            chosen = known_students(map(str, self.student), [student.id for student in enrolled])
+            students = [student for student in enrolled if not chosen or student.id in chosen]
             rows = assignments_in(gradebook, [str(name) for name in self.assignment])
-            found = [sheet_of(gradebook, root, row) for row in rows]
+            separate = [sheet_of(gradebook, root, row) for row in rows]
             editions = edition_groups(root) if self.one_mark else []
-            sheets = editions_joined(found, editions)
+            sheets = editions_joined(separate, editions)
             table = self.table(students, sheets)
             write(path, table)
         except AutograderError as error:
@@ -66,7 +66,7 @@ class TableExporter(ExportPlugin):
             marks = ((student, sheet.marks.get(student.id)) for student in students)
             waiting = (student for student, mark in marks if mark and not mark.graded)
             notes += noted(f"{sheet.assignment}: not graded in full, left empty:", waiting)
-        for note in (*notes, *several(found, editions, students)):
+        for note in (*notes, *several(separate, editions, students)):
             self.log.warning("%s", note)
         self.log.info("Exported %d lines below the heading to %s", len(table.rows) - 1, path)
 
@@ -84,8 +84,8 @@ class CanvasExporter(TableExporter):
     login = Enum(("id", "email"), "id", help="Which value is the SIS login id.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        own = self.titles, self.assignment_ids, self.section, self.login
-        return canvas_table(students, sheets, *own)
+        settings = self.titles, self.assignment_ids, self.section, self.login
+        return canvas_table(students, sheets, *settings)
 
 
 class MoodleExporter(TableExporter):
@@ -129,8 +129,8 @@ class LtiPlatform(LoggingConfigurable):
 
     def line_item(self, assignment: str) -> str:
         """The address of an assignment's column; a CourseError where it is not set."""
-        if found := self.line_items.get(assignment):
-            return str(found)
+        if address := self.line_items.get(assignment):
+            return str(address)
         raise CourseError(
             f"set c.LtiPlatform.line_items = {{{assignment!r}: 'https://...'}} in"
             " nbgrader_config.py to the address of the assignment's line item"
@@ -156,10 +156,10 @@ def lti_marks(root: Path, assignment: str, user_id: str) -> Passback:
     """
     with open_gradebook(root) as book:
         groups = [ids for ids in edition_groups(root) if ids[0] == assignment]
-        there = {row.name for row in assignments_in(book, [])}
-        wanted = [name for ids in groups for name in ids if name in there] or [assignment]
-        found = [sheet_of(book, root, row) for row in assignments_in(book, wanted)]
-        sheets, students = editions_joined(found, groups), students_in(book)
+        recorded = {row.name for row in assignments_in(book, [])}
+        chosen = [name for ids in groups for name in ids if name in recorded] or [assignment]
+        separate = [sheet_of(book, root, row) for row in assignments_in(book, chosen)]
+        sheets, students = editions_joined(separate, groups), students_in(book)
     if len(sheets) > 1:
         names = " and ".join(sheet.assignment for sheet in sheets)
         raise CourseError(f"{names} have different cells and cannot be one mark: name one of them")

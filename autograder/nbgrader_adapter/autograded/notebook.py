@@ -99,8 +99,8 @@ def _owners(
     names = {part.id: part.name for part in parts}
     for grade_id in dict.fromkeys((*names, *frame)):
         released, name = frame[grade_id].source.strip(), names.get(grade_id, "")
-        among = (each for each in enumerate(cells) if each[0] not in owners)
-        free = [(i, cell) for i, cell in among if cell.kind == "code" or not name]
+        pairs = (pair for pair in enumerate(cells) if pair[0] not in owners)
+        free = [(i, cell) for i, cell in pairs if cell.kind == "code" or not name]
         own = [i for i, cell in free if cell.grade_id == grade_id]
         touched = [i for i in own if cells[i].source.strip() != released]
         defining = [i for i, cell in free if name and i not in own and name in defined(cell.source)]
@@ -118,8 +118,8 @@ def _cell(mark: dict[str, int], cell: Cell, original: NotebookNode | None) -> No
         # Unchanged, it would get 0 without being seen.
         source += f"\n\n{CHOSEN}" if FORM in original.metadata else ""
     # nbformat's own makers validate each cell against the whole schema: half the time of a record.
-    made = {"cell_type": kind, "metadata": metadata, "source": source}
-    return nbformat.from_dict(made | (CODE if kind == "code" else {}))
+    fields = {"cell_type": kind, "metadata": metadata, "source": source}
+    return nbformat.from_dict(fields | (CODE if kind == "code" else {}))
 
 
 def _added_back(original: NotebookNode) -> NotebookNode:
@@ -136,6 +136,6 @@ def _added_back(original: NotebookNode) -> NotebookNode:
 
 def _place(cells: list[NotebookNode], grade_id: str, order: list[str]) -> int:
     at = order.index(grade_id)
-    there = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
-    follows = at > 0 and order[at - 1] in there
-    return there.index(order[at - 1]) + 1 if follows else len(cells)
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
+    follows = at > 0 and order[at - 1] in ids
+    return ids.index(order[at - 1]) + 1 if follows else len(cells)

@@ -40,34 +40,34 @@ class Verdict(msgspec.Struct, frozen=True):
     lines: Lines | None = None
 
 
-def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...] = ()) -> None:
+def write_outputs(notebook: NotebookNode, report: Report, parts: tuple[Part, ...] = ()) -> None:
     """Give every grade cell its score and panel, every other code cell what it printed.
 
-    `every` are the parts of the assignment: by their names answers are found in cells of others.
+    `parts` are those of the assignment: by their names answers are found in cells of others.
     A GraderFault where a part of the report has no grade cell to go to.
     """
-    parts = {f"test_{part.id}": part for part in report.parts}
+    results = {f"test_{result.id}": result for result in report.parts}
     notes = {note.index: note for note in report.cells}
     repairs = report.repairs
     marked = [cell.metadata for cell in notebook.cells if MARK in cell.metadata]
     numbers = {m.get("nbgrader", {}).get("grade_id"): m[MARK]["number"] for m in marked}
-    elsewhere = {one.id: _found(notebook, one.name) for one in every if one.id not in numbers}
+    elsewhere = {part.id: _found(notebook, part.name) for part in parts if part.id not in numbers}
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue
         cell.execution_count = None
         marks = cell.metadata.get("nbgrader", {})
-        part = parts.pop(marks.get("grade_id"), None) if marks.get("grade") else None
+        result = results.pop(marks.get("grade_id"), None) if marks.get("grade") else None
         note = notes.get(cell.metadata.pop(MARK, {}).get("index"))
-        if part:
+        if result:
             # As students know it.
             cell.source = cell.source.replace(CLOSED, "")
-            number, lines = elsewhere.get(part.id, (numbers.get(part.id, 0), None))
+            number, lines = elsewhere.get(result.id, (numbers.get(result.id, 0), None))
             data = {
                 # Readers show its panel, nbgrader takes its text for the score.
-                "text/html": part_html(part, report.language, repairs),
-                "text/plain": f"{part.points:g}",
-                RESULT: msgspec.to_builtins(Verdict(part, repairs, number, lines)),
+                "text/html": part_html(result, report.language, repairs),
+                "text/plain": f"{result.points:g}",
+                RESULT: msgspec.to_builtins(Verdict(result, repairs, number, lines)),
             }
             # nbformat's own makers validate, which takes half the time of a record.
             output = {"output_type": "execute_result", "data": NotebookNode(data)}
@@ -78,15 +78,17 @@ def write_outputs(notebook: NotebookNode, report: Report, every: tuple[Part, ...
             cell.outputs = _printed(note.output, note.error, report.language)
         else:
             cell.outputs = []
-    if parts:
-        raise GraderFault(f"no grade cell for {', '.join(parts)}")
+    if results:
+        raise GraderFault(f"no grade cell for {', '.join(results)}")
 
 
 def _found(notebook: NotebookNode, name: str) -> tuple[int, Lines | None]:
     """The number of the student's last cell that defines a name, and the lines that do."""
-    own = [cell for cell in notebook.cells if cell.cell_type == "code" and MARK in cell.metadata]
-    found = ((one.metadata[MARK]["number"], definition(one.source, name)) for one in reversed(own))
-    return next((each for each in found if each[1]), (0, None))
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and MARK in cell.metadata]
+    pairs = (
+        (cell.metadata[MARK]["number"], definition(cell.source, name)) for cell in reversed(cells)
+    )
+    return next((pair for pair in pairs if pair[1]), (0, None))
 
 
 def _printed(output: str, error: str | None, language: str) -> list[NotebookNode]:
@@ -114,7 +116,7 @@ def read_cells(data: bytes) -> list[GradedCell]:
 
 def _graded(cell: dict[str, Any]) -> GradedCell:
     marks = cell["metadata"].get("nbgrader", {})
-    outputs = (one.get("data", {}).get(RESULT) for one in cell.get("outputs", ()))
+    outputs = (output.get("data", {}).get(RESULT) for output in cell.get("outputs", ()))
     result = next(filter(None, outputs), None)
     verdict = msgspec.convert(result, Verdict) if result else None
     is_graded = bool(marks.get("grade") or marks.get("task"))

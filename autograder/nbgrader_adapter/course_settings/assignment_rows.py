@@ -51,23 +51,23 @@ class GradebookIds:
         """A CourseError, with what mends it, where these are not the points of assignment.toml: a
         score would be the plan's, and its maximum what nbgrader entered from the source notebook.
         """
-        wanted = {f"test_{part.id}": part.points for part in assignment.parts}
-        wanted |= {part.id: part.points for part in assignment.manual}
+        plan = {f"test_{part.id}": part.points for part in assignment.parts}
+        plan |= {part.id: part.points for part in assignment.manual}
         # All but the cells that an instructor has added.
-        known = {name: row.max_score for name, row in self.grades.items()}
-        recorded = {n: p for n, p in known.items() if n in wanted or n not in self.solutions}
-        if recorded == wanted:
+        points = {name: row.max_score for name, row in self.grades.items()}
+        recorded = {n: p for n, p in points.items() if n in plan or n not in self.solutions}
+        if recorded == plan:
             return
-        cells = [cell for cell in {**wanted, **recorded} if recorded.get(cell) != wanted.get(cell)]
-        said = [
+        cells = [cell for cell in {**plan, **recorded} if recorded.get(cell) != plan.get(cell)]
+        texts = [
             f"{cell.removeprefix('test_')}: {_shown(recorded.get(cell))} in the gradebook,"
-            f" {_shown(wanted.get(cell))} in the file"
+            f" {_shown(plan.get(cell))} in the file"
             for cell in cells[:SHOWN]
         ]
-        said += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
+        texts += [f"and {len(cells) - SHOWN} more"] if len(cells) > SHOWN else []
         raise CourseError(
             f"the gradebook's points for {edition.id} are not those of"
-            f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(said)}); run"
+            f" {root / 'assignments' / assignment.id / 'assignment.toml'} ({'; '.join(texts)}); run"
             f" `autograder build {assignment.id}` and `nbgrader generate_assignment {edition.id}"
             " --force`, then this command again"
         )

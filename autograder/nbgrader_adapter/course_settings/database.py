@@ -54,10 +54,10 @@ def open_gradebook(root: Path, config: Config | None = None) -> Iterator[Gradebo
 
 
 @contextmanager
-def _in_one_sentence(url: str, *others: type[Exception]) -> Iterator[None]:
+def _in_one_sentence(url: str, *errors: type[Exception]) -> Iterator[None]:
     try:
         yield
-    except (InvalidEntry, SQLAlchemyError, *others) as error:
+    except (InvalidEntry, SQLAlchemyError, *errors) as error:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())
         raise CourseError(
             f"{locked(url)}: let it end or close it, then run this command again"
@@ -75,8 +75,8 @@ def is_locked(error: Exception) -> bool:
 def locked(url: str) -> str:
     """Which gradebook is locked, and by whom as far as this user may see."""
     file = sqlite_file(url)
-    who = ", ".join(_holders(file)) if file else ""
-    by = who or "another program, perhaps on another machine,"
+    holders = ", ".join(_holders(file)) if file else ""
+    by = holders or "another program, perhaps on another machine,"
     return f"the gradebook {_shown(url)} is locked by {by} and was waited for {PATIENCE:g} seconds"
 
 
@@ -92,15 +92,15 @@ def gradebook_file(root: Path) -> Path | None:
 
 
 def _holders(file: Path) -> list[str]:
-    found = []
+    holders = []
     for folder in Path("/proc").glob("[0-9]*"):
         # A process may end meanwhile, and those of other users are closed to us.
         with suppress(OSError):
             opened = any(link.samefile(file) for link in (folder / "fd").iterdir())
             if opened and folder.name != str(os.getpid()):
                 name = (folder / "comm").read_text().strip()
-                found.append(f"process {folder.name} ({plain(name)})")
-    return sorted(found)
+                holders.append(f"process {folder.name} ({plain(name)})")
+    return sorted(holders)
 
 
 def check_revision(connection: Connection) -> None:
@@ -111,15 +111,15 @@ def check_revision(connection: Connection) -> None:
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
-    known = ScriptDirectory(ALEMBIC_DIR)
+    scripts = ScriptDirectory(ALEMBIC_DIR)
     found = MigrationContext.configure(connection).get_current_revision()
-    if found == known.get_current_head():
+    if found == scripts.get_current_head():
         return
-    where = _shown(connection.engine.url)
-    if found is not None and found not in {script.revision for script in known.walk_revisions()}:
-        raise CourseError(f"the gradebook {where} is of a newer nbgrader: install that one")
+    url = _shown(connection.engine.url)
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise CourseError(f"the gradebook {url} is of a newer nbgrader: install that one")
     raise CourseError(
-        f"the gradebook {where} is of an older nbgrader: run `nbgrader db upgrade` in the course"
+        f"the gradebook {url} is of an older nbgrader: run `nbgrader db upgrade` in the course"
         " folder (it keeps a copy of an SQLite file), then this command again"
     )
 

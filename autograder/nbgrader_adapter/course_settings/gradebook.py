@@ -51,7 +51,10 @@ def recorded(
     if file and not file.is_file():
         return {}
     with open_gradebook(where.root, config) as book:
-        names = {one.id: _full_name(one.first_name, one.last_name) for one in students_in(book)}
+        names = {
+            student.id: _full_name(student.first_name, student.last_name)
+            for student in students_in(book)
+        }
         row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
         if as_planned and row and row.notebooks:
             GradebookIds(book, row.name).check_points(*where)
@@ -70,15 +73,15 @@ def _of_assignment(book: Gradebook, row: Any, names: Mapping[str, str]) -> dict[
     maxima = _maxima(row)
     # Mostly of the cell with the answer, whose part has its score in another one.
     cells = _cells(book, row, names, Comment, Comment.manual_comment)
-    written = (one for one in cells if (one.manual_comment or "").strip())
-    comments = {(who, _part(row, notebook, cell)): said for who, notebook, cell, said in written}
+    written = (comment for comment in cells if (comment.manual_comment or "").strip())
+    comments = {(who, _part(row, notebook, cell)): text for who, notebook, cell, text in written}
     columns = Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade
-    for student, notebook, cell, *given in _cells(book, row, names, Grade, *columns):
-        auto, manual, extra, marked = given
+    for student, notebook, cell, *values in _cells(book, row, names, Grade, *columns):
+        auto, manual, extra, marked = values
         part, is_ours = _part(row, notebook, cell), cell.startswith(TEST)
         by_hand = None if is_ours else maxima.get(part, 0.0)
-        said = comments.get((student, part), "")
-        score = Score(auto, manual, extra or 0, by_hand, bool(marked), said)
+        text = comments.get((student, part), "")
+        score = Score(auto, manual, extra or 0, by_hand, bool(marked), text)
         scores.setdefault(student, {})[part] = score
     late, in_time = lateness(book, row.name, names), Recorded(due=row.duedate)
     return {
@@ -97,37 +100,37 @@ def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> di
         .where(Assignment.name == assignment_id)
         .where(SubmittedAssignment.student_id.in_(students))
     )
-    found = {
-        one.student_id: Recorded(
-            penalty=one.late_submission_penalty,
-            seconds_late=one.total_seconds_late,
-            due=one.duedate,
-            is_extended=one.duedate != one.assignment.duedate,
+    rows = {
+        submission.student_id: Recorded(
+            penalty=submission.late_submission_penalty,
+            seconds_late=submission.total_seconds_late,
+            due=submission.duedate,
+            is_extended=submission.duedate != submission.assignment.duedate,
         )
-        for one in book.db.scalars(query)
+        for submission in book.db.scalars(query)
     }
     book.db.rollback()
-    return found
+    return rows
 
 
 def recorded_beside(where: CourseAssignment, config: Config) -> dict[str, Recorded]:
     """What is recorded of an edition, with the totals of who handed in another one, too."""
-    found = recorded(where, config)
-    for other in where.assignment.editions:
-        rows = recorded(where._replace(edition=other), config) if other != where.edition else {}
+    joined = recorded(where, config)
+    for edition in where.assignment.editions:
+        rows = recorded(where._replace(edition=edition), config) if edition != where.edition else {}
         for student, row in rows.items():
-            if row.scores and student in found and found[student].scores:
-                elsewhere = {**found[student].elsewhere, other.id: row.total}
-                found[student] = replace(found[student], elsewhere=elsewhere)
-    return found
+            if row.scores and student in joined and joined[student].scores:
+                elsewhere = {**joined[student].elsewhere, edition.id: row.total}
+                joined[student] = replace(joined[student], elsewhere=elsewhere)
+    return joined
 
 
 def students_in(book: Gradebook) -> list[LmsStudent]:
     """Everybody in the gradebook, in the order of their names."""
     names = ("id", "first_name", "last_name", "email", "lms_user_id")
     rows = book.db.execute(select(*(getattr(Student, name) for name in names)))
-    found = [LmsStudent(*(value or "" for value in row)) for row in rows]
-    return sorted(found, key=lambda student: (student.last_name, student.first_name, student.id))
+    students = [LmsStudent(*(value or "" for value in row)) for row in rows]
+    return sorted(students, key=lambda student: (student.last_name, student.first_name, student.id))
 
 
 def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
@@ -135,8 +138,8 @@ def assignments_in(book: Gradebook, wanted: Sequence[str]) -> list[Any]:
     rows = book.db.scalars(select(Assignment).order_by(Assignment.name)).all()
     names = [row.name for row in rows]
     if unknown := sorted({*wanted} - {*names}):
-        said = f"the gradebook has no assignment {unknown[0]!r}{meant(unknown[0], names)}"
-        raise CourseError(f"{said} (found: {', '.join(names) or 'none'})")
+        text = f"the gradebook has no assignment {unknown[0]!r}{meant(unknown[0], names)}"
+        raise CourseError(f"{text} (found: {', '.join(names) or 'none'})")
     chosen = [row for row in rows if row.name in wanted or (not wanted and row.submissions)]
     if not chosen:
         raise CourseError("the gradebook holds no submission: run `nbgrader autograde` first")
@@ -148,17 +151,17 @@ def sheet_of(book: Gradebook, root: Path, row: Any, only: str | None = None) -> 
     parts = _maxima(row)
     try:
         # In the order of the assignment's plan; those of other assignments by name.
-        assignment = [part.id for part in find(root, row.name)[0].parts]
+        planned = [part.id for part in find(root, row.name)[0].parts]
     except CourseError:
-        assignment = []
-    order = (*assignment, *sorted(set(parts) - set(assignment)))
+        planned = []
+    order = (*planned, *sorted(set(parts) - set(planned)))
     parts = {part: parts[part] for part in order if part in parts}
-    students = [only] if only else [one.id for one in students_in(book)]
-    found = _of_assignment(book, row, dict.fromkeys(students, ""))
+    students = [only] if only else [student.id for student in students_in(book)]
+    rows = _of_assignment(book, row, dict.fromkeys(students, ""))
     marks = {
-        student: replace(one, scores={part: one.scores.get(part, Score()) for part in parts})
-        for student, one in found.items()
-        if one.scores
+        student: replace(mark, scores={part: mark.scores.get(part, Score()) for part in parts})
+        for student, mark in rows.items()
+        if mark.scores
     }
     return Sheet(row.name, parts, marks)
 

@@ -69,8 +69,8 @@ def generate(course: Path, editions: list[str]) -> None:
         warnings.simplefilter("ignore")
         api = NbGraderAPI(CourseDirectory(config=config), config=config)
         for edition in editions:
-            done = api.generate_assignment(edition, force=True)
-            if not done["success"]:
-                lines = (done.get("log") or done.get("error") or "").strip().splitlines()
-                said = lines[-1] if lines else "without a word"
-                raise CourseError(f"nbgrader could not generate {edition}: {said}")
+            result = api.generate_assignment(edition, force=True)
+            if not result["success"]:
+                lines = (result.get("log") or result.get("error") or "").strip().splitlines()
+                reason = lines[-1] if lines else "without a word"
+                raise CourseError(f"nbgrader could not generate {edition}: {reason}")

@@ -75,9 +75,9 @@ class Adoption:
         before = self._config.read_bytes() if self._config.is_file() else b""
         if way_back.BEGIN.encode() in before:
             return before, before
-        line = b"\r\n" if b"\r\n" in before else b"\n"
+        newline = b"\r\n" if b"\r\n" in before else b"\n"
         start = before if self._config.is_file() else way_back.MADE_CONFIG
-        return before, start + way_back.BLOCK.encode().replace(b"\n", line)
+        return before, start + way_back.BLOCK.encode().replace(b"\n", newline)
 
     def diff(self) -> str:
         before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)
@@ -106,8 +106,8 @@ class Adoption:
             undo(self.root, added, earlier)
             raise
         digests = {name: way_back.tree_digest(self.root / name) for name in self.folders}
-        left = way_back.file_digest(gradebook) if is_unused else ""
-        replace(added, folders=digests, gradebook=left).after(earlier).write(self.root)
+        digest = way_back.file_digest(gradebook) if is_unused else ""
+        replace(added, folders=digests, gradebook=digest).after(earlier).write(self.root)
 
     def _begin(self, earlier: Manifest | None, gradebook: Path | None) -> Manifest:
         """Note what is about to be added; before the first adoption, keep what there is."""

@@ -73,19 +73,19 @@ class ClassRun:
 
     def work(self, handed_in: HandedIn, regrade: bool = False) -> Work:
         """What there is to do for these; with `regrade` kept reports count for nothing."""
-        left_out = self._courses.student_id_exclude.split(",")
-        found = {who: one for who, one in handed_in.submissions.items() if who not in left_out}
+        excluded = self._courses.student_id_exclude.split(",")
+        submissions = {k: v for k, v in handed_in.submissions.items() if k not in excluded}
         rows = self._rows
         work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {
-            who: why for who, why in handed_in.problems.items() if who not in left_out
+            name: why for name, why in handed_in.problems.items() if name not in excluded
         }
-        for one in found.values():
-            with bulkhead.around(one.student, "compared with what is recorded"):
-                state = "grade" if regrade else self._state(one, rows.get(one.student))
-                work[state][one.student] = one
-        unknown = tuple(sorted({*found, *bulkhead.problems} - rows.keys())) if rows else ()
+        for submission in submissions.values():
+            with bulkhead.around(submission.student, "compared with what is recorded"):
+                step = "grade" if regrade else self._state(submission, rows.get(submission.student))
+                work[step][submission.student] = submission
+        unknown = tuple(sorted({*submissions, *bulkhead.problems} - rows.keys())) if rows else ()
         return Work(work["grade"], work["record"], (*work["done"],), bulkhead.problems, unknown)
 
     def _state(self, submission: Submission, row: Recorded | None) -> State:
@@ -93,8 +93,8 @@ class ClassRun:
         if report is None:
             return "grade"
         scores = row.scores.items() if row else ()
-        there = {part: score.auto for part, score in scores if score.by_hand is None}
-        if row is None or there != {part.id: part.points for part in report.parts}:
+        points = {part: score.auto for part, score in scores if score.by_hand is None}
+        if row is None or points != {part.id: part.points for part in report.parts}:
             return "record"
         key = self._key(submission, row.seconds_late, bool(row.due))
         now, last = self._recorder.written(submission.student), self._latest.get(submission.student)
@@ -160,22 +160,22 @@ class ClassRun:
 
     def _recorded(self, graded: list[Graded]) -> list[Graded]:
         """Record what is still as it was graded; of all others a problem takes the place."""
-        unchanged = (one for one in graded if self._handed_in[one.student].is_unchanged())
-        reports = {one.student: one.report for one in unchanged if one.report}
-        problems = {one.student: CHANGED for one in graded if one.student not in reports}
+        unchanged = (result for result in graded if self._handed_in[result.student].is_unchanged())
+        reports = {result.student: result.report for result in unchanged if result.report}
+        problems = {result.student: CHANGED for result in graded if result.student not in reports}
         if reports:
             problems |= self._write([(self._handed_in[name], r) for name, r in reports.items()])
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
-            by = {name: late.get(name, NOTHING_RECORDED) for name in done}
-            changes = [self._noted(name, report, by[name]) for name, report in done.items()]
+            rows = {name: late.get(name, NOTHING_RECORDED) for name in done}
+            changes = [self._noted(name, report, rows[name]) for name, report in done.items()]
             # At once: a run that is killed later has this batch noted.
             self._history.add(changes)
             self.changes += changes
             self._latest |= {change.student: change for change in changes}
-        said = ((one, problems.get(one.student)) for one in graded)
-        return [Graded(one.student, None, why) if why else one for one, why in said]
+        pairs = ((result, problems.get(result.student)) for result in graded)
+        return [Graded(result.student, None, why) if why else result for result, why in pairs]
 
     def _noted(self, student: str, report: Report, late: Recorded) -> Change:
         """The change, with what tells the next run that there is nothing to do."""
@@ -184,8 +184,12 @@ class ClassRun:
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
 
     def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:
-        files = {name: change.submission for name, change in self._latest.items()}
-        known = {one.student for one, r in judged if files.get(one.student) == r.submission_digest}
+        digests = {name: change.submission for name, change in self._latest.items()}
+        known = {
+            submission.student
+            for submission, report in judged
+            if digests.get(submission.student) == report.submission_digest
+        }
         try:
             return self._recorder.record(judged, known)
         except (SQLAlchemyError, OSError) as error:
@@ -231,7 +235,7 @@ def alike(
     submissions: Mapping[str, Submission], number: Callable[[Submission], int]
 ) -> dict[str, list[str]]:
     """Students with the same bytes and the same set of numbers, by the first of each group."""
-    found: dict[tuple[str, int], list[str]] = {}
-    for student, one in submissions.items():
-        found.setdefault((one.digest, number(one)), []).append(student)
-    return {students[0]: students for students in found.values()}
+    groups: dict[tuple[str, int], list[str]] = {}
+    for student, submission in submissions.items():
+        groups.setdefault((submission.digest, number(submission)), []).append(student)
+    return {students[0]: students for students in groups.values()}

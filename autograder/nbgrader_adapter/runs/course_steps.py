@@ -52,18 +52,18 @@ def course_steps(root: Path) -> dict[str, Steps]:
 def other_assignments(root: Path) -> list[str]:
     courses = CourseDirectory(config=course_config(root))
     source = Path(courses.format_path(courses.source_directory, ".", "."))
-    found = {notebook.parent.name for notebook in source.glob("*/*.ipynb")}
-    return sorted(name for name in found - {*edition_ids(root)} if not name.startswith("."))
+    names = {notebook.parent.name for notebook in source.glob("*/*.ipynb")}
+    return sorted(name for name in names - {*edition_ids(root)} if not name.startswith("."))
 
 
 def _runs_code(step: Any) -> bool:
     """nbconvert takes a step by name, and as class, function or object."""
     try:
-        found = import_item(step) if isinstance(step, str) else step
+        loaded = import_item(step) if isinstance(step, str) else step
     except (ImportError, AttributeError):
         # nbgrader ends at it before any step runs.
         return False
-    return issubclass(found if isinstance(found, type) else type(found), NotebookClient)
+    return issubclass(loaded if isinstance(loaded, type) else type(loaded), NotebookClient)
 
 
 def _name(step: Any) -> str:

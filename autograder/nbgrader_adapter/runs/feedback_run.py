@@ -56,8 +56,8 @@ class FeedbackRun:
     def chosen(self, only: Sequence[str]) -> list[str]:
         """Whom to write for: all who are recorded, or `only` these; a CourseError if one is not."""
         excluded = self._courses.student_id_exclude.split(",")
-        known = [student for student in self._sheet.marks if student not in excluded]
-        return known_students(only, known) or sorted(known)
+        students = [student for student in self._sheet.marks if student not in excluded]
+        return known_students(only, students) or sorted(students)
 
     def write(self, students: Iterable[str]) -> Iterator[PageResult]:
         """Write each student's page; an error in one affects no other, but for a full disk."""
@@ -66,8 +66,8 @@ class FeedbackRun:
                 yield PageResult(student, self._write(student))
             except Exception as error:
                 known = isinstance(error, AutograderError)
-                said = f"no page written: {error}" if known else problem(error, "shown on its page")
-                yield PageResult(student, problem=one_line(said, 300))
+                text = f"no page written: {error}" if known else problem(error, "shown on its page")
+                yield PageResult(student, problem=one_line(text, 300))
 
     def _write(self, student: str) -> bool:
         graded = self._folder(self._courses.autograded_directory, student)
@@ -80,8 +80,8 @@ class FeedbackRun:
         files |= {n: (graded / n).read_bytes() for n in MARKS if (graded / n).is_file()}
         folder = self._folder(self._courses.feedback_directory, student)
         folder.mkdir(parents=True, exist_ok=True)
-        there = {file.name: file.read_bytes() for file in folder.iterdir() if file.name in files}
-        changed = {n: data for n, data in files.items() if self._force or there.get(n) != data}
+        existing = {file.name: file.read_bytes() for file in folder.iterdir() if file.name in files}
+        changed = {n: data for n, data in files.items() if self._force or existing.get(n) != data}
         for name, data in changed.items():
             atomic_file.write(folder / name, data, atomic_file.AS_OTHERS, lasting=False)
         return bool(changed)
@@ -122,22 +122,22 @@ class FeedbackRun:
             name, verdict = cell.grade_id.removeprefix(TEST), cell.verdict
             if not cell.graded or name not in self._sheet.parts:
                 continue
-            given = mark.scores.get(name, Score())
+            score = mark.scores.get(name, Score())
             source = answers.get(name, "") if verdict else cell.text
             lines = verdict.lines if verdict and verdict.lines else Lines(source, 1)
             yield Item(
                 id=name,
                 title=verdict.part.title if verdict else titles.get(name, Text(name, name)),
-                points=given.points or 0.0,
+                points=score.points or 0.0,
                 max_points=self._sheet.parts[name],
                 source=lines.source,
                 first=lines.first,
                 result=self._names.with_names(verdict.part) if verdict else None,
                 number=verdict.number if verdict else 0,
-                given=given.points if given.changed else None,
-                comment=given.comment,
-                waiting=given.open or (verdict is None and given.marked),
-                outdated=given.changed and given.marked,
+                given=score.points if score.changed else None,
+                comment=score.comment,
+                waiting=score.open or (verdict is None and score.marked),
+                outdated=score.changed and score.marked,
             )
 
 
@@ -145,9 +145,9 @@ def feedback_pages(
     where: CourseAssignment, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
     courses = CourseDirectory(config=config)
-    found: dict[str, Path] = {}
+    pages: dict[str, Path] = {}
     for student in students:
         folder = courses.format_path(courses.feedback_directory, student, where.edition.id)
         page = Path(folder, f"{where.assignment.id}.html")
-        found |= {student: page} if page.is_file() else {}
-    return found
+        pages |= {student: page} if page.is_file() else {}
+    return pages

@@ -32,33 +32,33 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     config.Autograde.create_student = converter.create_student
     run = ClassRun(where, config)
     folders, problems = where.submitted_folders()
-    wanted = _meant(converter, {**folders, **problems})
-    if not wanted:
+    students = _meant(converter, {**folders, **problems})
+    if not students:
         return [_nobody(converter, name)]
-    work = run.work(run.submissions(wanted), regrade=converter.force)
+    work = run.work(run.submissions(students), regrade=converter.force)
     if work.done:
         converter.log.info("%d of %s are unchanged", len(work.done), name)
     left_out = dict(work.problems)
-    for one in run.run(work, _grading(where, settings, len(work.to_grade))):
-        if one.problem:
-            left_out[one.student] = one.problem
+    for result in run.run(work, _grading(where, settings, len(work.to_grade))):
+        if result.problem:
+            left_out[result.student] = result.problem
         else:
-            converter.log.info("Graded and recorded %s of %s", name, one.student)
+            converter.log.info("Graded and recorded %s of %s", name, result.student)
     return [f"{student}: {problem}" for student, problem in left_out.items()]
 
 
 def feedback(converter: Any, name: str, config: Config) -> list[str]:
     """Write the pages that have changed, with `--force` all; for whom there is none, and why."""
     where = CourseAssignment.find(Path(converter.coursedir.root).resolve(), name)
-    meant = converter.coursedir.student_id
-    student = meant if glob.escape(meant) == meant else None
+    pattern = converter.coursedir.student_id
+    student = pattern if glob.escape(pattern) == pattern else None
     run = FeedbackRun(where, force=converter.force, config=config, student=student)
-    wanted = _meant(converter, run.chosen(()))
-    pages = list(run.write(wanted))
+    students = _meant(converter, run.chosen(()))
+    pages = list(run.write(students))
     for page in pages:
         if page.written:
             converter.log.info("Wrote the page of %s in %s", page.student, name)
-    if not wanted:
+    if not students:
         return [_nobody(converter, name)]
     return [f"{page.student}: {page.problem}" for page in pages if page.problem]
 

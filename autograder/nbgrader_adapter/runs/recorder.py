@@ -58,8 +58,8 @@ class Recorder:
         folder = self._place(self._courses.source_directory, ".")
         excluded = self._converter.exclude_overwriting.get(self._edition.id, [])
         kept = {str(folder / name) for name in excluded}
-        found = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
-        sources = (Path(name) for name in found if name not in kept)
+        files = find_all_files(str(folder), [*self._courses.ignore, "*.ipynb"])
+        sources = (Path(file) for file in files if file not in kept)
         self._sources = [(path, path.relative_to(folder)) for path in sources]
         return self
 
@@ -73,10 +73,10 @@ class Recorder:
     def written(self, student: str) -> tuple[int, ...]:
         """The size and the time of a student's autograded notebook; nothing where there is none."""
         try:
-            found = self.autograded(student).stat()
+            status = self.autograded(student).stat()
         except OSError:
             return ()
-        return found.st_size, found.st_mtime_ns
+        return status.st_size, status.st_mtime_ns
 
     @property
     def due(self) -> datetime | None:
@@ -85,10 +85,10 @@ class Recorder:
     def lateness(self, students: Iterable[str]) -> dict[str, Recorded]:
         return lateness(self._gradebook, self._edition.id, students)
 
-    def waits(self, one: Submission) -> bool:
+    def waits(self, submission: Submission) -> bool:
         """Whether nobody knows when it was handed in, where being late by years takes points."""
-        is_unknown = bool(self.due and one.found.stamp.unknown)
-        return is_unknown and points_taken(self._config, one.student, 100.0, 1000.0 * DAY) > 0
+        untimed = bool(self.due and submission.found.stamp.unknown)
+        return untimed and points_taken(self._config, submission.student, 100.0, 1000.0 * DAY) > 0
 
     def record(
         self, judged: Sequence[GradedSubmission], known: Collection[str] = ()
@@ -102,26 +102,26 @@ class Recorder:
         problems: dict[str, str] = {}
         if not self._converter.create_student:
             enrolled = {row.id for row in self._gradebook.students}
-            said = "No student with ID '{}' exists in the database"
-            unknown = sorted({one.student for one, _ in judged} - enrolled)
-            problems = {student: said.format(student) for student in unknown}
-        rest = [pair for pair in judged if pair[0].student not in problems]
+            message = "No student with ID '{}' exists in the database"
+            unknown = sorted({submission.student for submission, _ in judged} - enrolled)
+            problems = {student: message.format(student) for student in unknown}
+        pairs = [pair for pair in judged if pair[0].student not in problems]
         try:
-            self._batch(rest, known)
+            self._batch(pairs, known)
         except Exception as error:
             if self._is_course_fault(error):
                 raise
-            if len(rest) == 1:
-                return problems | {rest[0][0].student: problem(error, "recorded")}
-            for one in rest:
-                problems |= self.record([one], known)
+            if len(pairs) == 1:
+                return problems | {pairs[0][0].student: problem(error, "recorded")}
+            for pair in pairs:
+                problems |= self.record([pair], known)
         return problems
 
     def _is_course_fault(self, error: Exception) -> bool:
         """Whether the gradebook or the course folder is at fault, and no submission."""
         folder = self._place(self._courses.autograded_directory, ".").parent
-        there = folder if folder.exists() else folder.parent
-        usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        existing = folder if folder.exists() else folder.parent
+        usable = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
         # What SQLAlchemy raises where the gradebook is locked, full or gone.
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
         return gone or isinstance(error, OperationalError) or is_machine_fault(error) or not usable
@@ -158,12 +158,12 @@ class Recorder:
                 self._converter.run_post_convert_hook()
 
     def _staged(
-        self, one: Submission, report: Report, staged: list[Staged], known: Collection[str]
+        self, submission: Submission, report: Report, staged: list[Staged], known: Collection[str]
     ) -> RecordEntry:
-        report, stamp = one.on(report), one.found.stamp
-        text, untouched = self._notebooks.write(one.data, report)
-        submitted = self._place(self._courses.submitted_directory, one.student)
-        place = self.autograded(one.student).parent
+        report, stamp = submission.on(report), submission.found.stamp
+        text, untouched = self._notebooks.write(submission.data, report)
+        submitted = self._place(self._courses.submitted_directory, submission.student)
+        place = self.autograded(submission.student).parent
         folder = Staged(place)
         staged.append(folder)
         if self._courses.groupshared:
@@ -175,8 +175,8 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        waits, is_known = self.waits(one), one.student in known
-        return RecordEntry(one.student, report, stamp, untouched, waits, is_known)
+        waits, is_known = self.waits(submission), submission.student in known
+        return RecordEntry(submission.student, report, stamp, untouched, waits, is_known)
 
     def _place(self, directory: str, student: str) -> Path:
         place = self._courses.format_path(directory, student, self._edition.id)
@@ -188,9 +188,9 @@ class Recorder:
         # Read as the rows are now, with what is not committed yet.
         self._gradebook.db.expire_all()
         query = select(SubmittedNotebook).join(SubmittedAssignment)
-        of_these = SubmittedAssignment.student_id.in_(students)
-        ours = SubmittedNotebook.notebook_id == self._ids.notebook
-        for book in self._gradebook.db.scalars(query.where(ours, of_these)):
-            if late := book.assignment.total_seconds_late:
-                taken = points_taken(self._config, book.student.id, book.score, late)
-                book.late_submission_penalty = taken
+        of_students = SubmittedAssignment.student_id.in_(students)
+        of_notebook = SubmittedNotebook.notebook_id == self._ids.notebook
+        for notebook in self._gradebook.db.scalars(query.where(of_notebook, of_students)):
+            if late := notebook.assignment.total_seconds_late:
+                taken = points_taken(self._config, notebook.student.id, notebook.score, late)
+                notebook.late_submission_penalty = taken

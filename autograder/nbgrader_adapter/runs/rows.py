@@ -38,38 +38,38 @@ class RecordEntry:
     known: bool
 
 
-def record(gradebook: Gradebook, frame: GradebookIds, entries: Sequence[RecordEntry]) -> None:
+def record(gradebook: Gradebook, ids: GradebookIds, entries: Sequence[RecordEntry]) -> None:
     """Add or update these rows, not what a human gave (scores, comments); the caller commits."""
     db, students = gradebook.db, [entry.student for entry in entries]
-    known = set(db.execute(select(Student.id).where(Student.id.in_(students))).scalars())
-    new = [{"id": student} for student in students if student not in known]
+    enrolled = set(db.execute(select(Student.id).where(Student.id.in_(students))).scalars())
+    new = [{"id": student} for student in students if student not in enrolled]
     if new:
         db.execute(insert(Student), new)
     stamps = {
-        (entry.student, frame.assignment): {"timestamp": entry.stamp.at}
+        (entry.student, ids.assignment): {"timestamp": entry.stamp.at}
         if entry.stamp.at or entry.stamp.unknown
         else {}
         for entry in entries
     }
     work = SubmittedAssignment
-    these = (work.assignment_id == frame.assignment) & work.student_id.in_(students)
-    works = _put(db, work, ("student_id", "assignment_id"), stamps, these)
+    of_students = (work.assignment_id == ids.assignment) & work.student_id.in_(students)
+    works = _put(db, work, ("student_id", "assignment_id"), stamps, of_students)
     # The penalty is computed anew after this.
-    books = {(frame.notebook, id_): {"late_submission_penalty": None} for id_ in works.values()}
-    mine = SubmittedNotebook.assignment_id.in_(works.values())
-    made = _put(db, SubmittedNotebook, ("notebook_id", "assignment_id"), books, mine)
+    books = {(ids.notebook, id_): {"late_submission_penalty": None} for id_ in works.values()}
+    of_works = SubmittedNotebook.assignment_id.in_(works.values())
+    notebook_ids = _put(db, SubmittedNotebook, ("notebook_id", "assignment_id"), books, of_works)
     notebooks = {
-        made[frame.notebook, works[entry.student, frame.assignment]]: entry for entry in entries
+        notebook_ids[ids.notebook, works[entry.student, ids.assignment]]: entry for entry in entries
     }
-    _put(db, Grade, CELL, _grades(db, frame, notebooks), Grade.notebook_id.in_(notebooks))
+    _put(db, Grade, CELL, _grades(db, ids, notebooks), Grade.notebook_id.in_(notebooks))
     comments = {
         (notebook, cell): {"auto_comment": "No response." if name in entry.untouched else None}
         for notebook, entry in notebooks.items()
-        for name, cell in (*frame.solutions.items(), *frame.tasks.items())
+        for name, cell in (*ids.solutions.items(), *ids.tasks.items())
     }
     _put(db, Comment, CELL, comments, Comment.notebook_id.in_(notebooks))
     # For formgrader's "Flagged?"; only a person takes a flag away.
-    flagged = SubmittedNotebook.id.in_([id_ for id_, one in notebooks.items() if one.report.flags])
+    flagged = SubmittedNotebook.id.in_([k for k, entry in notebooks.items() if entry.report.flags])
     db.execute(update(SubmittedNotebook).where(flagged).values(flagged=True))
 
 
@@ -77,48 +77,48 @@ def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> di
     """Change the rows that differ among those of `where`, add what is missing; the ids of all."""
     names = sorted({name for row in rows.values() for name in row})
     columns = [getattr(table, name) for name in (*by, *names)]
-    found: dict[Any, str] = {}
+    ids: dict[Any, str] = {}
     changed = []
-    for id_, one, other, *values in db.execute(select(table.id, *columns).where(where)):
-        if (one, other) in rows:
-            found[one, other] = id_
+    for id_, first, second, *values in db.execute(select(table.id, *columns).where(where)):
+        if (first, second) in rows:
+            ids[first, second] = id_
             before = dict(zip(names, values, strict=True))
-            now = {**before, **rows[one, other]}
-            changed += [{"key": id_, **now}] if now != before else []
+            after = {**before, **rows[first, second]}
+            changed += [{"key": id_, **after}] if after != before else []
     if changed:
         same = table.__table__.c.id == bindparam("key")
         db.connection().execute(update(table.__table__).where(same), changed)
     # As nbgrader's, but later ones are greater: random ones lie all over the indexes, and in a
     # class of thousands each transaction would write most pages of the gradebook anew.
-    new = {key: f"{time.time_ns():016x}{secrets.token_hex(8)}" for key in rows if key not in found}
+    new = {key: f"{time.time_ns():016x}{secrets.token_hex(8)}" for key in rows if key not in ids}
     if new:
         blank = dict.fromkeys(names)
-        made = [
+        added = [
             {"id": id_, **dict(zip(by, key, strict=True)), **blank, **rows[key]}
             for key, id_ in new.items()
         ]
-        db.execute(insert(table), made)
-    return found | new
+        db.execute(insert(table), added)
+    return ids | new
 
 
 def _grades(
-    db: Any, frame: GradebookIds, entries: Mapping[str, RecordEntry]
+    db: Any, ids: GradebookIds, entries: Mapping[str, RecordEntry]
 ) -> dict[tuple[str, str], dict[str, Any]]:
     columns = Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade
-    wanted = select(Grade.notebook_id, Grade.cell_id, *columns)
-    there = {
-        (notebook, cell): known
-        for notebook, cell, *known in db.execute(wanted.where(Grade.notebook_id.in_(entries)))
+    query = select(Grade.notebook_id, Grade.cell_id, *columns)
+    earlier = {
+        (notebook, cell): values
+        for notebook, cell, *values in db.execute(query.where(Grade.notebook_id.in_(entries)))
     }
     rows: dict[tuple[str, str], dict[str, Any]] = {
         (notebook, cell): {"auto_score": None, "needs_manual_grade": True}
         for notebook in entries
-        for cell in frame.tasks.values()
-        if there.get((notebook, cell), (None, None))[1] is None
+        for cell in ids.tasks.values()
+        if earlier.get((notebook, cell), (None, None))[1] is None
     }
     for notebook, entry in entries.items():
-        for cell, score, waits in _scores(frame, entry):
-            before, manual, looked = there.get((notebook, cell), (None, None, False))
+        for cell, score, waits in _scores(ids, entry):
+            before, manual, looked = earlier.get((notebook, cell), (None, None, False))
             # A human who has given a score looks again at another notebook, and at other points.
             new = looked or score != before or not entry.known
             looks = waits or (manual is not None and new)
@@ -126,17 +126,17 @@ def _grades(
     return rows
 
 
-def _scores(frame: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, float | None, bool]]:
+def _scores(ids: GradebookIds, entry: RecordEntry) -> Iterator[tuple[str, float | None, bool]]:
     """The automatic scores, and whether a person has to look: there is none, or being late costs.
 
     What is left as it was released has 0: there is nothing to see.
     """
     points = {f"test_{part.id}": part.points for part in entry.report.parts}
     first = next(iter(points), "")
-    for name, cell in frame.grades.items():
+    for name, cell in ids.grades.items():
         if name in points:
             yield cell.id, points[name], entry.waits and name == first
-        elif name in frame.solutions:
+        elif name in ids.solutions:
             score = 0.0 if name in entry.untouched else None
             yield cell.id, score, score is None
 
@@ -197,5 +197,5 @@ def copied(folder: Path, ignored: Iterable[str]) -> list[tuple[Path, Path]]:
         # As in glob, a star does not match a hidden name.
         return any(fnmatchcase(name, p) and (name[0] != "." or p[0] == ".") for p in patterns)
 
-    found = [(file.path, file.path.relative_to(folder)) for file in look(folder).files]
-    return [(path, inner) for path, inner in found if not any(map(is_ignored, inner.parts))]
+    files = [(file.path, file.path.relative_to(folder)) for file in look(folder).files]
+    return [(path, inner) for path, inner in files if not any(map(is_ignored, inner.parts))]

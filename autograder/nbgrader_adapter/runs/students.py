@@ -27,14 +27,14 @@ def enrol(root: Path, roster: Sequence[LmsStudent]) -> dict[str, list[str]]:
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": []}
     with open_gradebook(root) as book:
-        there = {student.id: vars(student) for student in students_in(book)}
+        enrolled = {student.id: vars(student) for student in students_in(book)}
         for student in roster:
-            given = {name: value for name, value in vars(student).items() if value}
-            is_known = student.id in there
-            is_same = is_known and given.items() <= there[student.id].items()
+            values = {name: value for name, value in vars(student).items() if value}
+            is_known = student.id in enrolled
+            is_same = is_known and values.items() <= enrolled[student.id].items()
             done["unchanged" if is_same else "updated" if is_known else "added"].append(student.id)
             if not is_same:
-                book.update_or_create_student(given.pop("id"), **given)
+                book.update_or_create_student(values.pop("id"), **values)
         # Everybody who has submitted anything, graded or not.
         places = (root / "submitted").glob("*/*")
         submitted = {p.parent.name for p in places if p.is_dir() and not p.is_symlink()}
@@ -54,7 +54,7 @@ def extend(root: Path, student: str, days: float, named: str) -> tuple[str, date
     with open_gradebook(root) as book:
         chosen = _assignment(book, named)
         folders = (root / "submitted").glob(f"*/{chosen.name}")
-        known = {one.id for one in students_in(book)} | {folder.parent.name for folder in folders}
+        known = {row.id for row in students_in(book)} | {folder.parent.name for folder in folders}
         try:
             known_students([student], sorted(known))
         except CourseError as error:
@@ -71,23 +71,23 @@ def extended(root: Path, named: str) -> tuple[str, datetime, list[tuple[str, dat
     """The assignment's name and due date, and until when those have time who have more of it."""
     with open_gradebook(root) as book:
         chosen = _assignment(book, named)
-        rows = sorted((one.student_id, one.duedate) for one in chosen.submissions if one.extension)
+        rows = sorted((row.student_id, row.duedate) for row in chosen.submissions if row.extension)
         return chosen.name, chosen.duedate, rows
 
 
 def _assignment(book: Gradebook, name: str) -> Assignment:
     dated = select(Assignment).where(Assignment.duedate.isnot(None))
-    found = assignments_in(book, [name]) if name else book.db.scalars(dated).all()
-    if len(found) != 1:
-        names = ", ".join(sorted(row.name for row in found)) or "none has a due date"
+    rows = assignments_in(book, [name]) if name else book.db.scalars(dated).all()
+    if len(rows) != 1:
+        names = ", ".join(sorted(row.name for row in rows)) or "none has a due date"
         raise CourseError(f"say which assignment with --assignment ({names})")
-    if found[0].duedate is None:
+    if rows[0].duedate is None:
         # nbgrader itself fails for everybody at an extension of no date.
         raise CourseError(
-            f"{found[0].name} has no due date to extend; set one with `nbgrader db assignment add"
-            f' {found[0].name} --duedate "2026-03-01 12:00:00 UTC"`'
+            f"{rows[0].name} has no due date to extend; set one with `nbgrader db assignment add"
+            f' {rows[0].name} --duedate "2026-03-01 12:00:00 UTC"`'
         )
-    return found[0]
+    return rows[0]
 
 
 def _enter(book: Gradebook, assignment: str, student: str) -> None:

@@ -68,8 +68,8 @@ class Watch:
         folders, problems = self._now().submitted_folders()
         for student, folder in folders.items():
             restless |= self._try(student, partial(self._visit, student, folder))
-        for student, said in problems.items():
-            self._events.once(student, said)
+        for student, why in problems.items():
+            self._events.once(student, why)
         return restless
 
     def _try(self, student: str, step: Callable[[], bool]) -> bool:
@@ -82,8 +82,8 @@ class Watch:
             return True
         except Exception as error:
             # Whatever one submission brings about, the watch goes on to the next.
-            known = isinstance(error, AutograderError)
-            self._events.once(student, str(error) if known else problem(error, "looked at"))
+            is_known = isinstance(error, AutograderError)
+            self._events.once(student, str(error) if is_known else problem(error, "looked at"))
             return False
 
     def _fetch(self, student: str, names: tuple[str, ...]) -> bool:
@@ -115,27 +115,27 @@ class Watch:
 
     def _visit(self, student: str, folder: Path) -> bool:
         """Grade what lies in a submission's folder; True if it is not still yet."""
-        seen = watching.signature(folder)
-        if self._done.get(student) == seen:
+        signature = watching.signature(folder)
+        if self._done.get(student) == signature:
             return False
         if self._journal[student].collecting:
             raise CourseError("what is in submitted/ is no whole copy; it waits for a new one")
-        if not self._looks.steady(folder, seen):
+        if not self._looks.steady(folder, signature):
             return True
         where = self._now()
         try:
-            found = adopt(folder, where.assignment)
+            notebook = adopt(folder, where.assignment)
         except SubmissionUnreadable:
             # Not read anew at every look: that could take as long as it likes.
-            self._done[student] = seen
+            self._done[student] = signature
             raise
-        submission = Submission.read(student, found)
+        submission = Submission.read(student, notebook)
         key = _key(folder, submission)
         if student not in self._journal:
             # nbgrader may have graded this file before any watch saw the student.
-            room = where.root / "autograded" / student / where.edition.id
-            at = found.path.stat().st_mtime
-            there = [one.stat().st_mtime >= at for one in room.glob("*.ipynb")]
+            autograded = where.root / "autograded" / student / where.edition.id
+            at = notebook.path.stat().st_mtime
+            there = [path.stat().st_mtime >= at for path in autograded.glob("*.ipynb")]
             kept = any(there) and ReportCache(*where, where.released()).get(submission)
             before = (BEFORE,) if there else ()
             handled = key if kept else None
@@ -150,8 +150,8 @@ class Watch:
         if self._failures[key] >= TRIES:
             return False
         student, allowance = submission.student, self._allowance
-        graded = self._journal[student].attempts
-        if allowance and (free := allowance.free_at(graded, datetime.now(UTC))):
+        attempts = self._journal[student].attempts
+        if allowance and (free := allowance.free_at(attempts, datetime.now(UTC))):
             self._wait(student, key, allowance, free)
             return False
         try:
@@ -162,12 +162,12 @@ class Watch:
             self._journal[student] = replace(self._journal[student], handled=key)
             self._events.say(student, f"unreadable, nothing is recorded: {error}")
         except Exception as error:
-            said = str(error) if isinstance(error, AutograderError) else problem(error, "graded")
+            reason = str(error) if isinstance(error, AutograderError) else problem(error, "graded")
             self._failures[key] += 1
-            left = TRIES - self._failures[key]
-            then = "it is tried again" + ("" if left else " when the watch is started anew")
-            self._events.say(student, f"grader's fault, nothing is recorded, {then}: {said}")
-            return left > 0
+            tries_left = TRIES - self._failures[key]
+            then = "it is tried again" + ("" if tries_left else " when the watch is started anew")
+            self._events.say(student, f"grader's fault, nothing is recorded, {then}: {reason}")
+            return tries_left > 0
         return False
 
     def _grade(self, key: str, student: str) -> None:
@@ -190,9 +190,9 @@ class Watch:
         state = self._journal[student]
         if state.told == key:
             return
-        said = {"number": allowance.number, "hours": allowance.hours, "time": f"{until:{TIME}}"}
+        values = {"number": allowance.number, "hours": allowance.hours, "time": f"{until:{TIME}}"}
         language = self._now().edition.language
-        page = notice_page(language, "received", "attempts_used_up", **said)
+        page = notice_page(language, "received", "attempts_used_up", **values)
         self._backend.give_notice(student, page)
         self._journal[student] = replace(state, told=key)
         used = f"{allowance.number} in {allowance.hours:g} h"

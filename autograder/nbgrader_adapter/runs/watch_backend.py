@@ -52,19 +52,19 @@ class NbgraderBackend:
         root = getattr(self._collector(), "root", None)
         if root is None or not self._courses.course_id:
             return None
-        room = Path(root, self._courses.course_id, "inbound")
-        return room if room.is_dir() else None
+        folder = Path(root, self._courses.course_id, "inbound")
+        return folder if folder.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
         """The names of every student's submissions in the exchange; empty where there is none."""
-        found: dict[str, list[str]] = {}
-        room = self.inbound_folder
-        for name in sorted(path.name for path in room.iterdir()) if room else ():
+        submissions: dict[str, list[str]] = {}
+        folder = self.inbound_folder
+        for name in sorted(path.name for path in folder.iterdir()) if folder else ():
             match = self._name.fullmatch(name)
             # A folder named "..+attention+..." would be collected outside submitted/.
             if match and not match["student"].startswith("."):
-                found.setdefault(match["student"], []).append(name)
-        return {student: tuple(names) for student, names in found.items()}
+                submissions.setdefault(match["student"], []).append(name)
+        return {student: tuple(names) for student, names in submissions.items()}
 
     def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
         """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
@@ -98,10 +98,10 @@ class NbgraderBackend:
         """
         run = ClassRun(CourseAssignment.find(self._where.root, self._assignment_id))
         work = run.work(run.submissions([student]))
-        for said in work.problems.values():
+        for problem in work.problems.values():
             # Otherwise nothing would be recorded, and feedback asked for all the same.
-            raise SubmissionUnreadable(said.removeprefix(UNREADABLE))
-        for result in run.run(work, lambda some: map(grade, some.values())):
+            raise SubmissionUnreadable(problem.removeprefix(UNREADABLE))
+        for result in run.run(work, lambda submissions: map(grade, submissions.values())):
             if result.problem and result.problem.startswith(UNREADABLE):
                 raise SubmissionUnreadable(result.problem.removeprefix(UNREADABLE))
             if result.problem:
@@ -124,10 +124,10 @@ class NbgraderBackend:
         folder = self._folder(NOTICES, student)
         atomic_file.make_folder(folder)
         for name in ("timestamp.txt", SECRET):
-            mark = self._folder(self._courses.submitted_directory, student) / name
+            source = self._folder(self._courses.submitted_directory, student) / name
             # A link would be followed, and a pipe waited for: who makes one has no notice.
             with suppress(FileNotFoundError, SubmissionUnreadable):
-                atomic_file.write(folder / name, read_plain(mark, MAX_MARK))
+                atomic_file.write(folder / name, read_plain(source, MAX_MARK))
         file = folder / f"{self._where.assignment.id}.html"
         atomic_file.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.
@@ -138,16 +138,16 @@ class NbgraderBackend:
         if not self.inbound_folder or not (self._folder(directory, student) / SECRET).is_file():
             return False
         with temp_attrs(self._courses, feedback_directory=directory):
-            done = self._api.release_feedback(self._assignment_id, student)
-        self._done(done, "release_feedback")
+            result = self._api.release_feedback(self._assignment_id, student)
+        self._done(result, "release_feedback")
         return True
 
     def _wanted(self, student: str, at: datetime, collector: Any) -> bool:
         folder = self._folder(self._courses.submitted_directory, student)
-        there: datetime | None = self._courses.get_existing_timestamp(str(folder))
-        if not folder.is_dir() or there is None:
+        existing: datetime | None = self._courses.get_existing_timestamp(str(folder))
+        if not folder.is_dir() or existing is None:
             return True
-        return at > there or (collector.before_duedate and at != there)
+        return at > existing or (collector.before_duedate and at != existing)
 
     def _collector(self) -> Any:
         return self._api.exchange.Collect(
@@ -160,8 +160,8 @@ class NbgraderBackend:
     def _done(self, result: dict[str, Any], step: str) -> None:
         if not result["success"]:
             lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
-            said = next((line for line in reversed(lines) if line.strip()), "")
-            raise GraderFault(f"nbgrader {step}: {said}")
+            reason = next((line for line in reversed(lines) if line.strip()), "")
+            raise GraderFault(f"nbgrader {step}: {reason}")
 
 
 def _owned(folder: Path, student: str) -> None:

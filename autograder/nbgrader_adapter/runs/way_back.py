@@ -124,15 +124,15 @@ def _gradebook(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
     if file and not file.is_file():
         return
     if file and added.gradebook == file_digest(file):
-        said = "gradebook: as it was, byte for byte"
-        yield said, partial(_put_back, root / KEPT / file.name, file)
+        text = "gradebook: as it was, byte for byte"
+        yield text, partial(_put_back, root / KEPT / file.name, file)
         return
     with open_gradebook(root) as book:
         count = {row.name: len(row.submissions) for row in book.assignments}
     for name in (name for name in added.assignments if name in count):
-        kept = f", no student; a copy is kept in {aside.relative_to(root)}" if file else ""
-        said = f"gradebook: {name} and the marks of {count[name]} students are removed{kept}"
-        yield said, partial(_remove_assignment, root, name, file, aside)
+        note = f", no student; a copy is kept in {aside.relative_to(root)}" if file else ""
+        text = f"gradebook: {name} and the marks of {count[name]} students are removed{note}"
+        yield text, partial(_remove_assignment, root, name, file, aside)
 
 
 def _remove_assignment(root: Path, name: str, file: Path | None, aside: Path) -> None:
@@ -152,8 +152,8 @@ def _folders(root: Path, added: Manifest, aside: Path) -> Iterator[UndoStep]:
             yield _moved(root, folder, aside)
     for pattern in MADE:
         for edition in added.assignments:
-            for found in sorted(root.glob(pattern.format(edition))):
-                yield _moved(root, found, aside)
+            for path in sorted(root.glob(pattern.format(edition))):
+                yield _moved(root, path, aside)
 
 
 def _moved(root: Path, path: Path, aside: Path) -> UndoStep:
@@ -177,12 +177,12 @@ def _left(root: Path, added: Manifest) -> Iterator[UndoStep]:
     for edition in added.assignments:
         if count := len([*root.glob(f"submitted/*/{edition}")]):
             yield f"submitted/: what {count} students handed in for {edition} stays", lambda: None
-    of_ours = {Path(name).name for name in added.folders if name.startswith("assignments/")}
+    names = {Path(name).name for name in added.folders if name.startswith("assignments/")}
     for notebook in sorted(root.glob("source/*/*.ipynb")):
         edition = notebook.parent.name
-        if notebook.stem in of_ours and edition not in added.assignments:
-            said = "not added by `autograder adopt`: source/, release/ and marks stay"
-            yield f"{edition}: {said}", lambda: None
+        if notebook.stem in names and edition not in added.assignments:
+            reason = "not added by `autograder adopt`: source/, release/ and marks stay"
+            yield f"{edition}: {reason}", lambda: None
 
 
 def _config(root: Path) -> Iterator[UndoStep]:
@@ -191,15 +191,15 @@ def _config(root: Path) -> Iterator[UndoStep]:
     data = file.read_bytes() if file.is_file() else b""
     blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
     block = next((block for block in blocks if block in data), b"")
-    rest = data.replace(block, b"", 1)
-    if block and rest == MADE_CONFIG:
+    remainder = data.replace(block, b"", 1)
+    if block and remainder == MADE_CONFIG:
         yield f"{CONFIG}: removed", file.unlink
     elif block:
-        lines = enumerate(rest.decode("utf-8", "replace").splitlines(), 1)
-        named = ", ".join(str(number) for number, line in lines if "autograder." in line)
-        yours = f"; take out line {named} yourself, which needs this package" if named else ""
-        said = f"{CONFIG}: our lines are taken out, every other byte stays{yours}"
-        yield said, partial(replace_file, file, rest)
+        lines = enumerate(remainder.decode("utf-8", "replace").splitlines(), 1)
+        numbers = ", ".join(str(number) for number, line in lines if "autograder." in line)
+        hint = f"; take out line {numbers} yourself, which needs this package" if numbers else ""
+        text = f"{CONFIG}: our lines are taken out, every other byte stays{hint}"
+        yield text, partial(replace_file, file, remainder)
     elif b"adopt_into" in data:
         raise CourseError(
             f"{file}: the lines of `autograder adopt` were changed; take out what is between the"
@@ -233,6 +233,6 @@ def file_digest(file: Path | None) -> str:
 def tree_digest(folder: Path) -> str:
     """A digest of all files in a folder, without what Python leaves behind."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    seen = (path for path in files if "__pycache__" not in path.parts)
-    lines = [f"{path.relative_to(folder)} {file_digest(path)}" for path in seen]
+    kept = (path for path in files if "__pycache__" not in path.parts)
+    lines = [f"{path.relative_to(folder)} {file_digest(path)}" for path in kept]
     return digest("\n".join(lines).encode())

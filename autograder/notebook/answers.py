@@ -55,17 +55,17 @@ def recover(
 
 def _with_given(cells: Cells, released: Cells, repairs: list[Text]) -> Cells:
     """The cells with the code that is given, in the place of what a student made of it."""
-    given = {one.grade_id: one for one in released if one.is_given and one.kind == "code"}
-    restored = tuple(given.get(cell.grade_id, cell) for cell in cells)
+    originals = {cell.grade_id: cell for cell in released if cell.is_given and cell.kind == "code"}
+    restored = tuple(originals.get(cell.grade_id, cell) for cell in cells)
     changed = [
-        str(one.grade_id)
-        for one, cell in zip(restored, cells, strict=True)
-        if one is not cell and (cell.kind != "code" or one.source.strip() != cell.source.strip())
+        str(new.grade_id)
+        for new, cell in zip(restored, cells, strict=True)
+        if new is not cell and (cell.kind != "code" or new.source.strip() != cell.source.strip())
     ]
     if changed:
         names = Text.listed([*dict.fromkeys(changed)])
-        said = f"restored given cells: {names.en}"
-        repairs.append(Text(said, f"恢复了给定的单元格：{names.zh}"))
+        text = f"restored given cells: {names.en}"
+        repairs.append(Text(text, f"恢复了给定的单元格：{names.zh}"))
     return restored
 
 
@@ -115,9 +115,9 @@ class _Recovery:
             if meant and not self._is_stub(source):
                 yield Code(index, source, self.numbers[index])
                 for part in meant:
-                    said = f"the answer to {part.id} was found in a {cell.kind} cell"
+                    en = f"the answer to {part.id} was found in a {cell.kind} cell"
                     zh = f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案"
-                    self.repairs.append(Text(said, zh))
+                    self.repairs.append(Text(en, zh))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""
@@ -125,7 +125,7 @@ class _Recovery:
         answers = defined_in(cell.source for cell in code if cell.index not in spare)
         answered = answers & {part.name for part in self.parts}
         kept = [one for one in code if one.index not in spare or not answered & defined(one.source)]
-        return [replace(one, source=syntax.without_stubs(one.source)) for one in kept]
+        return [replace(cell, source=syntax.without_stubs(cell.source)) for cell in kept]
 
     def _is_stub(self, source: str) -> bool:
         return source.strip() in self.stubs or unanswered(source)
@@ -153,23 +153,23 @@ def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
         letters += len(cell.source)
         tokens += syntax.tokens_in(cell.source) if letters <= MAX_CODE else 0
         if letters > MAX_CODE or tokens > MAX_COST:
-            said = f"only the first {count} code cells were run: the rest is too long"
-            repairs.append(Text(said, f"只运行了前 {count} 个代码单元格：其余部分太长"))
+            text = f"only the first {count} code cells were run: the rest is too long"
+            repairs.append(Text(text, f"只运行了前 {count} 个代码单元格：其余部分太长"))
             return code[:count]
     return code
 
 
 def _joined(code: list[Code], repairs: list[Text]) -> list[Code]:
     """The cells; one that was split inside a definition as it was before."""
-    found, joined = code[:1], 0
+    cells, joined = code[:1], 0
     for cell in code[1:]:
-        whole = f"{found[-1].source}\n{cell.source}"
+        whole = f"{cells[-1].source}\n{cell.source}"
         if joined < MOST_JOINED and _goes_on(cell.source) and parsed(whole):
-            repairs.append(in_cell(found[-1].number, JOINED))
-            found[-1], joined = replace(found[-1], source=whole), joined + 1
+            repairs.append(in_cell(cells[-1].number, JOINED))
+            cells[-1], joined = replace(cells[-1], source=whole), joined + 1
         else:
-            found.append(cell)
-    return found
+            cells.append(cell)
+    return cells
 
 
 def _goes_on(source: str) -> bool:

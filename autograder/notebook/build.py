@@ -63,7 +63,7 @@ def source_notebook(assignment: Assignment, language: str) -> bytes:
     import jupytext
 
     stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
-    parts = {one.id: one for one in assignment.questions}
+    parts = {part.id: part for part in assignment.questions}
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
     _complete(cells, assignment, str(path))
     return _written({"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5})
@@ -83,15 +83,15 @@ def _cells(cells: list[Any], language: str, parts: Parts, pictures: Path) -> Ite
         marks = _marks(cell.metadata, parts)
         kind = "text" if cell.cell_type == "markdown" else "code"
         by_hand = marks and marks["grade"] and marks["solution"]
-        made: Raw = {
+        raw: Raw = {
             "cell_type": cell.cell_type,
             "id": marks.get("grade_id") or f"{kind}-{counts[cell.cell_type]:03d}",
             "metadata": ({"nbgrader": marks} if marks else {}) | (OF_THE_PLAN if by_hand else {}),
             "source": _in_language(cell, language).splitlines(keepends=True),
         }
         if cell.cell_type == "code":
-            made |= {"execution_count": None, "outputs": []}
-        yield made | _attached(cell.source, language, pictures)
+            raw |= {"execution_count": None, "outputs": []}
+        yield raw | _attached(cell.source, language, pictures)
 
 
 def _in_language(cell: Any, language: str) -> str:
@@ -103,13 +103,13 @@ def _in_language(cell: Any, language: str) -> str:
 
 def _attached(source: str, language: str, pictures: Path) -> Raw:
     """The pictures that a text shows, inside the notebook: they need neither files nor network."""
-    found = {}
+    images = {}
     for name in PICTURE.findall(source):
         path = pictures / f"{name}.{language}.png"
         if not path.is_file():
             raise CourseError(f"{path} is missing: notebook.py shows attachment:{name}.png")
-        found[f"{name}.png"] = {"image/png": base64.b64encode(path.read_bytes()).decode()}
-    return {"attachments": found} if found else {}
+        images[f"{name}.png"] = {"image/png": base64.b64encode(path.read_bytes()).decode()}
+    return {"attachments": images} if images else {}
 
 
 def _marks(metadata: Raw, parts: Parts) -> Raw:
@@ -135,14 +135,14 @@ def _marks(metadata: Raw, parts: Parts) -> Raw:
 def _complete(cells: list[Raw], assignment: Assignment, path: str) -> None:
     # Not those that are only to be read, like what has no marks.
     marks = (cell["metadata"].get("nbgrader", LOCKED) for cell in cells)
-    graded = [mine["grade_id"] for mine in marks if not LOCKED.items() <= mine.items()]
+    graded = [mark["grade_id"] for mark in marks if not LOCKED.items() <= mark.items()]
     by_hand = [part.id for part in assignment.manual]
-    wanted = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
-    found = [name for name in graded if name not in by_hand]
+    planned = [name for part in assignment.parts for name in (part.id, f"test_{part.id}")]
+    names = [name for name in graded if name not in by_hand]
     if lost := [name for name in by_hand if graded.count(name) != 1]:
         raise CourseError(f"{path} must have one cell manual={lost[0]!r} in each language")
-    if found != wanted:
-        odd = sorted(set(found) ^ set(wanted)) or "their order"
+    if names != planned:
+        odd = sorted(set(names) ^ set(planned)) or "their order"
         raise CourseError(f"{path} and assignment.toml disagree on the graded cells: {odd}")
 
 
@@ -165,7 +165,7 @@ def for_nbgrader(built: bytes, before: bytes) -> bytes:
     for at, cell in added:
         # Behind the nearest cell above that is still there.
         ids = [cell.get("id") for cell in cells]
-        above = (ids.index(one["id"]) for one in reversed(old[:at]) if one.get("id") in ids)
+        above = (ids.index(other["id"]) for other in reversed(old[:at]) if other.get("id") in ids)
         cells.insert(next(above, -1) + 1, cell)
     return _written(content)
 

@@ -74,9 +74,9 @@ class Source:
             for node in tree.body if tree else ():
                 for name, imported in syntax.bound(node):
                     self._bindings.setdefault(name, []).append((cell.index, imported))
-                    known = self._defined.get(name)
-                    made = known and isinstance(known.node, Definition)
-                    if not imported and (not made or _defines(node, name)):
+                    earlier = self._defined.get(name)
+                    is_definition = earlier and isinstance(earlier.node, Definition)
+                    if not imported and (not is_definition or _defines(node, name)):
                         self._defined[name] = _Placed(cell, node)
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     self._importing.add(cell.index)
@@ -84,23 +84,23 @@ class Source:
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[Offence, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
         reached = self._reached(part, parts)
-        own = frozenset[str]().union(*(_facts(placed.node).own for placed in reached))
-        found = (
+        own_names = frozenset[str]().union(*(_facts(placed.node).own for placed in reached))
+        offences = (
             Offence(name, place(placed.code.number, line))
             for placed in reached
-            for name, line in self._foreign_calls(placed.node, own)
+            for name, line in self._foreign_calls(placed.node, own_names)
             if part.forbids(name)
         )
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(offences))
 
     def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions that the answers to `parts` lead to, and with imports."""
-        reached = [one for part in parts for one in self._reached(part)]
-        return frozenset({one.code.index for one in reached} | self._importing)
+        reached = [placed for part in parts for placed in self._reached(part)]
+        return frozenset({placed.code.index for placed in reached} | self._importing)
 
     def cells_of(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions of the answer to `part`, but not of another part's."""
-        return frozenset(one.code.index for one in self._reached(part, parts))
+        return frozenset(placed.code.index for placed in self._reached(part, parts))
 
     def overtaken(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
         """The cell of the answer to `part`, the last one that there is, and the first name that it
@@ -108,38 +108,38 @@ class Source:
         """
         if (cell := self.cell_of(part)) is None:
             return None
-        names = {part.name, *(one.name for one in parts)} & self._defined.keys()
-        used = {part.name}.union(*(_facts(one.node).names for one in self._reached(part)))
+        names = {part.name, *(other.name for other in parts)} & self._defined.keys()
+        used = {part.name}.union(*(_facts(placed.node).names for placed in self._reached(part)))
         for name in sorted(used):
-            own = self._defined[name].code.index if name in names else cell
-            if own <= cell and self._bound_anew(name, own):
+            origin = self._defined[name].code.index if name in names else cell
+            if origin <= cell and self._bound_anew(name, origin):
                 return cell, name
         return None
 
     def cell_of(self, part: Part) -> int | None:
-        own = self._defined.get(part.name)
-        return own.code.index if own else None
+        placed = self._defined.get(part.name)
+        return placed.code.index if placed else None
 
     def built_upon(self, part: Part, parts: Collection[Part] = ()) -> frozenset[str]:
         """The names of the notebook's own that the answer to `part` leads to, but for its own; and
         those of `parts` that are nowhere defined.
         """
-        known = self._defined.keys() | {one.name for one in parts}
-        read = (_free(one.node) & known for one in self._reached(part))
+        names = self._defined.keys() | {other.name for other in parts}
+        read = (_free(placed.node) & names for placed in self._reached(part))
         return frozenset[str]().union(*read) - {part.name}
 
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""
-        every = self._bindings.get(name, ())
-        here = {imported for place, imported in every if place <= cell}
-        below = {imported for place, imported in every if place > cell}
+        bindings = self._bindings.get(name, ())
+        so_far = {imported for index, imported in bindings if index <= cell}
+        below = {imported for index, imported in bindings if index > cell}
         # To import the same thing once more changes nothing.
-        return bool(here or name in BUILTINS) and bool(below - (here - {""}))
+        return bool(so_far or name in BUILTINS) and bool(below - (so_far - {""}))
 
     def _reached(self, part: Part, parts: Collection[Part] = ()) -> list[_Placed]:
         """The definitions that the answer leads to, but not through those of other `parts`."""
         reached: list[_Placed] = []
-        seen = {part.name, *(one.name for one in parts)}
+        seen = {part.name, *(other.name for other in parts)}
         waiting = [part.name] if part.name in self._defined else []
         while waiting:
             reached.append(self._defined[waiting.pop()])
@@ -148,11 +148,11 @@ class Source:
             seen |= read
         return reached
 
-    def _foreign_calls(self, node: ast.AST, own: frozenset[str]) -> Iterator[tuple[str, int]]:
+    def _foreign_calls(self, node: ast.AST, own_names: frozenset[str]) -> Iterator[tuple[str, int]]:
         facts = _facts(node)
         for use in facts.uses:
             if not use.plain:
-                if use.name not in own or self._last_import(use.of):
+                if use.name not in own_names or self._last_import(use.of):
                     yield use.name, use.line
             elif use.name not in self._defined:
                 imported = facts.imported.get(use.name) or self._last_import(use.name)
@@ -167,7 +167,7 @@ def _defines(node: ast.AST, name: str) -> bool:
     """Whether a statement gives what a name may be known for, and not a value under that name."""
     if isinstance(node, ast.Assign | ast.AnnAssign):
         return isinstance(node.value, ast.Name | ast.Attribute | ast.Lambda)
-    return any(one.name == name for one in ast.walk(node) if isinstance(one, Definition))
+    return any(inner.name == name for inner in ast.walk(node) if isinstance(inner, Definition))
 
 
 @remembered
@@ -177,19 +177,19 @@ def _free(node: ast.AST) -> frozenset[str]:
 
 @remembered
 def _facts(node: ast.AST) -> _Facts:
-    every = tuple(ast.walk(node))
-    own = frozenset(map(_own_name, every)) - {""}
+    walk = tuple(ast.walk(node))
+    own_names = frozenset(map(_own_name, walk)) - {""}
     # An attribute by a keyword, as of a SimpleNamespace: the name itself may still be foreign.
-    keywords = {one.arg for one in every if isinstance(one, ast.keyword) and one.arg}
-    made = (one for one in every if isinstance(one, ast.Call) and _name(one.func) in MAKERS)
-    texts = (text.value for one in made for text in nodes(one, ast.Constant))
-    keywords |= {word for one in texts if isinstance(one, str) for word in WORD.findall(one)}
-    names = _free(node) - own
+    keywords = {inner.arg for inner in walk if isinstance(inner, ast.keyword) and inner.arg}
+    calls = (call for call in walk if isinstance(call, ast.Call) and _name(call.func) in MAKERS)
+    texts = (text.value for call in calls for text in nodes(call, ast.Constant))
+    keywords |= {word for text in texts if isinstance(text, str) for word in WORD.findall(text)}
+    names = _free(node) - own_names
     return _Facts(
         names,
-        tuple(use for inner in every if (use := _use(inner, names))),
-        {name: what for one in nodes(node, ast.ImportFrom) for name, what in syntax.bound(one)},
-        own | keywords,
+        tuple(use for inner in walk if (use := _use(inner, names))),
+        {name: full for line in nodes(node, ast.ImportFrom) for name, full in syntax.bound(line)},
+        own_names | keywords,
     )
 
 

@@ -25,22 +25,22 @@ MODULES = ("torch", "nn", "F", "math", "np")
 def changes(tree: ast.AST) -> Iterator[Change]:
     """Every change of a program, each by itself; names by those declared beside them."""
     for node in _code(tree):
-        yield from ((rule, node, other) for rule, other in _by_rule(node))
+        yield from ((rule, node, new) for rule, new in _by_rule(node))
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
         arguments = (*function.args.args, *function.args.kwonlyargs)
-        uses = [one for one in _code(function) if isinstance(one, ast.Name)]
-        names = [one.arg for one in arguments if one.arg != "self"]
-        names += [one.id for one in uses if isinstance(one.ctx, ast.Store)]
-        for use in (one for one in uses if isinstance(one.ctx, ast.Load)):
-            for other in _neighbours(use.id, names):
-                yield "name", use, ast.Name(other, ast.Load())
+        uses = [name for name in _code(function) if isinstance(name, ast.Name)]
+        names = [argument.arg for argument in arguments if argument.arg != "self"]
+        names += [name.id for name in uses if isinstance(name.ctx, ast.Store)]
+        for use in (name for name in uses if isinstance(name.ctx, ast.Load)):
+            for neighbour in _neighbours(use.id, names):
+                yield "name", use, ast.Name(neighbour, ast.Load())
     for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
-        attributes = [one for one in _code(kind) if isinstance(one, ast.Attribute)]
-        own = [one for one in attributes if getattr(one.value, "id", "") == "self"]
-        names = [one.attr for one in own if isinstance(one.ctx, ast.Store)]
-        for used in (one for one in own if isinstance(one.ctx, ast.Load)):
-            for other in _neighbours(used.attr, names):
-                yield "name", used, ast.Attribute(used.value, other, ast.Load())
+        attributes = [inner for inner in _code(kind) if isinstance(inner, ast.Attribute)]
+        of_self = [inner for inner in attributes if getattr(inner.value, "id", "") == "self"]
+        names = [inner.attr for inner in of_self if isinstance(inner.ctx, ast.Store)]
+        for used in (inner for inner in of_self if isinstance(inner.ctx, ast.Load)):
+            for neighbour in _neighbours(used.attr, names):
+                yield "name", used, ast.Attribute(used.value, neighbour, ast.Load())
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
@@ -68,11 +68,11 @@ def _by_rule(node: ast.AST) -> Replacements:
         case ast.BinOp() | ast.Compare():
             yield from _operator(node)
         case ast.UnaryOp(ast.USub(), ast.Constant(int(value) | float(value))):
-            yield from (("constant", ast.Constant(other)) for other in _beside(-value))
+            yield from (("constant", ast.Constant(number)) for number in _beside(-value))
         case ast.UnaryOp(_, operand):
             yield "operator", operand
         case ast.Constant(int(value) | float(value)):
-            yield from (("constant", ast.Constant(other)) for other in _beside(value))
+            yield from (("constant", ast.Constant(number)) for number in _beside(value))
         case ast.Slice() | ast.Attribute():
             yield from _shape(node)
         case ast.If() | ast.IfExp() | ast.While():
@@ -87,11 +87,11 @@ def _by_rule(node: ast.AST) -> Replacements:
 
 def _operator(node: ast.BinOp | ast.Compare) -> Replacements:
     op = node.op if isinstance(node, ast.BinOp) else node.ops[0]
-    for other in OTHERS.get(type(op), ()):
+    for operator in OTHERS.get(type(op), ()):
         if isinstance(node, ast.BinOp):
-            yield "operator", _with(node, op=other())
+            yield "operator", _with(node, op=operator())
         else:
-            yield "operator", _with(node, ops=[other(), *node.ops[1:]])
+            yield "operator", _with(node, ops=[operator(), *node.ops[1:]])
     if isinstance(node, ast.BinOp) and isinstance(node.op, NOT_COMMUTATIVE):
         yield "operands", ast.BinOp(node.right, node.op, node.left)
 
@@ -121,14 +121,14 @@ def _bool_op(node: ast.BoolOp) -> Replacements:
     def joined(op: ast.boolop, values: list[ast.expr]) -> ast.expr:
         return ast.BoolOp(op, values) if len(values) > 1 else values[0]
 
-    both, either = ast.And(), ast.Or()
+    and_, or_ = ast.And(), ast.Or()
     for place in range(1, len(values := node.values)):
         if isinstance(node.op, ast.And):
-            sides = [joined(both, values[:place]), joined(both, values[place:])]
+            sides = [joined(and_, values[:place]), joined(and_, values[place:])]
         else:
-            pair = joined(both, values[place - 1 : place + 1])
+            pair = joined(and_, values[place - 1 : place + 1])
             sides = [*values[: place - 1], pair, *values[place + 1 :]]
-        yield "operator", joined(either, sides)
+        yield "operator", joined(or_, sides)
 
 
 def _call(node: ast.Call) -> Replacements:
@@ -138,13 +138,13 @@ def _call(node: ast.Call) -> Replacements:
     args, keywords = node.args, node.keywords
     plain = [arg for arg in args if not isinstance(arg, ast.Starred)]
     if len(plain) == len(args):
-        for place, (one, other) in enumerate(pairwise(args)):
-            turned = [*args[:place], other, one, *args[place + 2 :]]
+        for place, (first, second) in enumerate(pairwise(args)):
+            turned = [*args[:place], second, first, *args[place + 2 :]]
             yield "arguments", _with(node, args=turned)
-    for gone in [*plain, *(one for one in keywords if one.arg)][1:]:
-        left = [one for one in args if one is not gone]
-        named = [one for one in keywords if one is not gone]
-        yield "arguments", _with(node, args=left, keywords=named)
+    for gone in [*plain, *(keyword for keyword in keywords if keyword.arg)][1:]:
+        kept = [arg for arg in args if arg is not gone]
+        named = [keyword for keyword in keywords if keyword is not gone]
+        yield "arguments", _with(node, args=kept, keywords=named)
     for inner in (*plain[:1], *([method.value] if method else [])):
         if not (isinstance(inner, ast.Name) and inner.id in MODULES):
             yield "call", inner
@@ -153,8 +153,8 @@ def _call(node: ast.Call) -> Replacements:
 def _statement(node: ast.stmt) -> Replacements:
     """Leaves out what an answer can be run without: what it assigns has a value before."""
     if isinstance(node, ast.Assign):
-        used = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
-        targets = {one.id for one in node.targets if isinstance(one, ast.Name)}
+        used = {name.id for name in ast.walk(node.value) if isinstance(name, ast.Name)}
+        targets = {target.id for target in node.targets if isinstance(target, ast.Name)}
         needless = len(targets) < len(node.targets) or bool(used & targets)
     else:
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -46,9 +46,9 @@ Raw = dict[str, Any]
 
 def damaged_cells(text: str, repairs: list[Text]) -> list[Raw]:
     """The cells found in the text; SubmissionUnreadable if it has none and defines nothing."""
-    found = _json_cells(text, repairs)
-    if found is not None:
-        return found
+    json_cells = _json_cells(text, repairs)
+    if json_cells is not None:
+        return json_cells
     if cells := _script_cells(text, repairs):
         return cells
     raise SubmissionUnreadable(
@@ -70,21 +70,21 @@ def _json_cells(text: str, repairs: list[Text]) -> list[Raw] | None:
     cells = content.get("cells") if isinstance(content, dict) else None
     if cells is None:
         raise SubmissionUnreadable("the file is JSON, but no notebook")
-    return [one for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
+    return [cell for cell in cells if isinstance(cell, dict)] if isinstance(cells, list) else []
 
 
 def _whole(text: str, repairs: list[Text]) -> Any:
     """The JSON that the text starts with; None if it is torn."""
-    if found := _decoded(text):
-        if text[found[1] :].strip():
+    if decoded := _decoded(text):
+        if text[decoded[1] :].strip():
             ignored = "text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字"
             repairs.append(Text(*ignored))
-        return found[0]
+        return decoded[0]
     for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
-        if "<<<<<<<" in text and (found := _decoded(sides(text, side))):
-            said = f"merge conflict marks: the {which} side was read"
-            repairs.append(Text(said, f"合并冲突标记：读取了{zh}一方的内容"))
-            return found[0]
+        if "<<<<<<<" in text and (decoded := _decoded(sides(text, side))):
+            sentence = f"merge conflict marks: the {which} side was read"
+            repairs.append(Text(sentence, f"合并冲突标记：读取了{zh}一方的内容"))
+            return decoded[0]
     return None
 
 
@@ -98,12 +98,12 @@ def _decoded(text: str) -> tuple[Any, int] | None:
 def sides(text: str, side: int) -> str:
     """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
     kept: list[str] = []
-    at = 0
+    current = 0
     for line in text.split("\n"):
         mark = line[:7]
-        if mark == "<<<<<<<" or (at and mark in SIDES):
-            at = SIDES[mark]
-        elif at in (0, side):
+        if mark == "<<<<<<<" or (current and mark in SIDES):
+            current = SIDES[mark]
+        elif current in (0, side):
             kept.append(line)
     return "\n".join(kept)
 
@@ -113,9 +113,9 @@ def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
     if not any(cell["cell_type"] == "code" or "def " in cell["source"] for cell in cells):
         # Torn before its first answer: graded, it would be a zero that nobody decided.
         return None
-    said = f"{TORN}: {len(cells)} cells could be read, the last perhaps in part; hand in all of it"
+    en = f"{TORN}: {len(cells)} cells could be read, the last perhaps in part; hand in all of it"
     zh = f"文件不完整：读出 {len(cells)} 个单元格，最后一个可能不全；请提交完整的文件"
-    repairs.append(Text(said, zh))
+    repairs.append(Text(en, zh))
     return cells
 
 
@@ -126,16 +126,16 @@ def _sources(text: str) -> Iterator[Raw]:
         if key.start() < read:
             continue
         above, lines, place = text[max(read, key.start() - MAX_ABOVE) : key.start()], [], key.end()
-        listed = text[place : place + 1] == "["
-        place = BETWEEN.match(text, place + listed).end()  # type: ignore[union-attr]
+        is_list = text[place : place + 1] == "["
+        place = BETWEEN.match(text, place + is_list).end()  # type: ignore[union-attr]
         while line := STRING.match(text, place):
             lines.append(line[0])
             read = line.end()
             place = BETWEEN.match(text, read).end()  # type: ignore[union-attr]
-            if not listed:
+            if not is_list:
                 break
         kind, id_ = ([None, *mark.findall(above)][-1] for mark in (KIND, GRADE_ID))
-        if source := "".join(str(found[0]) for line in lines if (found := _decoded(line))):
+        if source := "".join(str(decoded[0]) for line in lines if (decoded := _decoded(line))):
             marks = {"nbgrader": {"grade_id": id_}}
             yield {"cell_type": kind or "code", "source": source, "metadata": marks}
 
@@ -172,7 +172,7 @@ def _script(text: str) -> Iterator[Raw]:
 def _exported(source: str) -> Iterator[Raw]:
     """A code cell as nbconvert writes it, and the prose below, which has no mark of its own."""
     lines = source.strip().split("\n")
-    end = max((at for at, one in enumerate(lines, 1) if one and not one.startswith("#")), default=0)
+    end = max((n for n, row in enumerate(lines, 1) if row and not row.startswith("#")), default=0)
     if end:
         yield {"cell_type": "code", "source": "\n".join(lines[:end])}
     if prose := "\n".join(line[2:] for line in lines[end:]).strip():

@@ -50,17 +50,17 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     """
     wanted = folder / f"{assignment.id}{NOTEBOOK}"
     contents = look(folder, wanted.name)
-    if why := contents.left_out.get(Path(wanted.name)):
-        raise SubmissionUnreadable(f"{shown(wanted)} {why.en}")
+    if reason := contents.left_out.get(Path(wanted.name)):
+        raise SubmissionUnreadable(f"{shown(wanted)} {reason.en}")
     stamp = Stamp.read(folder, contents.left_out.pop(Path(FILE), None))
     files = _students_own(contents, folder, given_paths(assignment.folder))
     search = _Search(wanted, files, frozenset(part.name for part in assignment.parts))
-    path, others = search.choice()
+    path, neighbours = search.choice()
     if path is None:
         raise _none(folder, contents.left_out)
     name = shown(Path(*path.relative_to(folder).parts[-3:]))
     repairs = [] if path == wanted else [Text(f"handed in as {name}", f"提交的文件是 {name}")]
-    repairs += _beside(path, others[:MAX_NAMED], len(search.parts))
+    repairs += _beside(path, neighbours[:MAX_NAMED], len(search.parts))
     flags = [text for text in (stamp.unknown, stamp.to_come(folder)) if text]
     return Found(path, tuple(repairs), (*flags, *_left_out(contents.left_out)), stamp)
 
@@ -91,45 +91,45 @@ class _Search:
         files = [path for path in self.files if path != self.wanted]
         notebooks = [path for path in files if path.suffix.lower() == NOTEBOOK]
         scripts = [path for path in files if path.suffix.lower() in OTHERS]
-        if own := self._readable([self.wanted] if self.wanted in self.files else []):
+        if readable := self._readable([self.wanted] if self.wanted in self.files else []):
             # The notebook of the right name, unless another one answers more parts.
-            mine = own[0]
-            different = [one for one in self._readable(notebooks) if one.cells != mine.cells]
-            if any(len(one.answered) > len(mine.answered) for one in different):
-                raise self._unclear([mine, *different])
-            return mine.path, [one for one in different if self._is_alike(one.path)]
+            main = readable[0]
+            different = [other for other in self._readable(notebooks) if other.cells != main.cells]
+            if any(len(other.answered) > len(main.answered) for other in different):
+                raise self._unclear([main, *different])
+            return main.path, [other for other in different if self._is_alike(other.path)]
         for candidates in (self._readable(notebooks), self._readable(scripts)):
             if candidates:
                 chosen = self._best(candidates)
-                return chosen.path, [one for one in candidates if one is not chosen]
+                return chosen.path, [other for other in candidates if other is not chosen]
         return (self.wanted if self.wanted in self.files else None), []
 
-    def _best(self, several: list[_Candidate]) -> _Candidate:
+    def _best(self, candidates: list[_Candidate]) -> _Candidate:
         """The one that answers all that each of the others does and more, or the only one alike."""
-        best = max(several, key=lambda one: len(one.answered))
-        if all(one.answered < best.answered for one in several if one is not best):
+        best = max(candidates, key=lambda candidate: len(candidate.answered))
+        if all(other.answered < best.answered for other in candidates if other is not best):
             return best
-        alike = [one for one in several if self._is_alike(one.path)]
+        alike = [candidate for candidate in candidates if self._is_alike(candidate.path)]
         if len(alike) != 1:
-            raise self._unclear(several)
+            raise self._unclear(candidates)
         return alike[0]
 
     def _readable(self, paths: Sequence[Path]) -> list[_Candidate]:
         """Those that can be read; of files with the same cells the one with the likest name."""
         nearest = sorted(paths, key=lambda path: (not self._is_alike(path), path))
-        found: dict[tuple[Cell, ...], _Candidate] = {}
+        candidates: dict[tuple[Cell, ...], _Candidate] = {}
         for path in nearest[:MAX_CANDIDATES]:
             with suppress(SubmissionUnreadable, OSError):
                 cells = read(read_plain(path, MAX_BYTES)).cells
                 names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
-                found.setdefault(cells, _Candidate(path, cells, names & self.parts))
-        return list(found.values())
+                candidates.setdefault(cells, _Candidate(path, cells, names & self.parts))
+        return list(candidates.values())
 
     def _is_alike(self, path: Path) -> bool:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
-    def _unclear(self, several: list[_Candidate]) -> SubmissionUnreadable:
-        named = [f"{one.name!r} {len(one.answered)}/{len(self.parts)}" for one in several]
+    def _unclear(self, files: list[_Candidate]) -> SubmissionUnreadable:
+        named = [f"{file.name!r} {len(file.answered)}/{len(self.parts)}" for file in files]
         return SubmissionUnreadable(
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
             f"which is meant (parts answered: {', '.join(named)}); leave the one that counts"
@@ -144,15 +144,15 @@ def _none(folder: Path, left: Mapping[Path, Text]) -> SubmissionUnreadable:
 
 def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[Text]:
     name = shown(Path(chosen.name))
-    for one in others:
-        count = len(one.answered)
-        said = f"{name} was graded; {one.name} {BESIDE} ({count} of {parts} parts answered)"
-        zh = f"评分的是 {name}；旁边的 {one.name} 是另一个笔记本"
-        yield Text(said, f"{zh}（{parts} 个部分中回答了 {count} 个）")
+    for other in others:
+        count = len(other.answered)
+        en = f"{name} was graded; {other.name} {BESIDE} ({count} of {parts} parts answered)"
+        zh = f"评分的是 {name}；旁边的 {other.name} 是另一个笔记本"
+        yield Text(en, f"{zh}（{parts} 个部分中回答了 {count} 个）")
 
 
 def _left_out(left_out: Mapping[Path, Text]) -> Iterator[Text]:
-    for path, why in list(left_out.items())[:MAX_NAMED]:
-        yield Text(f"left out: {shown(path)} {why.en}", f"已略去：{shown(path)} {why.zh}")
+    for path, reason in list(left_out.items())[:MAX_NAMED]:
+        yield Text(f"left out: {shown(path)} {reason.en}", f"已略去：{shown(path)} {reason.zh}")
     if (more := len(left_out) - MAX_NAMED) > 0:
         yield Text(f"left out: {more} more in the folder", f"已略去：文件夹里还有 {more} 项")

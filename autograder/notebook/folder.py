@@ -59,31 +59,31 @@ def look(folder: Path, first: str = "") -> Contents:
     size of a submission: notebooks come first, before all the one named `first`.
     SubmissionUnreadable if the folder itself cannot be read.
     """
-    found: list[PlainFile] = []
-    left: dict[Path, Text] = {}
-    waiting, seen = [(folder, 0)], 0
+    files: list[PlainFile] = []
+    left_out: dict[Path, Text] = {}
+    waiting, count = [(folder, 0)], 0
     for place, depth in waiting:
         try:
             with os.scandir(place) as entries:
-                listed = list(islice(entries, max(MAX_SEEN - seen, 0)))
+                listed = list(islice(entries, max(MAX_SEEN - count, 0)))
         except FileNotFoundError:
             raise
         except OSError as error:
             if place == folder:
-                said = f"{shown(folder)} cannot be read: {error.strerror}"
-                raise SubmissionUnreadable(said) from None
-            left[place.relative_to(folder)] = NO_PERMISSION
+                text = f"{shown(folder)} cannot be read: {error.strerror}"
+                raise SubmissionUnreadable(text) from None
+            left_out[place.relative_to(folder)] = NO_PERMISSION
             continue
-        seen += len(listed)
+        count += len(listed)
         for entry in listed:
             path, state = Path(entry.path), entry.stat(follow_symlinks=False)
-            if why := _odd(path, state.st_mode, depth):
-                left[path.relative_to(folder)] = why
+            if reason := _odd(path, state.st_mode, depth):
+                left_out[path.relative_to(folder)] = reason
             elif stat.S_ISDIR(state.st_mode):
                 waiting.append((path, depth + 1))
             else:
-                found.append(PlainFile(path, state.st_size, state.st_mtime_ns, state.st_ino))
-    return Contents(tuple(_within_bounds(found, folder, first, left)), left)
+                files.append(PlainFile(path, state.st_size, state.st_mtime_ns, state.st_ino))
+    return Contents(tuple(_within_bounds(files, folder, first, left_out)), left_out)
 
 
 def read_plain(path: Path, most: int = MAX_BYTES) -> bytes:
@@ -120,19 +120,19 @@ def held(folder: Path) -> Iterator[Path]:
         yield folder
         return
     first = folder.parts.index(SUBMITTED) + 1
-    place = os.open(Path(*folder.parts[:first]), os.O_PATH | os.O_DIRECTORY)
+    handle = os.open(Path(*folder.parts[:first]), os.O_PATH | os.O_DIRECTORY)
     try:
         for name in folder.parts[first:]:
             try:
-                below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place)
+                below = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=handle)
             except NotADirectoryError:
-                said = f"{shown(folder)}: {shown(Path(name))} {IS_LINK.en}"
-                raise SubmissionUnreadable(said) from None
-            os.close(place)
-            place = below
-        yield Path("/proc/self/fd", str(place))
+                text = f"{shown(folder)}: {shown(Path(name))} {IS_LINK.en}"
+                raise SubmissionUnreadable(text) from None
+            os.close(handle)
+            handle = below
+        yield Path("/proc/self/fd", str(handle))
     finally:
-        os.close(place)
+        os.close(handle)
 
 
 def shown(path: Path) -> str:
@@ -156,18 +156,18 @@ def _odd(path: Path, mode: int, depth: int) -> Text | None:
 
 
 def _within_bounds(
-    files: list[PlainFile], folder: Path, first: str, left: dict[Path, Text]
+    files: list[PlainFile], folder: Path, first: str, left_out: dict[Path, Text]
 ) -> list[PlainFile]:
     """The files that are no more and no larger than a submission may be, by path."""
     kept: list[PlainFile] = []
-    room, top = MAX_BYTES, folder / first
+    space, top = MAX_BYTES, folder / first
     for file in sorted(files, key=lambda f: (f.path != top, f.path.suffix != NOTEBOOK, f.path)):
         if len(kept) == MAX_FILES:
-            left[file.path.relative_to(folder)] = IS_MORE
+            left_out[file.path.relative_to(folder)] = IS_MORE
             break
-        if file.size > room:
-            left[file.path.relative_to(folder)] = IS_LARGE
+        if file.size > space:
+            left_out[file.path.relative_to(folder)] = IS_LARGE
         else:
-            room -= file.size
+            space -= file.size
             kept.append(file)
     return sorted(kept, key=lambda file: file.path)

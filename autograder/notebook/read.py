@@ -83,8 +83,8 @@ class Code:
     number: int = 0
 
 
-def in_cell(number: int, said: Text) -> Text:
-    return Text(f"{cell_named(number)}: {said.en}", f"{cell_named(number, 'zh')}：{said.zh}")
+def in_cell(number: int, text: Text) -> Text:
+    return Text(f"{cell_named(number)}: {text.en}", f"{cell_named(number, 'zh')}：{text.zh}")
 
 
 def read(data: bytes) -> ParsedNotebook:
@@ -120,8 +120,8 @@ def _whole_cells(data: bytes) -> list[dict[str, Any]] | None:
     if data.count(b'"cell_type"') > MAX_CELLS_FOUND:
         return None
     try:
-        found = msgspec.json.decode(data, type=_Notebook)
-        return [_plain(cell) for cell in found.cells[: MAX_CELLS + 1]]
+        notebook = msgspec.json.decode(data, type=_Notebook)
+        return [_plain(cell) for cell in notebook.cells[: MAX_CELLS + 1]]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
@@ -139,8 +139,8 @@ def _first_cells(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Ce
         cell = _cell(raw, repairs)
         letters += len(cell.source)
         if count >= MAX_CELLS or letters > MAX_TEXT:
-            said = f"only the first {count} cells were read", f"只读取了前 {count} 个单元格"
-            repairs.append(Text(*said))
+            texts = f"only the first {count} cells were read", f"只读取了前 {count} 个单元格"
+            repairs.append(Text(*texts))
             return
         yield cell
 
@@ -162,7 +162,7 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
 
 def _source(source: Any, repairs: list[Text]) -> str:
     nested = source if isinstance(source, list) else [source]
-    lines = (line for one in nested for line in (one if isinstance(one, list) else [one]))
+    lines = (line for item in nested for line in (item if isinstance(item, list) else [item]))
     text = "".join(line for line in lines if isinstance(line, str))
     if source is TOO_LONG or len(text) > MAX_SOURCE:
         repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))

@@ -33,27 +33,27 @@ def frame_repairs(
     names = {part.id: part.name for part in parts}
     answered = defined_in(cell.source for cell in submission.cells)
     frame = {cell.grade_id: cell for cell in released.cells if cell.grade_id}
-    found: dict[str, list[Cell]] = {}
+    by_id: dict[str, list[Cell]] = {}
     for cell in submission.cells:
         if cell.grade_id in frame:
-            found.setdefault(str(cell.grade_id), []).append(cell)
-    if frame and not found:
+            by_id.setdefault(str(cell.grade_id), []).append(cell)
+    if frame and not by_id:
         ids = (str(cell.grade_id) for cell in submission.cells if cell.grade_id)
-        others = list(dict.fromkeys(id_.removeprefix("test_") for id_ in ids))
+        other_ids = list(dict.fromkeys(id_.removeprefix("test_") for id_ in ids))
         # Somebody's ids may have been changed by a tool: who answers a part means this assignment.
-        is_anothers = others and answered.isdisjoint(names.values())
-        return (_naming(ANOTHERS, others[:MOST_NAMED]) if is_anothers else ALL_LOST,)
+        is_anothers = other_ids and answered.isdisjoint(names.values())
+        return (_naming(ANOTHERS, other_ids[:MOST_NAMED]) if is_anothers else ALL_LOST,)
     changed_tests = [
         name
-        for name, cells in found.items()
+        for name, cells in by_id.items()
         if frame[name].is_test
         and any(c.kind != "code" or c.source.strip() != frame[name].source.strip() for c in cells)
     ]
-    doubled = [name for name, cells in found.items() if len(cells) > 1]
-    missing = (name.removeprefix("test_") for name in frame if name not in found)
+    doubled = [name for name, cells in by_id.items() if len(cells) > 1]
+    missing = (name.removeprefix("test_") for name in frame if name not in by_id)
     lost = [name for name in dict.fromkeys(missing) if names.get(name) not in answered]
     named = ((LOST, lost), (DOUBLED, doubled), (EDITED, changed_tests))
-    swapped = _swapped(found, names)
+    swapped = _swapped(by_id, names)
     return (*(_naming(text, names) for text, names in named if names), *dict.fromkeys(swapped))
 
 
@@ -63,13 +63,13 @@ def _naming(text: Text, names: list[str]) -> Text:
     return Text(f"{text.en}: {listed.en}", f"{text.zh}：{listed.zh}")
 
 
-def _swapped(found: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
-    for name, cells in found.items():
+def _swapped(by_id: dict[str, list[Cell]], names: dict[str, str]) -> Iterator[Text]:
+    for name, cells in by_id.items():
         answered = defined_in(cell.source for cell in cells)
         if name in names and names[name] not in answered:
-            for other in (other for other, wanted in names.items() if wanted in answered):
-                said = f"the answer to {other} was found in the cell of {name}"
-                yield Text(said, f"在 {name} 的单元格里找到了 {other} 的答案")
+            for other in (other for other, answer in names.items() if answer in answered):
+                text = f"the answer to {other} was found in the cell of {name}"
+                yield Text(text, f"在 {name} 的单元格里找到了 {other} 的答案")
 
 
 def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]) -> list[str]:
@@ -82,18 +82,18 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
         if cell.kind == "code"
         and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
     ]
-    given = {name for source in sources for name in _names(source)}
-    gone = [one for one in setup if one not in sources and not given.issuperset(_names(one))]
+    names = {name for source in sources for name in _names(source)}
+    gone = [text for text in setup if text not in sources and not names.issuperset(_names(text))]
     lost = gone if sources else []
     if lost:
         repairs.append(Text("restored the released set-up cell", "恢复了发布版里的准备单元格"))
-    imports = [one for one in setup if IMPORTS.search(one)]
-    imported = {name for one in imports for name in _names(one)}
+    imports = [text for text in setup if IMPORTS.search(text)]
+    imported = {name for text in imports for name in _names(text)}
     above = takewhile(lambda source: imported.isdisjoint(_names(source)), sources)
     early = any(map(DEFINES.search, above))
     if early and not lost:
         repairs.append(Text("ran the released imports first", "先运行了发布版里的导入"))
-    return [one for one in setup if one in lost or (one in imports and (early or lost))]
+    return [text for text in setup if text in lost or (text in imports and (early or lost))]
 
 
 def _names(source: str) -> set[str]:

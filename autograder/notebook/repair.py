@@ -61,7 +61,7 @@ def mended(source: str, where: int) -> Mended:
 def _whole(source: str) -> Mended | None:
     # Most mends change nothing, or the same as another one: no text is read twice.
     tried = {source}
-    for mends in (*((one,) for one in MENDS), MENDS):
+    for mends in (*((pair,) for pair in MENDS), MENDS):
         changed, done = source, list[Text]()
         for mend, text in mends:
             before, changed = changed, mend(changed)
@@ -116,9 +116,9 @@ def _chunks(source: str) -> list[str]:
 def _plain_characters(source: str) -> str:
     """Outside of strings and comments, characters that only look like Python's."""
     pieces, place = [], 0
-    for found in LITERAL.finditer(source):
-        pieces += [source[place : found.start()].translate(LOOK_ALIKES), found[0]]
-        place = found.end()
+    for literal in LITERAL.finditer(source):
+        pieces += [source[place : literal.start()].translate(LOOK_ALIKES), literal[0]]
+        place = literal.end()
     return "".join([*pieces, source[place:].translate(LOOK_ALIKES)])
 
 

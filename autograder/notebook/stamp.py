@@ -33,17 +33,17 @@ class Stamp:
         if left_out:
             return cls._unknown(left_out, folder)
         try:
-            said = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
+            text = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
         except FileNotFoundError:
             return cls()
         except (SubmissionUnreadable, OSError):
             return cls._unknown(IS_LONG, folder)
         try:
-            return cls(said, *_utc(said)) if said else cls()
+            return cls(text, *_utc(text)) if text else cls()
         # What dateutil raises at a text that is no time is not to be foreseen.
         except Exception:
-            why = f"says {said[:60]!r}, which is no time", f"写的是“{said[:60]}”，不是时间"
-            return cls._unknown(Text(*why), folder)
+            texts = f"says {text[:60]!r}, which is no time", f"写的是“{text[:60]}”，不是时间"
+            return cls._unknown(Text(*texts), folder)
 
     def to_come(self, folder: Path) -> Text | None:
         """What to say of a time that lies ahead; a day is left for clocks and zones."""
@@ -53,32 +53,32 @@ class Stamp:
         return Text(f"{name}: {self.said} lies in the future", f"{name}：{self.said} 还没有到")
 
     @classmethod
-    def _unknown(cls, why: Text, folder: Path) -> "Stamp":
+    def _unknown(cls, reason: Text, folder: Path) -> "Stamp":
         name = shown(folder / FILE)
         remark = Text(
-            f"{name} {why.en}: when it was handed in is unknown; write it as 2026-03-01 12:00:00"
+            f"{name} {reason.en}: when it was handed in is unknown; write it as 2026-03-01 12:00:00"
             " UTC, or remove the file if the submission is in time",
-            f"{name} {why.zh}：提交时间未知；请写成 2026-03-01 12:00:00 UTC，"
+            f"{name} {reason.zh}：提交时间未知；请写成 2026-03-01 12:00:00 UTC，"
             "若没有迟交则删除该文件",
         )
-        return cls(why.en, unknown=remark)
+        return cls(reason.en, unknown=remark)
 
 
-def _utc(said: str) -> tuple[datetime, Text | None]:
+def _utc(text: str) -> tuple[datetime, Text | None]:
     """A time by nbgrader's own rules (a third word is a zone's name, or its offset, of which +0800
     are 800 seconds), and what to say of it if another one may be meant.
     """
-    words = said.split(" ")
+    words = text.split(" ")
     if len(words) == 3:
         try:
             zone: object = int(words[2])
         except ValueError:
             zone = dateutil.tz.gettz(words[2])
-        found = dateutil.parser.parse(f"{words[0]} {words[1]} TZ", tzinfos={"TZ": zone})
+        time = dateutil.parser.parse(f"{words[0]} {words[1]} TZ", tzinfos={"TZ": zone})
     else:
-        found = dateutil.parser.parse(said)
-    at = (found - (found.utcoffset() or timedelta())).replace(tzinfo=None)
-    if found.tzinfo and not re.search(r"^\d\d?\D\d\d?\D| [+-]\d+$", said):
+        time = dateutil.parser.parse(text)
+    at = (time - (time.utcoffset() or timedelta())).replace(tzinfo=None)
+    if time.tzinfo and not re.search(r"^\d\d?\D\d\d?\D| [+-]\d+$", text):
         return at, None
-    en = f"{FILE} says {said[:60]!r}: it was read as {at:%F %H:%M} UTC"
-    return at, Text(en, f"{FILE} 写的是“{said[:60]}”：已按 {at:%F %H:%M} UTC 读取")
+    en = f"{FILE} says {text[:60]!r}: it was read as {at:%F %H:%M} UTC"
+    return at, Text(en, f"{FILE} 写的是“{text[:60]}”：已按 {at:%F %H:%M} UTC 读取")

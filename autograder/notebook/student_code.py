@@ -37,8 +37,8 @@ class OwnLines:
 
     def forms(self, submission: ParsedNotebook) -> dict[str, str]:
         """The `form` of the student's own lines by part id, where there are any."""
-        found = {part.id: self._own(part, submission) for part in self._given}
-        return {part: form(source) for part, source in found.items() if source}
+        sources = {part.id: self._own(part, submission) for part in self._given}
+        return {part: form(source) for part, source in sources.items() if source}
 
     def _own(self, part: Part, submission: ParsedNotebook) -> str:
         """The last cell that defines the part's name and holds lines of the student's own; of one
@@ -48,9 +48,9 @@ class OwnLines:
             several = sum(other.name in defined(source) for other in self._given) > 1
             alone = definition(source, part.name) if several else None
             lines = (alone.source if alone else source).splitlines()
-            own = [line for line in lines if line.strip() not in self._given[part]]
-            if own:
-                return "\n".join(own)
+            own_lines = [line for line in lines if line.strip() not in self._given[part]]
+            if own_lines:
+                return "\n".join(own_lines)
         return ""
 
 
@@ -63,7 +63,7 @@ def form(source: str) -> str:
     code = COMMENT.sub("", source[:MAX_LETTERS])
     bound = frozenset(_bound(code))
     numbered: dict[str, str] = {}
-    tokens = [found[0] for found in islice(TOKEN.finditer(code), MAX_TOKENS)]
+    tokens = [match[0] for match in islice(TOKEN.finditer(code), MAX_TOKENS)]
     for name in tokens:
         if name in bound:
             numbered.setdefault(name, f"${len(numbered)}")
@@ -77,8 +77,8 @@ def _bound(code: str) -> Iterator[str]:
     for line in code.split("\n"):
         left, assigned, right = line.partition("=")
         heads = [left.strip()] if assigned and not right.startswith("=") else []
-        for behind in FOR.split(line)[1:]:
-            target, *rest = IN.split(behind, maxsplit=1)
+        for clause in FOR.split(line)[1:]:
+            target, *rest = IN.split(clause, maxsplit=1)
             heads += [target] if rest else []
         for head in heads:
             if NAMES.fullmatch(head):

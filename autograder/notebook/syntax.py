@@ -44,14 +44,14 @@ MAGIC_VALUE = re.compile(r"^([\w., \t]+=[ \t]*)[%!].*$", re.M)
 
 def remembered(find: Callable[..., Found]) -> "functools._lru_cache_wrapper[Found]":
     """`find`, which is asked only once about the same text or node; nobody may change either."""
-    found = functools.lru_cache(ENTRIES)(find)
-    _REMEMBERED.append(found)
-    return found
+    cached = functools.lru_cache(ENTRIES)(find)
+    _REMEMBERED.append(cached)
+    return cached
 
 
 def forget() -> None:
-    for found in _REMEMBERED:
-        found.cache_clear()
+    for cached in _REMEMBERED:
+        cached.cache_clear()
 
 
 def tokens_in(source: str) -> int:
@@ -66,15 +66,15 @@ def fresh_tree(source: str) -> ast.Module | None:
     try:
         # An odd escape in a student's string is no news for the instructor's terminal.
         with warnings.catch_warnings(action="ignore"):
-            found = ast.parse(source)
+            module = ast.parse(source)
     except (SyntaxError, ValueError):
         return None
     except (RecursionError, MemoryError):
         return BEYOND_BOUNDS
-    layer: list[ast.AST] = [found]
+    layer: list[ast.AST] = [module]
     for _ in range(MAX_DEPTH):
         layer = [inner for node in layer for inner in ast.iter_child_nodes(node)]
-    return BEYOND_BOUNDS if layer else found
+    return BEYOND_BOUNDS if layer else module
 
 
 tree = remembered(fresh_tree)
@@ -85,12 +85,12 @@ def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.
     """The source's tree, without its magics if it has any, not to be changed; None if it is no
     Python. `read` is `fresh_tree` for a text that nobody will read again.
     """
-    found = read(source)
+    module = read(source)
     # Most code has none, and to look for them takes as long as all else that is done with a tree.
-    if found is not None:
-        return found
+    if module is not None:
+        return module
     plain = (without_magics(RUNNING.sub(r"\1", source)), without_magics(source))
-    trees = (read(one) for one in plain if one != source)
+    trees = (read(text) for text in plain if text != source)
     return next((tree for tree in trees if tree is not None), None)
 
 
@@ -125,7 +125,7 @@ def definition(source: str, name: str) -> Lines | None:
     tree = parsed(source)
     for node in reversed(tree.body if tree else ()):
         if isinstance(node, Definition) and node.name == name:
-            first = min(one.lineno for one in (node, *node.decorator_list))
+            first = min(item.lineno for item in (node, *node.decorator_list))
             return Lines("\n".join(source.split("\n")[first - 1 : node.end_lineno]), first)
     return None
 
@@ -153,12 +153,12 @@ def without_stubs(source: str) -> str:
     tree = parsed(source) if "NotImplementedError" in source else None
     body = tree.body if tree else []
     answered = {name for node in body if not refuses(node) for name, _ in bound(node)}
-    refusing = (one for one in body if isinstance(one, Definition) and refuses(one))
-    spare = [one for one in refusing if one.name in answered]
+    refusing = (stub for stub in body if isinstance(stub, Definition) and refuses(stub))
+    spare = [stub for stub in refusing if stub.name in answered]
     # As Python counts them: a letter that it takes for no end of a line is none here.
     lines = re.split("\r\n?|\n", source) if spare else []
     for node in spare:
-        first = min(one.lineno for one in (node, *node.decorator_list)) - 1
+        first = min(item.lineno for item in (node, *node.decorator_list)) - 1
         last = node.end_lineno or first + 1
         lines[first:last] = [""] * (last - first)
     return "\n".join(lines) if spare else source
@@ -217,18 +217,18 @@ def free(statement: ast.AST) -> Iterator[str]:
                 yield node.id
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             body = node.body if isinstance(node.body, list) else [node.body]
-            given = {one.arg for one in nodes(node.args, ast.arg)}
-            theirs = {name for one in nodes(node, ast.Global) for name in one.names}
-            inner = local | (given | _local(body)) - theirs
-            waiting += ((one, inner) for one in body)
+            arguments = {argument.arg for argument in nodes(node.args, ast.arg)}
+            outside = {name for entry in nodes(node, ast.Global) for name in entry.names}
+            inner = local | (arguments | _local(body)) - outside
+            waiting += ((child, inner) for child in body)
             # Defaults, decorators and annotations are read where a function stands.
             around = {*ast.iter_child_nodes(node)}.difference(body)
-            waiting += ((one, local) for one in around)
+            waiting += ((child, local) for child in around)
         else:
             if isinstance(node, SCOPES):
-                local |= _local(one.target for one in nodes(node, ast.comprehension))
-            waiting += [(one, local) for one in ast.iter_child_nodes(node)]
+                local |= _local(loop.target for loop in nodes(node, ast.comprehension))
+            waiting += [(child, local) for child in ast.iter_child_nodes(node)]
 
 
 def _local(body: Iterable[ast.AST]) -> set[str]:
-    return {name for one in body for name, _ in bound(one)}
+    return {name for node in body for name, _ in bound(node)}

@@ -84,9 +84,9 @@ def _meant(names: list[str]) -> str:
     hidden = [p for p in paths for step in p.parts if step.startswith((".", "__")) and step != ".."]
     shown = [path for path in paths if path not in hidden and path.name != "checks.py"]
     for suffix in (".ipynb", ".py"):
-        found = [path for path in shown if path.suffix.lower() == suffix]
-        depth = min((len(path.parts) for path in found), default=0)
-        nearest = [path for path in found if len(path.parts) == depth]
+        matches = [path for path in shown if path.suffix.lower() == suffix]
+        depth = min((len(path.parts) for path in matches), default=0)
+        nearest = [path for path in matches if len(path.parts) == depth]
         if len(nearest) == 1:
             return paths[nearest[0]]
         if nearest:
@@ -98,8 +98,8 @@ def _meant(names: list[str]) -> str:
 def decoded(data: bytes, repairs: list[Text]) -> str:
     """The text in `data`; characters that are in no encoding at all are replaced."""
     if len(data) > MAX_DAMAGED:
-        said = "the end of a very large damaged file was left out"
-        repairs.append(Text(said, "去掉了过大的损坏文件的末尾"))
+        text = "the end of a very large damaged file was left out"
+        repairs.append(Text(text, "去掉了过大的损坏文件的末尾"))
         data = data[:MAX_DAMAGED]
     encoding = next((name for mark, name in BYTE_ORDERS.items() if data.startswith(mark)), "")
     if not encoding:

@@ -67,12 +67,12 @@ class Bulkhead:
             self.problems[student] = problem(error, done)
 
 
-def meant(name: str, known: Iterable[str]) -> str:
+def meant(name: str, names: Iterable[str]) -> str:
     """The known names that begin like it, else the one most like a misspelt one, in brackets."""
-    every = sorted(known)
-    longer = [one for one in every if name and one.startswith(name)][:3]
-    alike = longer or difflib.get_close_matches(name, every, n=1)
-    return f" (is {' or '.join(map(repr, alike))} meant?)" if alike else ""
+    choices = sorted(names)
+    longer = [choice for choice in choices if name and choice.startswith(name)][:3]
+    matches = longer or difflib.get_close_matches(name, choices, n=1)
+    return f" (is {' or '.join(map(repr, matches))} meant?)" if matches else ""
 
 
 def problem(error: Exception, done: str) -> str:
@@ -101,10 +101,10 @@ def _said(error: Exception) -> str:
         where = "" if error.filename is None else f": {error.filename}"
         return f"{error.strerror}{where}"
     first = str(error).partition("\n")[0][:200]
-    said = f"{type(error).__name__}: {first}" if first else type(error).__name__
+    text = f"{type(error).__name__}: {first}" if first else type(error).__name__
     # The last line of this package in the traceback, for the developer who fixes it.
     for frame, line in reversed(list(walk_tb(error.__traceback__))):
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(PACKAGE):
-            return f"{said} ({path.relative_to(PACKAGE.parent)}, line {line})"
-    return said
+            return f"{text} ({path.relative_to(PACKAGE.parent)}, line {line})"
+    return text

@@ -86,8 +86,8 @@ class Costs:
         if not slips or len(slips) < len(part.slips) or (not corrected and _shut(part)):
             return replace(part, points=by_checks(part), corrected=corrected)
         whole = corrected.points if corrected else part.max_points
-        left = round(whole - sum(slip.points for slip in slips), 2)
-        points = max(by_checks(part), left, 0.0)
+        remaining = round(whole - sum(slip.points for slip in slips), 2)
+        points = max(by_checks(part), remaining, 0.0)
         return replace(part, points=points, slips=tuple(slips), corrected=corrected)
 
 
@@ -121,17 +121,17 @@ def deductions(part: PartResult) -> Iterator[Slip]:
     whole = part.corrected.points if part.corrected else part.max_points
     if part.points != max(round(whole - sum(slip.points for slip in part.slips), 2), 0):
         return
-    left = part.max_points
+    remaining = part.max_points
     for slip in (*part.slips, *(deductions(part.corrected) if part.corrected else ())):
-        taken = min(slip.points, left)
-        left -= taken
+        taken = min(slip.points, remaining)
+        remaining -= taken
         yield replace(slip, points=taken)
 
 
 def taken_by_checks(part: PartResult) -> float:
     """What is missing beside the `deductions`, for checks that are not passed."""
-    told = sum(slip.points for slip in deductions(part))
-    return round(part.max_points - part.points - told, 2)
+    deducted = sum(slip.points for slip in deductions(part))
+    return round(part.max_points - part.points - deducted, 2)
 
 
 def _shut(part: PartResult) -> bool:
@@ -142,21 +142,21 @@ def _kinds(file: Path, languages: tuple[str, ...]) -> dict[str, Kind]:
     if not file.is_file():
         return {}
     try:
-        written = tomllib.loads(file.read_text("utf-8"))
-        for row in rows(written, "kind"):
+        content = tomllib.loads(file.read_text("utf-8"))
+        for row in rows(content, "kind"):
             row["because"] = in_every(row.get("because"), languages)
-        table = msgspec.convert(written, _Table)
+        table = msgspec.convert(content, _Table)
     except (ValueError, msgspec.ValidationError) as error:
         raise CourseError(f"{file}: {error}; see docs/authors.md for its form") from None
-    found: dict[str, Kind] = {}
+    kinds: dict[str, Kind] = {}
     for kind in table.kind:
         if not 0 < kind.share <= 1:
             raise CourseError(f"{file}: a share of {kind.share:g}; it lies above 0, at most at 1")
         for name in kind.mistakes:
-            if name in found:
+            if name in kinds:
                 raise CourseError(f"{file}: {name} stands in two kinds; leave one out")
-            found[name] = kind
-    return found
+            kinds[name] = kind
+    return kinds
 
 
 def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]:
@@ -164,33 +164,33 @@ def _of_course(assignment: Assignment, kinds: Iterable[str]) -> dict[str, float]
     if not file.is_file():
         return {}
     try:
-        found = tomllib.loads(file.read_text("utf-8"))
-        for name, points in found.items():
+        costs = tomllib.loads(file.read_text("utf-8"))
+        for name, points in costs.items():
             _check_cost(assignment, name, points, kinds)
     except ValueError as error:
         raise CourseError(f'{file}: {error}; a line is `"part/name" = points`') from None
     except CourseError as error:
         raise CourseError(f"{file}: {error}") from None
-    return {name: float(points) for name, points in found.items()}
+    return {name: float(points) for name, points in costs.items()}
 
 
-def _check_cost(assignment: Assignment, name: str, points: object, known: Iterable[str]) -> None:
+def _check_cost(assignment: Assignment, name: str, points: object, mistakes: Iterable[str]) -> None:
     limits = {part.id: part.points for part in assignment.parts}
-    part, named, bare = name.rpartition("/")
-    if named and part not in limits:
+    part, slash, bare = name.rpartition("/")
+    if slash and part not in limits:
         raise CourseError(f"{assignment.id} has no part {part!r}{meant(part, limits)}")
     files = [*assignment.folder.glob("specimens/mistakes/*/*.py")]
-    having = sorted(file.parent.name for file in files if file.stem == bare)
-    if not (GROUP.fullmatch(name) or {name, bare} & {*known, *changes_by_rule()} or having):
-        own = (f"{file.parent.name}/{file.stem}" for file in files if file.parent.name == part)
-        said = f"no mistake is called {name!r}{meant(name, own if named else known)}"
-        raise CourseError(f"{said}; {assignment.folder / COSTS} has the names")
+    parts = sorted(file.parent.name for file in files if file.stem == bare)
+    if not (GROUP.fullmatch(name) or {name, bare} & {*mistakes, *changes_by_rule()} or parts):
+        of_part = (f"{file.parent.name}/{file.stem}" for file in files if file.parent.name == part)
+        text = f"no mistake is called {name!r}{meant(name, of_part if slash else mistakes)}"
+        raise CourseError(f"{text}; {assignment.folder / COSTS} has the names")
     # What is put right by rule can be wrong in any part, whether or not it has a specimen.
-    if named and having and part not in having and bare not in changes_by_rule():
-        raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")
-    most = limits[part] if named else max(limits.values())
-    if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most:
-        raise CourseError(f"{name!r} cannot cost {points!r}; give a number from 0 to {most:g}")
+    if slash and parts and part not in parts and bare not in changes_by_rule():
+        raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(parts)}")
+    limit = limits[part] if slash else max(limits.values())
+    if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= limit:
+        raise CourseError(f"{name!r} cannot cost {points!r}; give a number from 0 to {limit:g}")
 
 
 def write_cost(assignment: Assignment, mistake: str, points: float | None) -> None:
@@ -203,8 +203,8 @@ def write_cost(assignment: Assignment, mistake: str, points: float | None) -> No
     if points is not None:
         _check_cost(assignment, mistake, points, costs.kinds)
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    mine = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
-    kept = [line for line in lines if not mine.match(line)]
+    pattern = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
+    kept = [line for line in lines if not pattern.match(line)]
     new = [] if points is None else [f'"{mistake}" = {points:g}']
     text = "".join(f"{line}\n" for line in (*kept, *new))
     atomic_file.write(file, text.encode(), atomic_file.AS_OTHERS)

@@ -113,10 +113,10 @@ class Likeness(msgspec.Struct, frozen=True):
         return self.form == other.form and near(self.values, other.values)
 
 
-def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+def near(left: tuple[float, ...], right: tuple[float, ...]) -> bool:
     """Whether these are projections of the same numbers."""
-    pairs = zip(one, other, strict=False)
-    return len(one) == len(other) and all(abs(a - b) <= TOLERANCE * (1 + abs(a)) for a, b in pairs)
+    pairs = zip(left, right, strict=False)
+    return len(left) == len(right) and all(abs(a - b) <= TOLERANCE * (1 + abs(a)) for a, b in pairs)
 
 
 class PartResult(msgspec.Struct, frozen=True):
@@ -143,16 +143,16 @@ class PartResult(msgspec.Struct, frozen=True):
     @property
     def unnamed_checks(self) -> tuple[CheckResult, ...]:
         """The failed checks that `unnamed` is about; a broken rule is a cause by itself."""
-        without = (check for check in self.checks if check.failed and not check.mistakes)
-        return tuple(one for one in without if not (one.gate and one.outcome is Outcome.FAILED))
+        failed = (check for check in self.checks if check.failed and not check.mistakes)
+        return tuple(one for one in failed if not (one.gate and one.outcome is Outcome.FAILED))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """Every mistake that is named, also of the answer as it was corrected."""
         named = (mistake for check in self.checks for mistake in check.mistakes)
         behind = self.corrected.mistakes if self.corrected else ()
-        every = (*named, *(slip.mistake for slip in self.slips), *behind)
-        return tuple({mistake.id: mistake for mistake in every}.values())
+        mistakes = (*named, *(slip.mistake for slip in self.slips), *behind)
+        return tuple({mistake.id: mistake for mistake in mistakes}.values())
 
     @property
     def main_check(self) -> CheckResult | None:
@@ -200,8 +200,8 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[CheckResult, ...]:
-        every = (check for part in self.parts for check in part.checks)
-        return tuple(check for check in every if check.outcome is Outcome.GRADER_FAULT)
+        checks = (check for part in self.parts for check in part.checks)
+        return tuple(check for check in checks if check.outcome is Outcome.GRADER_FAULT)
 
 
 class Examined(NamedTuple):

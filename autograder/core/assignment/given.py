@@ -26,15 +26,15 @@ TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
 
 def given_files(folder: Path) -> dict[str, bytes]:
     """The given files by path; CourseError if one may not lie there, or for too much."""
-    found = {name: path.read_bytes() for name, path in given_paths(folder).items()}
-    if sum(map(len, found.values())) > MAX_BYTES:
+    files = {name: path.read_bytes() for name, path in given_paths(folder).items()}
+    if sum(map(len, files.values())) > MAX_BYTES:
         raise CourseError(f"{folder / FOLDER} holds more than {MAX_BYTES >> 20} MiB; make it less")
-    return found
+    return files
 
 
 def given_paths(folder: Path) -> dict[str, Path]:
     """The given files by path; CourseError if one may not lie there."""
-    folder, found = folder / FOLDER, {}
+    folder, paths = folder / FOLDER, {}
     for path in sorted(folder.rglob("*")):
         inner = path.relative_to(folder)
         if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):
@@ -44,12 +44,12 @@ def given_paths(folder: Path) -> dict[str, Path]:
         if path.is_dir():
             continue
         if str(inner) in RESERVED or path.suffix == ".ipynb":
-            said = "would be taken for another file beside the notebook"
-            raise CourseError(f"{path} {said}; rename it")
+            reason = "would be taken for another file beside the notebook"
+            raise CourseError(f"{path} {reason}; rename it")
         if path.suffix == ".py" and inner.parts[0].removesuffix(".py") in TAKEN:
             raise CourseError(f"{path} has the name of a module that Python has already; rename it")
-        found[inner.as_posix()] = path
-    return found
+        paths[inner.as_posix()] = path
+    return paths
 
 
 @contextmanager
@@ -94,14 +94,14 @@ class _Module:
         for node in self.tree.body:
             if isinstance(node, ast.ImportFrom) and node.level:
                 if node.level > 1 or not node.module or any(name.asname for name in node.names):
-                    said = "write `from .module import name`; the modules are joined into one file"
-                    raise CourseError(f"{self.path}, line {node.lineno}: {said}")
+                    usage = "write `from .module import name`; the modules are joined into one file"
+                    raise CourseError(f"{self.path}, line {node.lineno}: {usage}")
                 yield node.module
 
     @property
     def names(self) -> list[str]:
-        every = symtable(self.text, str(self.path), "exec").get_symbols()
-        return [one.get_name() for one in every if one.is_assigned() and not one.is_imported()]
+        names = symtable(self.text, str(self.path), "exec").get_symbols()
+        return [name.get_name() for name in names if name.is_assigned() and not name.is_imported()]
 
     @property
     def section(self) -> str:
@@ -119,30 +119,30 @@ class _Module:
 
 
 def _joined(package: Path) -> str:
-    found: dict[str, _Module] = {}
-    _collect(package, "__init__", (), found)
-    modules = list(found.values())
+    by_name: dict[str, _Module] = {}
+    _collect(package, "__init__", (), by_name)
+    modules = list(by_name.values())
     # What nothing imports would be missing in the students' file without a word.
-    for left in sorted(set(package.glob("*.py")) - {module.path for module in modules}):
-        raise CourseError(f"{left}: no other module of the checks imports it; import or delete it")
+    for stray in sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+        raise CourseError(f"{stray}: no other module of the checks imports it; import or delete it")
     # In one file the second of two definitions would silently replace the first.
     owners: dict[str, Path] = {}
-    for path, name in ((one.path, name) for one in modules for name in one.names):
+    for path, name in ((module.path, name) for module in modules for name in module.names):
         if owners.setdefault(name, path) != path:
-            both = f"{owners[name].name} and {path.name}"
-            raise CourseError(f"{path}: {name} is defined in both {both}; rename one")
+            files = f"{owners[name].name} and {path.name}"
+            raise CourseError(f"{path}: {name} is defined in both {files}; rename one")
     head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
     top = "\n\n".join([head, *_imports(modules)])
     return "\n\n\n".join([top, *(module.section for module in modules)]) + "\n"
 
 
-def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, _Module]) -> None:
-    """Add a module to those that were `found`, after those that it imports."""
+def _collect(package: Path, name: str, above: tuple[str, ...], modules: dict[str, _Module]) -> None:
+    """Add a module to `modules`, after those that it imports."""
     if name in above:
         circle = " -> ".join((*above[above.index(name) :], name))
         raise CourseError(f"{package}: the modules import each other in a circle: {circle}")
     # Each module is read once, however many import it: there are many more ways than modules.
-    if name in found:
+    if name in modules:
         return
     path = package / f"{name}.py"
     try:
@@ -153,8 +153,8 @@ def _collect(package: Path, name: str, above: tuple[str, ...], found: dict[str, 
     except SyntaxError as error:
         raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
     for sibling in module.siblings:
-        _collect(package, sibling, (*above, name), found)
-    found[name] = module
+        _collect(package, sibling, (*above, name), modules)
+    modules[name] = module
 
 
 def _imports(modules: Iterable[_Module]) -> list[str]:

@@ -82,21 +82,21 @@ def edition_ids(course: Path) -> list[str]:
 
 def built(course: Path) -> list[str]:
     """The editions that the course has a source notebook of; all, if it has none of any."""
-    every = edition_ids(course)
-    return [name for name in every if (course / "source" / name).is_dir()] or every
+    editions = edition_ids(course)
+    return [name for name in editions if (course / "source" / name).is_dir()] or editions
 
 
 def edition_groups(course: Path) -> list[tuple[str, ...]]:
     """By assignment the names of its editions, also of those that cannot be loaded."""
-    found: list[tuple[str, ...]] = []
+    groups: list[tuple[str, ...]] = []
     for name in known(course):
         file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
             table = tomllib.loads(file.read_text("utf-8"))
         except (ValueError, OSError):
             table = {}
-        found.append((name,) if len(_languages(table)) == 1 else (name, f"{name}-zh"))
-    return found
+        groups.append((name,) if len(_languages(table)) == 1 else (name, f"{name}-zh"))
+    return groups
 
 
 def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
@@ -111,8 +111,8 @@ def find(course: Path, assignment_id: str) -> tuple[Assignment, Edition]:
     if not known(course):
         raise none_of_ours(course)
     if (course / "source" / assignment_id).is_dir():
-        own = f"`nbgrader autograde {assignment_id}`, `nbgrader generate_feedback {assignment_id}`"
-        raise CourseError(f"{assignment_id} is none of ours: nbgrader grades it by itself ({own})")
+        hint = f"`nbgrader autograde {assignment_id}`, `nbgrader generate_feedback {assignment_id}`"
+        raise CourseError(f"{assignment_id} is none of ours: nbgrader grades it by itself ({hint})")
     names = built(course)
     raise CourseError(
         f"there is no assignment {assignment_id!r}{meant(assignment_id, names)} in {folder}"
@@ -134,8 +134,8 @@ def none_of_ours(course: Path) -> CourseError:
 def titled(table: dict[str, Any]) -> dict[str, Any]:
     """The content of the file, with the titles and names that it need not say."""
     languages, parts = _languages(table), rows(table, "part")
-    for one in (table, *parts, *rows(table, "manual")):
-        one["title"] = in_every(one.get("title"), languages)
+    for row in (table, *parts, *rows(table, "manual")):
+        row["title"] = in_every(row.get("title"), languages)
     for part in parts:
         part.setdefault("name", part.get("id", ""))
         part.setdefault("section", 1)
@@ -143,36 +143,36 @@ def titled(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _languages(table: dict[str, Any]) -> Sequence[str]:
-    named = table.get("languages")
-    return named if isinstance(named, list) and len(named) == 1 else LANGUAGES
+    languages = table.get("languages")
+    return languages if isinstance(languages, list) and len(languages) == 1 else LANGUAGES
 
 
 def _consistent(plan: Plan, file: Path) -> None:
-    if plan.languages not in (LANGUAGES, *((each,) for each in LANGUAGES)):
+    if plan.languages not in (LANGUAGES, *((language,) for language in LANGUAGES)):
         raise CourseError(f'{file}: languages are ["en"], ["zh"] or ["en", "zh"]')
-    ids = [one.id for one in plan.questions]
+    ids = [question.id for question in plan.questions]
     if len(set(ids)) != len(ids):
         raise CourseError(f"{file}: two parts have the same id")
     if taken := [part.id for part in plan.manual if part.id.startswith("test_")]:
         raise CourseError(f"{file}: {taken[0]!r} is named like a check cell; rename this part")
     if plan.id != file.parent.name:
         raise CourseError(f"{file}: id is {plan.id!r} but the folder is {file.parent.name!r}")
-    points = sum(one.points for one in plan.questions)
+    points = sum(question.points for question in plan.questions)
     if points != plan.total_points:
-        said = f"the parts' points add up to {points:g}, not to {plan.total_points:g}"
-        raise CourseError(f"{file}: {said}")
+        reason = f"the parts' points add up to {points:g}, not to {plan.total_points:g}"
+        raise CourseError(f"{file}: {reason}")
 
 
 def graded_by(folder: Path) -> list[Path]:
     """Every file below `folder` that can change a grade, in a fixed order."""
     tops = [folder / name for name in GRADED_BY]
-    found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
+    paths = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
     # An instructor's name or cost that changed a digest would have the whole class graded again; so
     # would one that is being written.
     looked_up = {folder / "hidden" / name for name in (NAMES, COSTS)}
     return [
         path
-        for path in found
+        for path in paths
         if path.is_file() and "__pycache__" not in path.parts
         if path not in looked_up and not path.match(f".*{UNFINISHED}")
     ]

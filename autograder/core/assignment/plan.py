@@ -109,14 +109,14 @@ def in_every(text: Any, languages: Sequence[str]) -> Any:
     """A text by language; one of a single language (`"text"` or `{ en = "text" }`) under each."""
     if len(languages) > 1:
         return text
-    said = text.get(languages[0]) if isinstance(text, dict) else text
-    return dict.fromkeys(LANGUAGES, said) if isinstance(said, str) else text
+    single = text.get(languages[0]) if isinstance(text, dict) else text
+    return dict.fromkeys(LANGUAGES, single) if isinstance(single, str) else text
 
 
 def rows(table: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """The tables in an array of a TOML file that nobody has checked yet."""
-    found = table.get(name)
-    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+    array = table.get(name)
+    return [row for row in array if isinstance(row, dict)] if isinstance(array, list) else []
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,16 +153,16 @@ class Assignment(Plan, frozen=True, kw_only=True, dict=True):
     folder: Path
     digest: str
 
-    def part(self, wanted: str) -> Part:
+    def part(self, key: str) -> Part:
         """The part of this id, title or number, or a CourseError."""
-        found = {part.id: part for part in self.parts}
+        ids = {part.id: part for part in self.parts}
         numbers = {str(number): part for number, part in enumerate(self.parts, 1)}
         titles = {title: part for part in self.parts for title in (part.title.en, part.title.zh)}
-        called = {name.casefold(): part for name, part in (numbers | titles | found).items()}
-        if wanted.casefold() not in called:
-            alike = meant(wanted, [*found, *titles]) or f" (found: {', '.join(found)})"
-            raise CourseError(f"{self.id} has no part {wanted[:40]!r}{alike}")
-        return called[wanted.casefold()]
+        by_name = {name.casefold(): part for name, part in (numbers | titles | ids).items()}
+        if key.casefold() not in by_name:
+            hint = meant(key, [*ids, *titles]) or f" (found: {', '.join(ids)})"
+            raise CourseError(f"{self.id} has no part {key[:40]!r}{hint}")
+        return by_name[key.casefold()]
 
     @property
     def ruled_out(self) -> tuple[str, ...]:
@@ -173,11 +173,11 @@ class Assignment(Plan, frozen=True, kw_only=True, dict=True):
     @functools.cached_property
     def withheld(self) -> tuple[str, ...]:
         """What some parts forbid, and others allow."""
-        every = dict.fromkeys(name for part in self.parts for name in part.without)
-        return tuple(name for name in every if name not in self.ruled_out)
+        names = dict.fromkeys(name for part in self.parts for name in part.without)
+        return tuple(name for name in names if name not in self.ruled_out)
 
     @property
     def editions(self) -> tuple[Edition, ...]:
         """The languages in which it is released, each as an assignment of nbgrader's."""
         first, *others = self.languages
-        return Edition(self.id, first), *(Edition(f"{self.id}-{each}", each) for each in others)
+        return Edition(self.id, first), *(Edition(f"{self.id}-{code}", code) for code in others)

@@ -60,7 +60,7 @@ class Sets(msgspec.Struct, frozen=True):
 
     def with_scripts(self, scripts: Iterable[bytes]) -> "Sets":
         pairs = zip(self.every, scripts, strict=True)
-        *changed, example = (replace(one, script=script) for one, script in pairs)
+        *changed, example = (replace(number_set, script=script) for number_set, script in pairs)
         return replace(self, sets=tuple(changed), example=example)
 
     def write(self, hidden: Path) -> Path:
@@ -76,12 +76,12 @@ def read(hidden: Path) -> Sets:
     if not file.is_file():
         raise CourseError(f"{file} is missing; `autograder reseed` makes it")
     try:
-        found = msgspec.msgpack.decode(file.read_bytes(), type=Sets)
+        sets = msgspec.msgpack.decode(file.read_bytes(), type=Sets)
     except DAMAGED as error:
         raise CourseError(f"{file}: {error}; {MENDED}") from None
-    if not found.sets:
+    if not sets.sets:
         raise CourseError(f"{file} holds no numbers; {MENDED}")
-    return found
+    return sets
 
 
 def refuse_published(assignment: Assignment) -> None:

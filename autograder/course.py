@@ -31,8 +31,8 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         file = folder / f"{assignment.id}.ipynb"
         before = file.read_bytes() if file.is_file() else b""
         # The visible checks begin to speak the edition's language, and are the same else.
-        english, own = SPOKEN.format("en"), SPOKEN.format(edition.language)
-        checks = visible_checks(assignment.folder).replace(english, own, 1)
+        english, spoken = SPOKEN.format("en"), SPOKEN.format(edition.language)
+        checks = visible_checks(assignment.folder).replace(english, spoken, 1)
         files = {file.name: for_nbgrader(notebook, before), FILE: checks.encode()}
         files |= given_files(assignment.folder)
         put(files, folder)
@@ -80,10 +80,10 @@ class CourseAssignment(NamedTuple):
         if not path.is_file():
             is_built = (self.root / "source" / edition).is_dir()
             first = "" if is_built else f"`autograder build {self.assignment.id}` and "
-            said = f"{first}`nbgrader generate_assignment {edition}`"
-            others = [one.id for one in self.assignment.editions if (release / one.id).is_dir()]
-            has = f"this course has {others[0]}; to have this one too, run" if others else "run"
-            raise CourseError(f"{path} is missing; {has} {said}")
+            commands = f"{first}`nbgrader generate_assignment {edition}`"
+            ids = [other.id for other in self.assignment.editions if (release / other.id).is_dir()]
+            has = f"this course has {ids[0]}; to have this one too, run" if ids else "run"
+            raise CourseError(f"{path} is missing; {has} {commands}")
         return path.read_bytes()
 
     def loaded(self) -> LoadedAssignment:
@@ -97,27 +97,27 @@ class CourseAssignment(NamedTuple):
         CourseError if nobody has submitted this edition, or one of `only` has not.
         """
         folders, problems = self.submitted_folders()
-        every = {**folders, **problems}
+        students = {**folders, **problems}
         for student in only:
-            if student not in every and student in enrolled():
+            if student not in students and student in enrolled():
                 raise CourseError(
                     f"{student} is enrolled and has handed in nothing for {self.edition.id}:"
                     f" {self.root / 'submitted' / student / self.edition.id} is missing"
                 )
-        if not every:
-            room = self.root / "submitted"
-            where = f"each student's lie in {room / 'STUDENT' / self.edition.id}"
+        if not students:
+            submitted = self.root / "submitted"
+            where = f"each student's lie in {submitted / 'STUDENT' / self.edition.id}"
             raise CourseError(f"there are no submissions of {self.edition.id}; {where}")
-        chosen = known_students(only, every) or sorted(every)
-        bulkhead, found, left = Bulkhead(), dict[str, Submission](), HELD_IN_ALL
+        chosen = known_students(only, students) or sorted(students)
+        bulkhead, files, space = Bulkhead(), dict[str, Submission](), HELD_IN_ALL
         for student in chosen:
             if student in folders:
                 with bulkhead.around(student, "read"):
-                    place = adopt(folders[student], self.assignment)
-                    found[student] = Submission.read(student, place, min(HELD_BYTES, left))
-                    left -= len(found[student].held or b"")
+                    notebook = adopt(folders[student], self.assignment)
+                    files[student] = Submission.read(student, notebook, min(HELD_BYTES, space))
+                    space -= len(files[student].held or b"")
         problems |= bulkhead.problems
-        return HandedIn(found, {name: problems[name] for name in chosen if name not in found})
+        return HandedIn(files, {name: problems[name] for name in chosen if name not in files})
 
     def submission(
         self, student: str, enrolled: Callable[[], Container[str]] = tuple
@@ -131,13 +131,13 @@ class CourseAssignment(NamedTuple):
         `submitted` itself may be a link: that is how an instructor lays out disks. Links below it
         may have come with a student's archive, and lead to anybody's work.
         """
-        bulkhead, room, edition = Bulkhead(), self.root / "submitted", self.edition.id
-        folders = dict(_folders(room, edition, bulkhead))
-        rooms = (self.root / "source", self.root / "release")
-        names = {edition, *(path.name for each in rooms for path in each.glob("*"))}
-        lost = misplaced(room, edition, self.assignment.id, frozenset(names))
-        others = {_printable(name): said for name, said in lost.items() if name not in folders}
-        return folders, others | bulkhead.problems
+        bulkhead, submitted, edition = Bulkhead(), self.root / "submitted", self.edition.id
+        folders = dict(_folders(submitted, edition, bulkhead))
+        parents = (self.root / "source", self.root / "release")
+        names = {edition, *(path.name for parent in parents for path in parent.glob("*"))}
+        lost = misplaced(submitted, edition, self.assignment.id, frozenset(names))
+        notes = {_printable(name): text for name, text in lost.items() if name not in folders}
+        return folders, notes | bulkhead.problems
 
 
 def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
@@ -145,26 +145,26 @@ def load_assignment(course: Path | str, name: str) -> LoadedAssignment:
     return CourseAssignment.find(Path(course).resolve(), name).loaded()
 
 
-def known_students(wanted: Iterable[str], known: Iterable[str]) -> list[str]:
+def known_students(names: Iterable[str], students: Iterable[str]) -> list[str]:
     """The wanted students, each once; CourseError if one is unknown, with a name that is alike."""
-    chosen, every = list(dict.fromkeys(wanted)), list(known)
+    chosen, roster = list(dict.fromkeys(names)), list(students)
     for student in chosen:
-        if student not in every:
-            raise CourseError(f"there is no student {student!r}{meant(student, every)}")
+        if student not in roster:
+            raise CourseError(f"there is no student {student!r}{meant(student, roster)}")
     return chosen
 
 
-def _folders(room: Path, edition: str, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
+def _folders(submitted: Path, edition: str, bulkhead: Bulkhead) -> Iterator[tuple[str, Path]]:
     try:
-        places = sorted(room.iterdir()) if room.exists() else []
+        students = sorted(submitted.iterdir()) if submitted.exists() else []
     except OSError as error:
-        raise CourseError(f"{room} cannot be read: {error.strerror}") from None
-    for place in places:
+        raise CourseError(f"{submitted} cannot be read: {error.strerror}") from None
+    for student in students:
         # nbgrader does not see hidden folders either.
-        if not place.name.startswith("."):
-            with bulkhead.around(_printable(place.name), "read"):
-                if folder := _submission_folder(place, edition):
-                    yield place.name, folder
+        if not student.name.startswith("."):
+            with bulkhead.around(_printable(student.name), "read"):
+                if folder := _submission_folder(student, edition):
+                    yield student.name, folder
 
 
 def _submission_folder(student: Path, assignment_id: str) -> Path | None:
@@ -177,8 +177,8 @@ def _submission_folder(student: Path, assignment_id: str) -> Path | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     if not stat.S_ISDIR(mode):
-        why = IS_LINK.en if stat.S_ISLNK(mode) else "is no folder"
-        raise SubmissionUnreadable(f"{shown(folder)} {why}")
+        reason = IS_LINK.en if stat.S_ISLNK(mode) else "is no folder"
+        raise SubmissionUnreadable(f"{shown(folder)} {reason}")
     if _printable(student.name) != student.name:
         # Neither a gradebook nor a page can hold such a name.
         raise SubmissionUnreadable(f"{shown(student)}: the folder's name is no UTF-8; rename it")
@@ -189,27 +189,27 @@ def _printable(name: str) -> str:
     return name.encode("utf-8", "replace").decode()
 
 
-def misplaced(room: Path, edition: str, notebook: str, known: frozenset[str]) -> dict[str, str]:
-    """What to say of each student with a `notebook` in `room` that is in no assignment's folder.
+def misplaced(submitted: Path, edition: str, notebook: str, ids: frozenset[str]) -> dict[str, str]:
+    """What to say of each student with a `notebook` in `submitted` but in no assignment's folder.
 
-    `known` are the folders of all assignments, that of the `edition` among them.
+    `ids` are the folders of all assignments, that of the `edition` among them.
     """
-    found: dict[str, str] = {}
-    for top in _shown(room):
+    texts: dict[str, str] = {}
+    for top in _shown(submitted):
         for file in _files(top, DEPTH) if not (top / edition).exists() else ():
-            *folders, name = file.relative_to(room).parts
+            *folders, name = file.relative_to(submitted).parts
             is_alike = file.stem.lower().startswith(notebook.lower())
             is_meant = file.suffix.lower() == NOTEBOOK or (is_alike and file.suffix in OTHERS)
             # A stray file beside another assignment is not guessed about.
-            beside = len(folders) == 1 and any((top / one).exists() for one in known)
-            if is_meant and not beside and known.isdisjoint(folders[1:]):
+            beside = len(folders) == 1 and any((top / id_).exists() for id_ in ids)
+            if is_meant and not beside and ids.isdisjoint(folders[1:]):
                 # The assignment's own folder above the students' is no student.
-                names = [one for one in folders if one.lower() != edition.lower()]
+                names = [folder for folder in folders if folder.lower() != edition.lower()]
                 student = next(iter(names), STUDENT if is_alike else file.stem)
-                place = f"{SUBMITTED}/{student}/{edition}/"
-                said = f"misplaced: {shown(file)} is not looked at; move it to {place}"
-                found.setdefault(name if student == STUDENT else student, said)
-    return found
+                target = f"{SUBMITTED}/{student}/{edition}/"
+                text = f"misplaced: {shown(file)} is not looked at; move it to {target}"
+                texts.setdefault(name if student == STUDENT else student, text)
+    return texts
 
 
 def _files(path: Path, depth: int) -> Iterator[Path]:
@@ -222,7 +222,7 @@ def _files(path: Path, depth: int) -> Iterator[Path]:
 
 def _shown(folder: Path) -> list[Path]:
     try:
-        every = sorted(folder.iterdir())
+        paths = sorted(folder.iterdir())
     except OSError:
         return []
-    return [path for path in every if not path.name.startswith(".") and not path.is_symlink()]
+    return [path for path in paths if not path.name.startswith(".") and not path.is_symlink()]

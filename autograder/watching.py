@@ -29,9 +29,9 @@ Contents = dict[str, str]
 class Looks(dict[Path, Signature | Contents]):
     """What each folder looked like at the last look."""
 
-    def steady(self, folder: Path, seen: Signature | Contents) -> bool:
-        before, self[folder] = self.get(folder), seen
-        return before == seen
+    def steady(self, folder: Path, current: Signature | Contents) -> bool:
+        before, self[folder] = self.get(folder), current
+        return before == current
 
 
 def signature(folder: Path) -> Signature:
@@ -41,18 +41,18 @@ def signature(folder: Path) -> Signature:
 
 def contents(folder: Path) -> Contents:
     """The digest of each file by its path; SubmissionUnreadable for what would choke a collect."""
-    found = look(folder)
-    for inner, why in found.left_out.items():
-        raise SubmissionUnreadable(f"{shown(folder / inner)} {why.en}")
+    listing = look(folder)
+    for inner, reason in listing.left_out.items():
+        raise SubmissionUnreadable(f"{shown(folder / inner)} {reason.en}")
     return {
         str(file.path.relative_to(folder)): hashlib.sha256(read_plain(file.path)).hexdigest()
-        for file in found.files
+        for file in listing.files
     }
 
 
-def complete(found: Contents) -> bool:
+def complete(files: Contents) -> bool:
     """Whether nbgrader has written everything of a submission, down to its last two files."""
-    return found.keys() >= MARKS
+    return files.keys() >= MARKS
 
 
 def whole_copy(copy: Contents, original: Contents) -> bool:
@@ -74,7 +74,7 @@ class Allowance:
     def free_at(self, graded: Iterable[datetime], now: datetime) -> datetime | None:
         """When the next may be graded (None: now): after 9:00 and 15:00, 2 in 24 hours, at 9:00."""
         window = timedelta(hours=self.hours)
-        counted = sorted(at for at in graded if at + window > now)
+        counted = sorted(time for time in graded if time + window > now)
         return counted[-self.number] + window if len(counted) >= self.number else None
 
 
@@ -90,10 +90,10 @@ class Events:
 
     def once(self, student: str, event: str) -> None:
         """Tell of what is found again at every look only the first time since anything happened."""
-        found = self._found.get(student, set())
-        if event not in found:
+        events = self._found.get(student, set())
+        if event not in events:
             self.say(student, event)
-            self._found[student] |= found
+            self._found[student] |= events
 
 
 class StudentState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +133,7 @@ class StateFile(dict[str, StudentState]):
 
     def waiting(self) -> frozenset[str]:
         """The students of whom a submission waits because their attempts are used up."""
-        return frozenset(n for n, one in self.items() if one.told and one.told != one.handled)
+        return frozenset(name for name, row in self.items() if row.told and row.told != row.handled)
 
     def __setitem__(self, student: str, state: StudentState) -> None:
         super().__setitem__(student, state)

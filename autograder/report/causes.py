@@ -99,47 +99,47 @@ def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
     stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
         # What explains most of what is missing first; a broken rule takes everything.
-        ordered = sorted(causes, key=lambda one: -sum(check.weight for check in one.follows))
-        return tuple(sorted(ordered, key=lambda one: not one.rule))
+        ordered = sorted(causes, key=lambda cause: -sum(check.weight for check in cause.follows))
+        return tuple(sorted(ordered, key=lambda cause: not cause.rule))
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     first = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))[:1]
     # How it is made or moved explains no wrong numbers: these are told beside it, or before it.
     main = [check for check in untrue if check is part.main_check and NUMBERS.search(_said(check))]
-    both = [*main, *first] if first and not first[0].value else first
-    return tuple(map(_refuted, sorted(dict.fromkeys(both), key=lambda check: -check.weight)))
+    refuted = [*main, *first] if first and not first[0].value else first
+    return tuple(map(_refuted, sorted(dict.fromkeys(refuted), key=lambda check: -check.weight)))
 
 
 def changes_of(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
     """The changes that the answer was judged with, the first of them with the error before it."""
     raised = _of_a_line([check for check in failed if check.outcome is Outcome.RAISED])
     for number, slip in enumerate(part.slips):
-        one, said, follows = slip.mistake, slip.said, () if number else tuple(failed)
-        if said and raised and not number:
-            said = phrase("unchanged", said=said, raised=raised)
+        one, text, follows = slip.mistake, slip.said, () if number else tuple(failed)
+        if text and raised and not number:
+            text = phrase("unchanged", said=text, raised=raised)
         yield Cause(
-            Kind.MISTAKE, one.name, one.question, said, False, follows, (one,), put_right=True
+            Kind.MISTAKE, one.name, one.question, text, False, follows, (one,), put_right=True
         )
 
 
 def _of_all(failed: list[CheckResult], error: str) -> tuple[Cause, ...]:
     """A cause that says all there is: nothing is written, or its cell stopped with `error`."""
     run = [check for check in failed if check.outcome is not Outcome.NOT_RUN]
-    stubs = [said for said in map(_said, run) if said.startswith(NOT_WRITTEN)]
+    stubs = [text for text in map(_said, run) if text.startswith(NOT_WRITTEN)]
     if run and len(stubs) == len(run) and not any(map(error_name, stubs)):
         return (Cause(Kind.NOT_WRITTEN, phrase("not_written"), follows=tuple(failed)),)
-    if run and not error and all(one.outcome is Outcome.MISSING for one in run):
+    if run and not error and all(check.outcome is Outcome.MISSING for check in run):
         nowhere = phrase("not_in_the_file", name=_said(run[0]).partition(" ")[0])
         return (Cause(Kind.NOT_WRITTEN, nowhere, follows=tuple(failed)),)
     lost = any(c.outcome is Outcome.MISSING for c in failed)
-    lacks = "NameError" not in error and any("NameError" in _said(one) for one in failed)
+    lacks = "NameError" not in error and any("NameError" in _said(check) for check in failed)
     if error and (lost or lacks):
-        said, known = Text(error, in_chinese(error)), error_name(error)
-        asked = known.question if known else None
+        text, row = Text(error, in_chinese(error)), error_name(error)
+        question = row.question if row else None
         stopped = phrase("cell_stopped" if lost else "other_cell_stopped")
         if lost and error.startswith("SyntaxError"):
             # What a newer Python reads is no Python here.
             stopped = phrase("no_python", version=".".join(map(str, sys.version_info[:2])))
-        return (Cause(Kind.CELL, stopped, asked, said, follows=tuple(failed)),)
+        return (Cause(Kind.CELL, stopped, question, text, follows=tuple(failed)),)
     return ()
 
 
@@ -149,9 +149,9 @@ def _said(check: CheckResult) -> str:
 
 def _says_little(check: CheckResult) -> bool:
     """Whether all that can be told follows from anything, as wrong draws do from wrong values."""
-    said = _said(check) if check.outcome is Outcome.FAILED else ""
-    of_values = bool(NUMBERS.search(said)) or (check.value and not said.startswith("shape of "))
-    return not question_about(said) and (not said or of_values)
+    text = _said(check) if check.outcome is Outcome.FAILED else ""
+    of_values = bool(NUMBERS.search(text)) or (check.value and not text.startswith("shape of "))
+    return not question_about(text) and (not text or of_values)
 
 
 def _behind_the_code(check: CheckResult) -> bool:
@@ -159,32 +159,32 @@ def _behind_the_code(check: CheckResult) -> bool:
 
     "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
     """
-    said, part = _said(check), re.escape(check.id.partition("/")[0])
-    known = PLACE.search(said) or LOADED.match(said) or re.search(rf"\b{part}\b", said)
-    return check.outcome is Outcome.RAISED and bool(said) and not known
+    text, part = _said(check), re.escape(check.id.partition("/")[0])
+    match = PLACE.search(text) or LOADED.match(text) or re.search(rf"\b{part}\b", text)
+    return check.outcome is Outcome.RAISED and bool(text) and not match
 
 
 def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
     """A cause for each set of mistakes that explain the same checks, in the order of the checks."""
-    found: dict[Text, list[CheckResult]] = {}
+    checks_by_name: dict[Text, list[CheckResult]] = {}
     for check in failed:
         if check.mistakes:
             name = _joined((mistake.name for mistake in check.mistakes), phrase("or"))
-            found.setdefault(name, []).append(check)
-    for name, checks in found.items():
-        known = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
-        raised = (one for one in checks if one.outcome is Outcome.RAISED)
+            checks_by_name.setdefault(name, []).append(check)
+    for name, checks in checks_by_name.items():
+        mistakes = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
+        raised = (check for check in checks if check.outcome is Outcome.RAISED)
         # What names no line, but a name of the student's.
-        named = next((one.detail for one in raised if not _behind_the_code(one)), None)
+        named = next((check.detail for check in raised if not _behind_the_code(check)), None)
         refused = error_name(named.en) if named and LOADED.match(named.en) else None
         yield Cause(
             Kind.MISTAKE,
             name,
-            _joined((mistake.question for mistake in known), Text(" ", "")),
+            _joined((mistake.question for mistake in mistakes), Text(" ", "")),
             _of_a_line(checks) or (refused.name if refused else named),
             rule=any(check.gate and check.outcome is Outcome.FAILED for check in checks),
             follows=tuple(checks),
-            mistakes=known,
+            mistakes=mistakes,
         )
 
 
@@ -193,8 +193,8 @@ def _of_a_line(checks: list[CheckResult]) -> Text | None:
 
 
 def _joined(texts: Iterable[Text], between: Text) -> Text:
-    each = tuple(dict.fromkeys(texts))
-    en, zh = (text.en for text in each), (text.zh for text in each)
+    unique = tuple(dict.fromkeys(texts))
+    en, zh = (text.en for text in unique), (text.zh for text in unique)
     return Text(between.en.join(en), between.zh.join(zh))
 
 
@@ -203,26 +203,26 @@ def _errors(stopped: list[CheckResult]) -> Iterable[Cause]:
 
     What the grader met itself when it used an object is the same error without a line.
     """
-    found: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
+    checks_by_error: dict[tuple[Outcome, str, str], list[CheckResult]] = {}
     lines: dict[str, str] = {}
-    for check in sorted(stopped, key=lambda one: not PLACE.search(_said(one))):
+    for check in sorted(stopped, key=lambda check: not PLACE.search(_said(check))):
         place = PLACE.search(text := _said(check))
-        known = error_name(text)
-        bare = known.name.en if known else PLACE.sub("", text).removesuffix(" ()")
+        row = error_name(text)
+        bare = row.name.en if row else PLACE.sub("", text).removesuffix(" ()")
         of_any_size = NUMBER.sub("", bare)
         line = place[0] if place else lines.get(of_any_size, "")
         lines.setdefault(of_any_size, line)
-        found.setdefault((check.outcome, of_any_size, line), []).append(check)
-    for (outcome, *_), checks in found.items():
+        checks_by_error.setdefault((check.outcome, of_any_size, line), []).append(check)
+    for (outcome, *_), checks in checks_by_error.items():
         with_line = _of_a_line(checks)
-        said = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
-        known = error_name(said.en) if outcome is Outcome.RAISED else None
-        name, asks, below = (known.name, known.question, with_line) if known else (said, None, None)
+        detail = with_line or checks[0].detail or phrase(f"outcome_{outcome.name.lower()}")
+        row = error_name(detail.en) if outcome is Outcome.RAISED else None
+        name, asks, below = (row.name, row.question, with_line) if row else (detail, None, None)
         yield Cause(Kind.ERROR, name, asks, below, follows=tuple(checks))
 
 
 def _refuted(check: CheckResult, rule: bool = False) -> Cause:
     detail = check.detail if check.outcome is Outcome.FAILED else None
     # A hint is about the requirement: where nothing came back, it would ask for a divisor.
-    asked = (question_about(detail.en) if detail else None) or check.hint
-    return Cause(Kind.UNTRUE, check.sentence, asked, detail, rule=rule, follows=(check,))
+    question = (question_about(detail.en) if detail else None) or check.hint
+    return Cause(Kind.UNTRUE, check.sentence, question, detail, rule=rule, follows=(check,))

@@ -57,9 +57,9 @@ class Diagnosis:
         """
         if any(cause.rule for cause in self.causes):
             return phrase("taken_by_rule")
-        alone = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
-        names = [one.id.rpartition("/")[2] for one in self.causes[0].mistakes] if alone else []
-        known = names and changes_by_rule().isdisjoint(names)
+        sole = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
+        ids = [mistake.id.rpartition("/")[2] for mistake in self.causes[0].mistakes] if sole else []
+        known = ids and changes_by_rule().isdisjoint(ids)
         return self.causes[0].said if known else phrase("taken_by_checks")
 
 
@@ -81,17 +81,17 @@ def diagnosis(part: PartResult) -> Diagnosis:
     passed = tuple(check for check in passed if check.sentence not in broken)
     wrong = part.worthless and not part.points and not broken
     for_nothing = wrong and any(check.weight for check in passed)
-    found = Diagnosis(causes, unconfirmed, passed, for_nothing)
+    verdict = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
         causes = (*changes_of(part, failed), *(replace(one, behind=True) for one in then.causes))
-        found = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
-    left = taken_by_checks(part) if found.written else 0.0
-    return replace(found, taken=tuple(deductions(part)), left=left)
+        verdict = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
+    left = taken_by_checks(part) if verdict.written else 0.0
+    return replace(verdict, taken=tuple(deductions(part)), left=left)
 
 
-def lines_named(told: Iterable[Text], number: int) -> frozenset[int]:
-    places = (place.groups() for text in told for place in PLACE.finditer(text.en))
+def lines_named(texts: Iterable[Text], number: int) -> frozenset[int]:
+    places = (place.groups() for text in texts for place in PLACE.finditer(text.en))
     return frozenset(int(line) for cell, line in places if int(cell) == number)
 
 
@@ -108,34 +108,34 @@ def cause_in_short(part: PartResult) -> Text | None:
 
 def part_text(part: PartResult, language: str) -> str:
     """A part's verdict in plain text, for terminals and for readers without HTML."""
-    found = diagnosis(part)
+    verdict = diagnosis(part)
     texts = (part.title, phrase("colon"), phrase("points"))
     title, colon, unit = (text.in_language(language) for text in texts)
     lines = [f"{title}{colon}{part.points:g} / {part.max_points:g} {unit}"]
-    for cause in found.causes:
+    for cause in verdict.causes:
         lines += _cause_lines(cause, language)
-    folded = ("–", "unconfirmed", found.unconfirmed), ("✓", found.held, found.passed)
+    folded = ("–", "unconfirmed", verdict.unconfirmed), ("✓", verdict.held, verdict.passed)
     for sign, key, checks in folded:
         if checks:
             lines.append(f"  {sign} {phrase(key, count=len(checks)).in_language(language)}")
             lines += (f"      {check.sentence.in_language(language)}" for check in checks)
-    if found.for_nothing:
+    if verdict.for_nothing:
         lines.append(f"  {phrase('worthless').in_language(language)}")
-    lines += (f"  {plain(line.in_language(language), MOST)}" for line in found.deductions)
+    lines += (f"  {plain(line.in_language(language), MOST)}" for line in verdict.deductions)
     return "\n".join(lines)
 
 
 def _cause_lines(cause: Cause, language: str) -> Iterator[str]:
-    def said(text: Text | None) -> Sequence[str]:
+    def lines(text: Text | None) -> Sequence[str]:
         return plain(text.in_language(language), MOST).splitlines() if text else ()
 
-    first, *rest = said(cause.said) or [""]
+    first, *rest = lines(cause.said) or [""]
     yield f"  ✗ {cause.label.in_language(language)}{first}"
     # What a student wrote is indented deeper than any line of ours, so it can look like none.
-    below = [*rest, *(said(phrase("gate_noted")) if cause.rule else ()), *said(cause.detail)]
+    below = [*rest, *(lines(phrase("gate_noted")) if cause.rule else ()), *lines(cause.detail)]
     if cause.question:
-        asked = cause.asked.in_language(language)
-        below.append(asked + plain(cause.question.in_language(language), MOST))
+        prompt = cause.asked.in_language(language)
+        below.append(prompt + plain(cause.question.in_language(language), MOST))
     if cause.listed:
-        below += said(phrase("follows", count=len(cause.listed)))
+        below += lines(phrase("follows", count=len(cause.listed)))
     yield from (f"      {line}" for line in below)

@@ -66,9 +66,9 @@ class Item:
         """Why points were lost; nothing for a cell that a person grades."""
         if self.result is None:
             return Diagnosis((), (), ())
-        found = diagnosis(self.result)
+        verdict = diagnosis(self.result)
         # What mistakes took of the checks' points is not missing from a person's.
-        return replace(found, taken=(), left=0.0) if self.changed else found
+        return replace(verdict, taken=(), left=0.0) if self.changed else verdict
 
     @property
     def cause(self) -> Cause | None:
@@ -77,13 +77,13 @@ class Item:
     @property
     def told(self) -> tuple[Cause, ...]:
         """What its row says: the mistakes that have a name, or else what explains most."""
-        named = tuple(one for one in self.diagnosis.causes if one.mistakes)
+        named = tuple(cause for cause in self.diagnosis.causes if cause.mistakes)
         return named or self.diagnosis.causes[:1]
 
     @property
     def lines(self) -> frozenset[int]:
-        told = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
-        return lines_named(filter(None, told), self.number)
+        texts = [text for cause in self.diagnosis.causes for text in (cause.said, cause.detail)]
+        return lines_named(filter(None, texts), self.number)
 
 
 @dataclass(frozen=True)
@@ -138,16 +138,16 @@ class Feedback:
 
 def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
     """One self-contained file; `markdown` makes clean HTML of what a person commented."""
-    told: dict[Topic, Item] = {}
+    item_by_topic: dict[Topic, Item] = {}
     # As on the page, from the first to the last: each topic of help is written out once.
     for item in sorted(feedback.items, key=lambda item: not item.opened):
         shown = item.opened or item.diagnosis.written
         for cause in item.diagnosis.causes if shown else ():
             for topic in help_with(cause.mistakes, feedback.help):
-                told.setdefault(topic, item)
+                item_by_topic.setdefault(topic, item)
 
     def helped(cause: Cause) -> Iterator[tuple[Topic, Item]]:
-        return ((topic, told[topic]) for topic in help_with(cause.mistakes, feedback.help))
+        return ((topic, item_by_topic[topic]) for topic in help_with(cause.mistakes, feedback.help))
 
     return rendered(
         "feedback.html",
@@ -186,20 +186,20 @@ def _code(source: str, at: frozenset[int] = frozenset(), first: int = 1) -> Mark
     return Markup("\n".join(f"<span{marks.get(number, '')}>{row}</span>" for number, row in rows))
 
 
-def _formulas(text: str, rendered: Callable[[str], str]) -> Markup:
-    """What `rendered` makes of the text; TeX as MathML, which browsers draw without a script."""
+def _formulas(text: str, render: Callable[[str], str]) -> Markup:
+    """What `render` makes of the text; TeX as MathML, which browsers draw without a script."""
     formulas: list[str] = []
 
-    def kept(found: re.Match[str]) -> str:
-        block, inline = found.groups()
+    def placeholder(match: re.Match[str]) -> str:
+        block, inline = match.groups()
         try:
-            made = convert(block or inline, display="block" if block else "inline")
+            html = convert(block or inline, display="block" if block else "inline")
         except Exception:  # whatever a half-typed formula raises: it is seen as it was typed
-            made = str(escape(found[0]))
-        formulas.append(made)
+            html = str(escape(match[0]))
+        formulas.append(html)
         return KEPT.format(number=len(formulas) - 1)
 
-    page = str(rendered(FORMULA.sub(kept, KEPT_SIGNS.sub("", text))))
+    page = str(render(FORMULA.sub(placeholder, KEPT_SIGNS.sub("", text))))
     for number, formula in enumerate(formulas):
         page = page.replace(KEPT.format(number=number), formula)
     return Markup(page)

@@ -62,18 +62,18 @@ def read_help(assignment: Assignment) -> Help:
 
 def help_with(mistakes: Iterable[Mistake], help: Help) -> tuple[Topic, ...]:
     """What there is about these mistakes, each topic once."""
-    found = (help.get(mistake.name.en) for mistake in mistakes)
-    return tuple(dict.fromkeys(topic for topic in found if topic))
+    topics = (help.get(mistake.name.en) for mistake in mistakes)
+    return tuple(dict.fromkeys(topic for topic in topics if topic))
 
 
 def _topic(file: Path, languages: tuple[str, ...]) -> Topic:
     try:
-        found = msgspec.toml.decode(file.read_bytes())
-        found["explanation"] = in_every(found.get("explanation"), languages)
-        example = found.get("example")
+        fields = msgspec.toml.decode(file.read_bytes())
+        fields["explanation"] = in_every(fields.get("explanation"), languages)
+        example = fields.get("example")
         if len(languages) == 1 and isinstance(example, dict):
-            found["example"] = {**(in_every(example, languages) or {}), **example}
-        return msgspec.convert(found, Topic)
+            fields["example"] = {**(in_every(example, languages) or {}), **example}
+        return msgspec.convert(fields, Topic)
     except (*DAMAGED, OSError) as error:
         raise CourseError(f"{file}: {error}; help has mistakes, explanation, example") from None
 
@@ -82,8 +82,8 @@ def help_lines(topic: Topic, language: str) -> Iterator[str]:
     example = phrase("example").in_language(language) + phrase("colon").in_language(language)
     texts = (topic.explanation, topic.example.lead, phrase("prints"))
     explanation, lead, prints = (text.in_language(language).strip() for text in texts)
-    for sign, written in SIGNS:
-        explanation = sign.sub(written, explanation)
+    for pattern, symbol in SIGNS:
+        explanation = pattern.sub(symbol, explanation)
     yield explanation
     yield example + lead
     yield from (f"    {line}" for line in topic.example.code.strip().splitlines())

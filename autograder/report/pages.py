@@ -40,28 +40,28 @@ def _harmless(value: object) -> object:
 @functools.cache
 def environment() -> Environment:
     """Where templates are found, with the filters `t` and `rich` for a text in the language."""
-    found = Environment(
+    templates = Environment(
         loader=PackageLoader("autograder.report"), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=StrictUndefined, finalize=_harmless,
     )  # fmt: skip
-    found.filters |= {"t": _in_language, "rich": _rich, "points": "{:g}".format}
-    return found
+    templates.filters |= {"t": _in_language, "rich": _rich, "points": "{:g}".format}
+    return templates
 
 
 def rendered(template: str, language: str, **values: Any) -> str:
     """A page in `language` ("en" or "zh"); `w` are the phrases unless others are given."""
-    shown = {"w": phrase.words(language), "language": language} | values
-    return environment().get_template(template).render(shown)
+    context = {"w": phrase.words(language), "language": language} | values
+    return environment().get_template(template).render(context)
 
 
 # In a class most who have a part right have the same one.
 @functools.lru_cache(2048)
 def part_html(part: PartResult, language: str, repairs: tuple[Text, ...] = ()) -> str:
-    found = diagnosis(part)
-    return rendered("panel.html", language, part=part, found=found, repairs=repairs, help=None)
+    verdict = diagnosis(part)
+    return rendered("panel.html", language, part=part, found=verdict, repairs=repairs, help=None)
 
 
 def notice_page(language: str, heading: str, key: str, **values: object) -> str:
     """A page of two phrases, in the place of feedback."""
-    said = phrase(key, **values)
-    return rendered("notice.html", language, heading=phrase(heading), said=said)
+    text = phrase(key, **values)
+    return rendered("notice.html", language, heading=phrase(heading), said=text)

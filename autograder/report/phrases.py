@@ -14,8 +14,8 @@ HAN = "[\u4e00-\u9fff]"
 
 
 @cache
-def _table(name: str, of: Any) -> Any:
-    return msgspec.toml.decode(Path(__file__).with_name(name).read_bytes(), type=dict[str, of])
+def _table(name: str, kind: Any) -> Any:
+    return msgspec.toml.decode(Path(__file__).with_name(name).read_bytes(), type=dict[str, kind])
 
 
 class Phrases:
@@ -29,12 +29,12 @@ class Phrases:
 
     def __call__(self, key: str, **values: object) -> Text:
         """A phrase in every language, with `values` filled in, which may be texts themselves."""
-        found = self.texts[key]
+        text = self.texts[key]
         if not values:
-            return found
+            return text
         texts = {name: value for name, value in values.items() if isinstance(value, Text)}
         en, zh = ({n: t.in_language(key) for n, t in texts.items()} for key in ("en", "zh"))
-        return Text(found.en.format(**values | en), _in_chinese(found.zh, values | zh))
+        return Text(text.en.format(**values | en), _in_chinese(text.zh, values | zh))
 
     def words(self, language: str) -> dict[str, str]:
         """All phrases in `language` ("en" or "zh"), as templates ask for them."""
@@ -65,31 +65,31 @@ class ErrorName(msgspec.Struct, frozen=True):
     name: Text = Text("", "")
 
 
-def error_name(said: str) -> ErrorName | None:
+def error_name(text: str) -> ErrorName | None:
     """What an error is called by its type and text; None if no pattern knows it."""
-    return _known(said, "rows")
+    return _known(text, "rows")
 
 
 def question_about(detail: str) -> Text | None:
     """What is asked about a result of a wrong kind; None where the requirement's hint is better."""
-    known = _known(detail, "results")
-    return known.question if known else None
+    row = _known(detail, "results")
+    return row.question if row else None
 
 
-def file_problem(said: str) -> Text:
+def file_problem(text: str) -> Text:
     """Why a file cannot be read; as it is said in English where no pattern knows it."""
     table = _table("file_problems.toml", str)
-    found = ((re.fullmatch(pattern, said), zh) for pattern, zh in table.items())
-    known = (zh.format(*match.groups()) for match, zh in found if match)
-    return Text(said, next(known, said))
+    matches = ((re.fullmatch(pattern, text), zh) for pattern, zh in table.items())
+    translated = (zh.format(*match.groups()) for match, zh in matches if match)
+    return Text(text, next(translated, text))
 
 
-def _known(said: str, table: str) -> ErrorName | None:
-    without_place = PLACE.sub("", said).rstrip()
+def _known(text: str, table: str) -> ErrorName | None:
+    without_place = PLACE.sub("", text).rstrip()
     for row in _table("error_names.toml", list[ErrorName])[table]:
-        if found := re.search(row.pattern, without_place):
-            groups = [group for group in found.groups() if group is not None]
-            both = (row.question, row.name)
-            texts = (Text(one.en.format(*groups), one.zh.format(*groups)) for one in both)
+        if match := re.search(row.pattern, without_place):
+            groups = [group for group in match.groups() if group is not None]
+            fields = (row.question, row.name)
+            texts = (Text(field.en.format(*groups), field.zh.format(*groups)) for field in fields)
             return ErrorName(row.pattern, *texts)
     return None

@@ -32,8 +32,8 @@ def one_line(text: str, limit: int = MAX_SHOWN) -> str:
 
 def distinct(name: str) -> str:
     """A student's id with what nobody sees in it written out: no two of them look the same."""
-    seen = "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in name)
-    return UNSEEN_SPACES.sub(lambda found: "\\u0020" * len(found[0]), seen)
+    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in name)
+    return UNSEEN_SPACES.sub(lambda match: "\\u0020" * len(match[0]), shown)
 
 
 def is_formula(value: str) -> bool:

@@ -49,8 +49,8 @@ class Result:
     @property
     def notes(self) -> list[str]:
         repairs = self.report.repairs if self.report else ()
-        said = [self.problem, *(note.in_language(self.language) for note in repairs)]
-        return [plain(note) for note in said if note]
+        texts = [self.problem, *(note.in_language(self.language) for note in repairs)]
+        return [plain(note) for note in texts if note]
 
 
 def gradescope(result: Result) -> bytes:
@@ -116,8 +116,8 @@ def junit(result: Result) -> bytes:
     if result.report is None:
         suite = SubElement(root, "testsuite", _counts(result.assignment, ["error"]))
         case = SubElement(suite, "testcase", name=result.file, classname=result.assignment)
-        said = one_line(" ".join(result.notes))
-        SubElement(case, "error", type="unreadable", message=said)
+        message = one_line(" ".join(result.notes))
+        SubElement(case, "error", type="unreadable", message=message)
     return tostring(root, "utf-8", xml_declaration=True)
 
 
@@ -138,16 +138,16 @@ def _add_suite(root: Element, result: Result, part: PartResult) -> None:
         case = SubElement(suite, "testcase", name=check.id, classname=name)
         if kind:
             sentence = check.sentence.in_language(result.language)
-            said = one_line(causes.get(check.id, sentence))
-            detail = SubElement(case, kind, type=check.outcome.value, message=said)
+            message = one_line(causes.get(check.id, sentence))
+            detail = SubElement(case, kind, type=check.outcome.value, message=message)
             detail.text = plain(sentence)
     SubElement(suite, "system-out").text = result.said(part)
 
 
 def _counts(name: str, kinds: list[str]) -> dict[str, str]:
     counted = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-    found = {key: str(kinds.count(kind)) for key, kind in counted.items()}
-    return {"name": name, "tests": str(len(kinds)), **found}
+    counts = {key: str(kinds.count(kind)) for key, kind in counted.items()}
+    return {"name": name, "tests": str(len(kinds)), **counts}
 
 
 def annotations(result: Result) -> bytes:
@@ -161,18 +161,18 @@ def annotations(result: Result) -> bytes:
         if part.points < part.max_points:
             cause = cause_in_short(part)
             title = f"{result.title(part)}: {part.points:g} / {part.max_points:g}"
-            said = cause.in_language(result.language) if cause else ""
-            lines.append(_line("warning" if part.points else "error", result, title, said or title))
+            text = cause.in_language(result.language) if cause else ""
+            lines.append(_line("warning" if part.points else "error", result, title, text or title))
     if result.report:
         total = f"{result.assignment}: {result.points:g} / {result.max_points:g}"
         lines.append(_line("notice", result, result.assignment, total))
     return ("\n".join(lines) + "\n").encode()
 
 
-def _line(level: str, result: Result, title: str, said: str) -> str:
+def _line(level: str, result: Result, title: str, text: str) -> str:
     properties = [f"file={_property(result.file)}"]
     properties += [f"title={_property(title)}"] if title else []
-    return f"::{level} {','.join(properties)}::{one_line(said).replace('%', '%25')}"
+    return f"::{level} {','.join(properties)}::{one_line(text).replace('%', '%25')}"
 
 
 def _property(text: str) -> str:

@@ -56,8 +56,8 @@ class Entry:
         counted = self.checked
         for part, score in self.recorded.scores.items():
             if score.changed:
-                own = counted.get(part, 0) if score.manual is None else score.manual
-                counted[part] = round(own + score.extra, 2)
+                points = counted.get(part, 0) if score.manual is None else score.manual
+                counted[part] = round(points + score.extra, 2)
         return counted
 
     @property
@@ -82,44 +82,44 @@ class Entry:
 
 
 def class_entries(
-    where: CourseAssignment, given: HandedIn, *, forms: bool = True
+    where: CourseAssignment, handed_in: HandedIn, *, forms: bool = True
 ) -> tuple[Entry, ...]:
     """Every student who handed in, by id, or why they could not be read; nothing of the gradebook.
     Without `forms` nobody's answers can be compared.
     """
     frame, names = where.released(), CourseNames.read(where.assignment)
-    own, kept = OwnLines(where.assignment, read(frame)), ReportCache(*where, frame)
+    own_lines, cache = OwnLines(where.assignment, read(frame)), ReportCache(*where, frame)
 
     def entry(student: str, submission: Submission) -> Entry:
-        report = kept.outline(submission)
+        report = cache.outline(submission)
         if report is None:
-            written = own.forms(read(submission.data))
+            written = own_lines.forms(read(submission.data))
             return Entry(student, None, class_phrase("not_graded_since"), forms=written)
         named = structs.replace(names.on(submission.on(report)), forms=None)
         return Entry(student, named, forms=report.forms if forms else None, found=submission.found)
 
-    bulkhead, found = Bulkhead(), dict[str, Entry]()
-    for student, submission in given.submissions.items():
+    bulkhead, entries = Bulkhead(), dict[str, Entry]()
+    for student, submission in handed_in.submissions.items():
         with bulkhead.around(student, "read"):
-            found[student] = entry(student, submission)
-    problems = given.problems | bulkhead.problems
+            entries[student] = entry(student, submission)
+    problems = handed_in.problems | bulkhead.problems
     for student in problems:
-        bare = problems[student].removeprefix("unreadable: ")
-        why = file_problem(bare)
-        told = why if bare == problems[student] else class_phrase("unreadable", why=why)
-        found[student] = Entry(student, problem=Text(problems[student], told.zh))
-    return tuple(found[student] for student in sorted(found))
+        text = problems[student].removeprefix("unreadable: ")
+        reason = file_problem(text)
+        sentence = reason if text == problems[student] else class_phrase("unreadable", why=reason)
+        entries[student] = Entry(student, problem=Text(problems[student], sentence.zh))
+    return tuple(entries[student] for student in sorted(entries))
 
 
 def with_recorded(entries: Iterable[Entry], recorded: Mapping[str, Recorded]) -> tuple[Entry, ...]:
     """The entries with what the gradebook holds, and everybody else whom it knows, by id."""
     nothing, gone = class_phrase("nothing_handed_in"), class_phrase("taken_away")
-    known = {
+    by_student = {
         student: Entry(student, problem=gone if Entry(student, recorded=row).points else nothing)
         for student, row in recorded.items()
     }
-    known |= {entry.student: entry for entry in entries}
+    by_student |= {entry.student: entry for entry in entries}
     return tuple(
-        replace(known[student], recorded=recorded.get(student, NOTHING_RECORDED))
-        for student in sorted(known)
+        replace(by_student[student], recorded=recorded.get(student, NOTHING_RECORDED))
+        for student in sorted(by_student)
     )

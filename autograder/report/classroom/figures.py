@@ -119,10 +119,10 @@ def _totals(points: Sequence[float], maximum: float) -> data.Totals | None:
 
 
 def _part(part: Part, graded: Sequence[tuple[Entry, Report]]) -> data.PartFigures:
-    results = [next(one for one in report.parts if one.id == part.id) for _, report in graded]
+    results = [next(p for p in report.parts if p.id == part.id) for _, report in graded]
     points = [result.points for result in results]
     # Unrounded, sums that are equal in points would differ by 1e-14 and correlate with noise.
-    rest = [round(all_.points - own, 2) for (_, all_), own in zip(graded, points, strict=True)]
+    rest = [round(report.points - own, 2) for (_, report), own in zip(graded, points, strict=True)]
     columns = zip(*(result.judged for result in results), strict=True)
     return data.PartFigures(
         id=part.id,

@@ -68,17 +68,17 @@ class _Page:
         # Those whom a person should look at first come first, for the most pressing reason.
         self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
-        self.marked = [one for one in figures.last_run if one.before]
+        self.marked = [change for change in figures.last_run if change.before]
         self.unwritten = phrase("not_written")
         self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
         self._changes = {change.student: change for change in figures.last_run}
         self.filters = {
             "review": {row.student for row in figures.rows if row.review},
-            "help": {one.student for one in figures.help},
+            "help": {row.student for row in figures.help},
             "changed": set(self._changes),
-            "ungraded": {one.student for one in figures.ungraded},
-            "late": {one.student for one in figures.late},
-            "overridden": {one.student for one in figures.changes},
+            "ungraded": {row.student for row in figures.ungraded},
+            "late": {row.student for row in figures.late},
+            "overridden": {row.student for row in figures.changes},
         }
 
     def change(self, row: data.StudentRow) -> float | None:
@@ -121,9 +121,9 @@ class _Page:
         return "against" if discrimination < 0 else "weak" if discrimination < SEPARATES else "good"
 
     def outcomes(self, check: data.CheckFigures) -> str:
-        others = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
-        said = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in others)
-        texts = (class_phrase("so_many", count=n, said=text) for n, text in said)
+        counts = ((n, Outcome(k)) for k, n in check.outcomes.items() if k != Outcome.PASSED)
+        phrases = ((n, phrase(f"outcome_{outcome.name.lower()}")) for n, outcome in counts)
+        texts = (class_phrase("so_many", count=n, said=text) for n, text in phrases)
         return self._words["semicolon"].join(text.in_language(self._language) for text in texts)
 
     def spread(self, part: data.PartFigures) -> list[dict[str, Any]]:
@@ -135,12 +135,12 @@ class _Page:
             "none": part.none - untouched,
             "untouched": untouched,
         }
-        found, start = [], 0.0
+        segments, start = [], 0.0
         for kind, count in counts.items():
             width = 100 * count / self._graded
-            found.append({"kind": kind, "count": count, "x": round(start, 3), "width": width})
+            segments.append({"kind": kind, "count": count, "x": round(start, 3), "width": width})
             start += width
-        return found
+        return segments
 
     def where(self, parts: Sequence[str]) -> str:
         """The parts by number and title; by number alone where they are many."""

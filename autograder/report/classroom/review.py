@@ -32,21 +32,21 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
     mistakes, failed, interrupted, repairs, flags = (list[Said]() for _ in range(5))
     for entry in entries:
         student = entry.student
-        noted = (*entry.report.repairs, *entry.remarks) if entry.report else ()
-        repairs += ((text, None, student) for text in noted)
+        texts = (*entry.report.repairs, *entry.remarks) if entry.report else ()
+        repairs += ((text, None, student) for text in texts)
         flags += ((text, part, student) for text, part in _flags(entry))
         for part in entry.parts:
             # What the student is told: of an error that a change puts right, the change.
             causes = diagnosis(part).causes if part.mistakes else ()
-            named = (one.name for cause in causes for one in cause.mistakes)
-            mistakes += ((name, part.id, student) for name in named)
+            names = (mistake.name for cause in causes for mistake in cause.mistakes)
+            mistakes += ((name, part.id, student) for name in names)
             for check in part.judged:
                 if check.outcome in WRONG and entry.attempted(part.id):
                     failed.append((check.sentence, part.id, student))
                 if check.outcome in STOPPED:
                     text = phrase(f"outcome_{check.outcome.name.lower()}")
                     interrupted.append((text, part.id, student))
-    flags.sort(key=lambda said: said[1] is not None)
+    flags.sort(key=lambda flag: flag[1] is not None)
     return {
         "mistakes": _gathered(mistakes),
         "failed": _gathered(failed, by_part=True),
@@ -58,14 +58,14 @@ def said_of_several(entries: Sequence[Entry]) -> dict[str, tuple[data.Named, ...
 
 def costs(entries: Sequence[Entry]) -> tuple[data.MistakeCost, ...]:
     """What each mistake costs and whom, the one that took most points first."""
-    found: dict[tuple[str, Text, float], list[str]] = {}
+    by_cost: dict[tuple[str, Text, float], list[str]] = {}
     for entry in entries:
         for part in entry.parts:
             for slip in deductions(part):
                 # Behind a rule's name is a digest, which no cost is given to.
                 key = (slip.mistake.id.partition("-")[0], slip.mistake.name, slip.points)
-                found.setdefault(key, []).append(entry.student)
-    rows = [data.MistakeCost(*key, tuple(dict.fromkeys(who))) for key, who in found.items()]
+                by_cost.setdefault(key, []).append(entry.student)
+    rows = [data.MistakeCost(*key, tuple(dict.fromkeys(ids))) for key, ids in by_cost.items()]
     return tuple(sorted(rows, key=lambda row: (-row.taken, row.id)))
 
 
@@ -90,17 +90,17 @@ def students_to_help(
     Nobody from whom only a penalty or an instructor took the points.
     """
     limit = assignment.total_points * NEEDS_HELP
-    found = []
+    rows = []
     for entry in entries:
         total = entry.total
         missed = [part for part in entry.parts if part.points < part.max_points]
         if total is not None and sum(entry.points.values()) < limit and missed:
             written = diagnosis(missed[0]).written
-            known = cause_in_short(missed[0]) if written else class_phrase("begin")
-            about = known or class_phrase("no_cause")
+            cause = cause_in_short(missed[0]) if written else class_phrase("begin")
+            about = cause or class_phrase("no_cause")
             name, first = entry.recorded.name, missed[0].id
-            found.append(data.SuggestedHelp(entry.student, name, total, first, about, len(missed)))
-    return tuple(sorted(found, key=lambda help: help.total))
+            rows.append(data.SuggestedHelp(entry.student, name, total, first, about, len(missed)))
+    return tuple(sorted(rows, key=lambda row: row.total))
 
 
 def changes(entries: Sequence[Entry]) -> tuple[data.Overridden, ...]:
@@ -121,8 +121,8 @@ def late(entries: Sequence[Entry]) -> tuple[data.LateSubmission, ...]:
 
 
 def extended(entries: Sequence[Entry]) -> dict[str, str]:
-    given = {one.student: one.recorded.due for one in entries if one.recorded.is_extended}
-    return {student: f"{due:%Y-%m-%d %H:%M} UTC" for student, due in given.items()}
+    dues = {entry.student: entry.recorded.due for entry in entries if entry.recorded.is_extended}
+    return {student: f"{due:%Y-%m-%d %H:%M} UTC" for student, due in dues.items()}
 
 
 def ungraded(entries: Sequence[Entry]) -> Iterator[data.Ungraded]:
@@ -133,8 +133,8 @@ def ungraded(entries: Sequence[Entry]) -> Iterator[data.Ungraded]:
             yield data.Ungraded(entry.student, _waits(entry))
 
 
-def _problem(entry: Entry, why: Text) -> Text:
-    return class_phrase("recorded_counts", why=why) if entry.points else why
+def _problem(entry: Entry, reason: Text) -> Text:
+    return class_phrase("recorded_counts", why=reason) if entry.points else reason
 
 
 def _waits(entry: Entry) -> Text:
@@ -144,15 +144,15 @@ def _waits(entry: Entry) -> Text:
     return class_phrase("needs_time" if of_time else "needs_score", names=names)
 
 
-def _gathered(said: Iterable[Said], *, by_part: bool = False) -> tuple[data.Named, ...]:
+def _gathered(rows: Iterable[Said], *, by_part: bool = False) -> tuple[data.Named, ...]:
     """One for each text (`by_part`: and part), its parts and students in the order of the class."""
-    found: dict[tuple[Text, str | None], tuple[dict[str, None], dict[str, None]]] = {}
-    for text, part, student in said:
-        parts, students = found.setdefault((text, part if by_part else None), ({}, {}))
+    groups: dict[tuple[Text, str | None], tuple[dict[str, None], dict[str, None]]] = {}
+    for text, part, student in rows:
+        parts, students = groups.setdefault((text, part if by_part else None), ({}, {}))
         parts |= {part: None} if part else {}
         students[student] = None
-    named = (data.Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in found.items())
-    return tuple(sorted(named, key=lambda named: -len(named.students)))
+    named = (data.Named(text, tuple(p), tuple(s)) for (text, _), (p, s) in groups.items())
+    return tuple(sorted(named, key=lambda group: -len(group.students)))
 
 
 def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reason]:
@@ -169,9 +169,9 @@ def reasons(entry: Entry, similar: Mapping[str, Sequence[str]]) -> Iterator[Reas
         yield Reason(ReasonKind.STALE, class_phrase("other_points"))
     for text in (*(text for text, _ in _flags(entry)), *entry.found.flags):
         yield Reason(ReasonKind.FLAG, text)
-    for key, others in similar.items():
-        names = Text.listed([*others[:NAMED], *(["…"] if len(others) > NAMED else [])])
-        if others:
+    for key, students in similar.items():
+        names = Text.listed([*students[:NAMED], *(["…"] if len(students) > NAMED else [])])
+        if students:
             yield Reason(ReasonKind.SIMILAR, class_phrase(key, names=names))
     yield from _unexplained(entry)
     for edition, total in entry.recorded.elsewhere.items():
@@ -186,30 +186,30 @@ def _unexplained(entry: Entry) -> Iterator[Reason]:
         yield Reason(ReasonKind.UNEXPLAINED, class_phrase("nothing_written"))
     for part in tried:
         if part.points < part.max_points and not diagnosis(part).causes:
-            said = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
-            yield Reason(ReasonKind.UNEXPLAINED, said)
+            text = class_phrase("in_part", part=part.title, said=class_phrase("no_cause"))
+            yield Reason(ReasonKind.UNEXPLAINED, text)
 
 
 def _changed_since(entry: Entry) -> Iterator[Reason]:
     """A person's score that is older than the points; a file that is not what it should be."""
     scores = entry.recorded.scores.items()
-    if again := [name for name, score in scores if score.looks and score.manual is not None]:
-        said = class_phrase("older_score", names=Text.listed(again))
-        yield Reason(ReasonKind.WAITING, said)
+    if names := [name for name, score in scores if score.looks and score.manual is not None]:
+        sentence = class_phrase("older_score", names=Text.listed(names))
+        yield Reason(ReasonKind.WAITING, sentence)
     for text in about_the_file(entry.report.repairs if entry.report else ()):
         yield Reason(ReasonKind.WAITING, text)
 
 
 def neighbours(similarity: data.Similarity) -> Mapping[str, Mapping[str, list[str]]]:
     """By student and phrase the others with the same file or alike, as many as a reason needs."""
-    found: dict[str, dict[str, list[str]]] = {}
+    by_student: dict[str, dict[str, list[str]]] = {}
     for group in similarity.groups:
-        file_of = {who: file for file in group.files for who in file}
+        file_of = {student: file for file in group.files for student in file}
         for student in group.students:
-            mine = found.setdefault(student, {"identical_to": [], "similar_to": []})
-            own = file_of.get(student, (student,))
-            alike = (other for other in group.students if file_of.get(other) is not own)
-            for names, others in zip(mine.values(), (own, alike), strict=True):
-                new = (one for one in others if one != student and one not in names)
+            by_phrase = by_student.setdefault(student, {"identical_to": [], "similar_to": []})
+            file = file_of.get(student, (student,))
+            alike = (other for other in group.students if file_of.get(other) is not file)
+            for names, students in zip(by_phrase.values(), (file, alike), strict=True):
+                new = (other for other in students if other != student and other not in names)
                 names.extend(islice(new, NAMED + 1 - len(names)))
-    return found
+    return by_student

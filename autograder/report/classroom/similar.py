@@ -43,28 +43,28 @@ def similarity(answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str
     By student the digests of their `files`: the same bytes count once, and are a lead anyway.
     """
     students = sorted(answers)
-    which = [files.get(student, student) for student in students]
-    parts = sorted({part for own in answers.values() for part in own})
+    digests = [files.get(student, student) for student in students]
+    parts = sorted({part for by_part in answers.values() for part in by_part})
     forms = {
-        part: telling([answers[student].get(part, "") for student in students], which)
+        part: telling([answers[student].get(part, "") for student in students], digests)
         for part in parts
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
-    same = _one_file(which, [answers[one] for one in students])
+    same = _one_file(digests, [answers[student] for student in students])
     score[same] = 1.0
     near = enough & (score >= THRESHOLD) | same
     groups = []
     for group in islice(_groups(near, score), MOST):
         compared = tuple(p for p, texts in forms.items() if all(texts[index] for index in group))
-        among = score[np.ix_(group, group)]
-        np.fill_diagonal(among, 1)
-        of_file: dict[str, list[str]] = {}
+        shares = score[np.ix_(group, group)]
+        np.fill_diagonal(shares, 1)
+        students_by_file: dict[str, list[str]] = {}
         for index in sorted(group):
-            of_file.setdefault(which[index], []).append(students[index])
+            students_by_file.setdefault(digests[index], []).append(students[index])
         names = tuple(students[index] for index in sorted(group))
-        files_of = tuple(tuple(who) for who in of_file.values() if len(who) > 1)
-        groups.append(Alike(names, round(float(among.min()), 4), compared, files_of))
+        files_of = tuple(tuple(ids) for ids in students_by_file.values() if len(ids) > 1)
+        groups.append(Alike(names, round(float(shares.min()), 4), compared, files_of))
     return Similarity(
         usual=round(float(np.median(score[upper])), 4) if upper.any() else None,
         threshold=THRESHOLD,
@@ -81,10 +81,10 @@ def telling(forms: list[str], files: list[str]) -> list[str]:
     return [f[:most] if len(f) >= MIN_TOKENS and counts[f] <= common else "" for f in forms]
 
 
-def _one_file(which: list[str], answers: list[Mapping[str, str]]) -> Mask:
+def _one_file(digests: list[str], answers: list[Mapping[str, str]]) -> Mask:
     """Which pairs handed in the same bytes, however common their answers are in the class."""
-    written = [any(len(form) >= MIN_TOKENS for form in own.values()) for own in answers]
-    file = np.unique(which, return_inverse=True)[1]
+    written = [any(len(form) >= MIN_TOKENS for form in forms.values()) for forms in answers]
+    file = np.unique(digests, return_inverse=True)[1]
     return (file[:, None] == file[None, :]) & np.array(written, bool)[:, None]
 
 
@@ -94,22 +94,22 @@ def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
     tokens = np.zeros_like(equal)
     parts = np.zeros((count, count), np.int16)
     for forms in columns:
-        there = np.array([bool(text) for text in forms])
-        if there.sum() < 2:
+        written = np.array([bool(text) for text in forms])
+        if written.sum() < 2:
             continue
         # Each once: in a class of thousands most answers are in the form of several students.
         texts = list(dict.fromkeys(text for text in forms if text))
         # The first row and column are of those who have none.
-        among = np.zeros((len(texts) + 1, len(texts) + 1), np.float32)
-        among[1:, 1:] = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
+        shares = np.zeros((len(texts) + 1, len(texts) + 1), np.float32)
+        shares[1:, 1:] = cdist(texts, texts, scorer=Indel.normalized_similarity, workers=-1)
         places = {"": 0} | {text: place for place, text in enumerate(texts, 1)}
-        which = np.array([places[text] for text in forms], np.intp)
+        indices = np.array([places[text] for text in forms], np.intp)
         lengths = np.array([len(text) for text in forms], np.float32)
-        both = there[:, None] & there[None, :]
+        both = written[:, None] & written[None, :]
         weights = (lengths[:, None] + lengths[None, :]) / 2 * both
         tokens += weights
         parts += both
-        weights *= among.take(which, 0).take(which, 1)
+        weights *= shares.take(indices, 0).take(indices, 1)
         equal += weights
     enough = (parts >= EVIDENCE[0]) & (tokens >= EVIDENCE[1])
     return np.divide(equal, tokens, out=np.zeros_like(equal), where=tokens > 0), enough
@@ -120,17 +120,17 @@ def _groups(near: Mask, score: Matrix) -> Iterator[list[int]]:
 
     Chains are not followed: A like B and B like C says nothing of A and C.
     """
-    left = np.triu(near, 1)
-    pairs = np.argwhere(left)
+    remaining = np.triu(near, 1)
+    pairs = np.argwhere(remaining)
     for first, second in pairs[np.argsort(-score[tuple(pairs.T)], kind="stable")]:
-        if not left[first, second]:
+        if not remaining[first, second]:
             continue
         group = [int(first), int(second)]
-        others = near[first] & near[second]
-        others[group] = False
-        while others.any():
-            group.append(int(np.argmax(others)))
-            others &= near[group[-1]]
-            others[group[-1]] = False
-        left[np.ix_(group, group)] = False
+        candidates = near[first] & near[second]
+        candidates[group] = False
+        while candidates.any():
+            group.append(int(np.argmax(candidates)))
+            candidates &= near[group[-1]]
+            candidates[group[-1]] = False
+        remaining[np.ix_(group, group)] = False
         yield group

@@ -29,10 +29,10 @@ EXPLAINED = (Kind.NOT_WRITTEN, Kind.CELL)
 """Causes that say all there is to say: a name would add nothing."""
 
 
-def group_id(part: str, found: Likeness) -> str:
+def group_id(part: str, likeness: Likeness) -> str:
     """A short name for one answer's group; numbers are rounded, as no two machines add alike."""
-    rounded = " ".join(f"{value + 0.0:.3g}" for value in found.values)
-    return hashlib.sha256(f"{part} {found.form} {rounded}".encode()).hexdigest()[:8]
+    rounded = " ".join(f"{value + 0.0:.3g}" for value in likeness.values)
+    return hashlib.sha256(f"{part} {likeness.form} {rounded}".encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,22 @@ class Group:
 
 
 def groups(results: Iterable[tuple[str, PartResult]]) -> tuple[Group, ...]:
-    found: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
+    by_form: dict[tuple[str, str], list[list[tuple[str, PartResult, Likeness]]]] = {}
     for student, part in results:
         # What a change has put right is told and charged by the change's name.
         repaired = part.corrected and not part.corrected.unnamed
-        told = repaired or any(c.kind in EXPLAINED for c in diagnosis(part).causes)
-        if part.unnamed and not told:
-            near = found.setdefault((part.id, part.unnamed.form), [])
-            mine = next((each for each in near if each[0][2].agrees(part.unnamed)), None)
+        explained = repaired or any(c.kind in EXPLAINED for c in diagnosis(part).causes)
+        if part.unnamed and not explained:
+            candidates = by_form.setdefault((part.id, part.unnamed.form), [])
+            same = next((group for group in candidates if group[0][2].agrees(part.unnamed)), None)
             member = (student, part, part.unnamed)
-            mine.append(member) if mine else near.append([member])
-    made = []
-    for members in (members for near in found.values() for members in near):
+            same.append(member) if same else candidates.append([member])
+    clusters = []
+    for members in (group for candidates in by_form.values() for group in candidates):
         students, (shown, *_), (likeness, *_) = zip(*members, strict=True)
         ids = [group_id(part.id, own) for _, part, own in members]
-        made.append(Group(ids[0], frozenset(ids), students, shown, likeness))
-    return tuple(sorted(made, key=lambda group: (-len(group.students), group.id)))
+        clusters.append(Group(ids[0], frozenset(ids), students, shown, likeness))
+    return tuple(sorted(clusters, key=lambda group: (-len(group.students), group.id)))
 
 
 class ClassGroups:
@@ -80,13 +80,13 @@ class ClassGroups:
     @classmethod
     def gathered(cls, where: CourseAssignment) -> "ClassGroups":
         """The groups as they are now; a CourseError where nobody has submitted, or is graded."""
-        found = cls(where, class_entries(where, where.submissions(), forms=False))
-        if not found._results:
+        class_groups = cls(where, class_entries(where, where.submissions(), forms=False))
+        if not class_groups._results:
             raise CourseError(
                 f"no submission of {where.edition.id} is graded as it, the checks and the release "
                 f"are now; run `autograder grade {where.edition.id}`"
             )
-        return found
+        return class_groups
 
     @property
     def unnamed(self) -> tuple[Group, ...]:
@@ -101,26 +101,26 @@ class ClassGroups:
                 reached.setdefault(name.id, []).append(student)
         return [(name, tuple(reached.get(name.id, ()))) for name in self._names.names]
 
-    def group(self, wanted: str) -> Group:
+    def group(self, id_: str) -> Group:
         """The group of this id, named or not; a CourseError says what to do if there is none."""
         for group in self._groups:
-            known = self._names.of(group.shown)
-            if wanted in group.ids or (known and known.id == wanted):
+            name = self._names.of(group.shown)
+            if id_ in group.ids or (name and name.id == id_):
                 return group
-        raise CourseError(self._no_group(one_line(wanted, 80)))
+        raise CourseError(self._no_group(one_line(id_, 80)))
 
-    def _no_group(self, wanted: str) -> str:
+    def _no_group(self, name: str) -> str:
         edition, assignment = self._where.edition.id, self._where.assignment
-        known = Costs.read(assignment).kinds
-        if wanted.rpartition("/")[2] in known:
-            return f"{wanted!r} is a known mistake, which has a name; it can only get other --costs"
-        if any(wanted in (part.id, part.title.en, part.title.zh) for part in assignment.parts):
+        kinds = Costs.read(assignment).kinds
+        if name.rpartition("/")[2] in kinds:
+            return f"{name!r} is a known mistake, which has a name; it can only get other --costs"
+        if any(name in (part.id, part.title.en, part.title.zh) for part in assignment.parts):
             return (
-                f"{wanted!r} is a part: name PART/NAME as `autograder explain` shows it, or a group"
+                f"{name!r} is a part: name PART/NAME as `autograder explain` shows it, or a group"
             )
         ids = {id_ for group in self._groups for id_ in group.ids}
         return (
-            f"{edition} has no group {wanted!r} now{meant(wanted, {*ids, *known})}: its students"
+            f"{edition} has no group {name!r} now{meant(name, {*ids, *kinds})}: its students"
             " have handed in again or were graded by other checks, or the id is mistyped; "
             f"`autograder clusters {edition}` lists the groups that there are"
         )
@@ -129,23 +129,23 @@ class ClassGroups:
         """The cells with a member's answer, last the one that defines it; else a CourseError."""
         member = student or group.students[0]
         if member not in group.students:
-            some = ", ".join(one_line(each, 40) for each in group.students[:5])
-            raise CourseError(f"{one_line(member, 40)!r} is not in the group; {some} are")
+            names = ", ".join(one_line(name, 40) for name in group.students[:5])
+            raise CourseError(f"{one_line(member, 40)!r} is not in the group; {names} are")
         return self._answer(self._where.submission(member), group.shown.id)
 
-    def shown(self, some: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
-        first = [group.students[0] for group in some]
+    def shown(self, groups: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
+        first = [group.students[0] for group in groups]
         # All at once: each look at submitted/ lists the whole class.
         handed_in = self._where.submissions(first) if first else HandedIn({}, {})
-        found = []
-        for student, group in zip(first, some, strict=True):
+        rows = []
+        for student, group in zip(first, groups, strict=True):
             part = group.shown
             cells = self._answer(handed_in.of(student), part.id)
             code = "\n\n".join(cell.strip("\n") for cell in cells)
             cause = cause_in_short(part) or class_phrase("no_cause")
-            shown = (group.id, part.id, part.points, part.max_points, cause, group.students, code)
-            found.append(UnnamedGroup(*shown))
-        return tuple(found)
+            fields = (group.id, part.id, part.points, part.max_points, cause, group.students, code)
+            rows.append(UnnamedGroup(*fields))
+        return tuple(rows)
 
     def _answer(self, submission: Submission, part_id: str) -> tuple[str, ...]:
         """The cells of an answer to a part, without those that were released."""
@@ -154,7 +154,7 @@ class ClassGroups:
             code = recover(read(submission.data), released, assignment.parts).code
         part, source = assignment.part(part_id), Source(code)
         own, reached = source.cell_of(part), source.cells_of(part, assignment.parts)
-        given = {cell.source.strip() for cell in released.cells}
-        mine = [c for c in code if c.index in reached and c.source.strip() not in given]
+        stubs = {cell.source.strip() for cell in released.cells}
+        cells = [c for c in code if c.index in reached and c.source.strip() not in stubs]
         # The answer's own cell last: that is where a specimen has it.
-        return tuple(c.source for c in sorted(mine, key=lambda c: (c.index == own, c.index)))
+        return tuple(c.source for c in sorted(cells, key=lambda c: (c.index == own, c.index)))

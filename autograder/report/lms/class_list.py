@@ -57,18 +57,18 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
 
 def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
     spelled = [_spelled(cell) for cell in header]
-    wanted = SPELLINGS if id_column is None else SPELLINGS | {"id": (_spelled(id_column),)}
-    found: dict[str, int] = {}
-    for field, names in wanted.items():
+    spellings = SPELLINGS if id_column is None else SPELLINGS | {"id": (_spelled(id_column),)}
+    column_by_field: dict[str, int] = {}
+    for field, names in spellings.items():
         at = (spelled.index(name) for name in names if name in spelled)
-        free = next((column for column in at if column not in found.values()), None)
+        free = next((column for column in at if column not in column_by_field.values()), None)
         if free is not None:
-            found[field] = free
-    if "id" not in found:
+            column_by_field[field] = free
+    if "id" not in column_by_field:
         columns = ", ".join(cell_text(cell) for cell in header)
-        said = f"no column holds the student ids; say which with --id-column: {columns}"
-        raise AutograderError(said)
-    return found
+        message = f"no column holds the student ids; say which with --id-column: {columns}"
+        raise AutograderError(message)
+    return column_by_field
 
 
 def _spelled(name: str) -> str:
@@ -94,17 +94,17 @@ def _check(lines: Sequence[tuple[int, LmsStudent]]) -> None:
     missing = [str(at) for at, student in lines if not student.id]
     if missing:
         raise AutograderError(f"the roster has no student id in line {', '.join(missing)}")
-    where: dict[str, list[str]] = {}
+    lines_by_id: dict[str, list[str]] = {}
     for at, student in lines:
-        where.setdefault(student.id, []).append(str(at))
+        lines_by_id.setdefault(student.id, []).append(str(at))
         if student.id in (".", "..") or re.search(r"[/\\\x00-\x1f]", student.id):
             raise AutograderError(
                 f"line {at} of the roster: {cell_text(student.id)!r} cannot be the name of"
                 " a student's folder"
             )
         if any(len(value) > LONGEST for value in vars(student).values()):
-            said = f"line {at} of the roster has a value of more than {LONGEST} letters"
-            raise AutograderError(said)
-    twice = [f"{cell_text(who)} (lines {', '.join(at)})" for who, at in where.items() if at[1:]]
+            message = f"line {at} of the roster has a value of more than {LONGEST} letters"
+            raise AutograderError(message)
+    twice = [f"{cell_text(id)} (lines {', '.join(at)})" for id, at in lines_by_id.items() if at[1:]]
     if twice:
         raise AutograderError(f"the roster names a student more than once: {'; '.join(twice)}")

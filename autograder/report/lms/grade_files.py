@@ -46,8 +46,8 @@ def canvas_table(
     known = [student for student in students if any(ids[student.id])]
     for values in zip(*(ids[student.id] for student in known), strict=True):
         if twice := repeated(values):
-            said = f"two students have the Canvas identifier {twice!r}; correct the roster"
-            raise AutograderError(said)
+            message = f"two students have the Canvas identifier {twice!r}; correct the roster"
+            raise AutograderError(message)
     most = (_number(sheet.max_points) for sheet in sheets)
     rows = [(*CANVAS, *header), (f"    {POINTS_POSSIBLE}", "", "", "", "", *most)]
     for student in known:
@@ -65,8 +65,8 @@ def canvas_table(
 def _canvas_header(assignment: str, titles: Mapping[str, str], numbers: Mapping[str, int]) -> str:
     title, number = titles.get(assignment, assignment), numbers.get(assignment)
     if CANVAS_OWN.search(title) or is_formula(title) or title in CANVAS:
-        said = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
-        raise AutograderError(said)
+        message = f"Canvas would not read a column called {title!r}; set CanvasExporter.titles"
+        raise AutograderError(message)
     return cell_text(title) if number is None else f"{cell_text(title)} ({number})"
 
 
@@ -84,7 +84,7 @@ def moodle_table(
     """A row for each graded student, whom Moodle finds `by` "email", "id" or "lms_user_id"; an
     AutograderError where it would mistake one. `titles` are its grade items'.
     """
-    items = [cell_text(titles.get(one.assignment, one.assignment)) for one in sheets]
+    items = [cell_text(titles.get(sheet.assignment, sheet.assignment)) for sheet in sheets]
     _check_columns(items, "MoodleExporter")
     column = MOODLE[by]
     graded = [s for s in students if any(sheet.total(s) is not None for sheet in sheets)]
@@ -99,7 +99,7 @@ def moodle_table(
         )
     if twice := repeated(ids.values()):
         raise AutograderError(f"two students have the {column} {twice!r}; correct it")
-    header = [each for title in items for each in (title, f"{title} (feedback)")]
+    header = [name for title in items for name in (title, f"{title} (feedback)")]
     rows = [(column, "First name", "Last name", *header)]
     for student in known:
         names = cell_text(student.first_name), cell_text(student.last_name)
@@ -117,17 +117,17 @@ def _moodle_cells(sheet: Sheet, student: LmsStudent) -> tuple[str, str]:
     if total is None:
         return "-", ""
     mark = sheet.marks[student.id]
-    given = {part: mark.scores[part] for part in sheet.parts}
-    said = [f"{part} {one.points:g}/{sheet.parts[part]:g}" for part, one in given.items()]
-    said += [f"late penalty {mark.penalty:g}"] if mark.penalty else []
-    said += [f"{part}: {one.comment}" for part, one in given.items() if one.comment]
-    return _number(total), cell_text("; ".join(said))
+    scores = {part: mark.scores[part] for part in sheet.parts}
+    notes = [f"{part} {score.points:g}/{sheet.parts[part]:g}" for part, score in scores.items()]
+    notes += [f"late penalty {mark.penalty:g}"] if mark.penalty else []
+    notes += [f"{part}: {score.comment}" for part, score in scores.items() if score.comment]
+    return _number(total), cell_text("; ".join(notes))
 
 
 def _check_columns(titles: Sequence[str], exporter: str) -> None:
     if twice := repeated(titles):
-        said = f"two assignments would have the column {twice!r}; set {exporter}.titles"
-        raise AutograderError(said)
+        message = f"two assignments would have the column {twice!r}; set {exporter}.titles"
+        raise AutograderError(message)
 
 
 def _number(value: float | None) -> str:
@@ -139,21 +139,27 @@ def parts_table(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Tabl
     parts = tuple(dict.fromkeys(part for sheet in sheets for part in sheet.parts))
     rows = [(*PARTS, *map(cell_text, parts), *RESULT)]
     for sheet in sheets:
-        for one in students:
-            who = (one.id, one.last_name, one.first_name, one.email, one.lms_user_id)
-            mark = sheet.marks.get(one.id)
-            given = mark.scores if mark else {}
-            cells = [_number(given[part].points) if part in given else "" for part in parts]
-            known = map(cell_text, (*who, sheet.assignment))
-            rows.append((*known, *cells, *_result(mark, _number(sheet.max_points))))
+        for student in students:
+            who = (
+                student.id,
+                student.last_name,
+                student.first_name,
+                student.email,
+                student.lms_user_id,
+            )
+            mark = sheet.marks.get(student.id)
+            scores = mark.scores if mark else {}
+            cells = [_number(scores[part].points) if part in scores else "" for part in parts]
+            fields = map(cell_text, (*who, sheet.assignment))
+            rows.append((*fields, *cells, *_result(mark, _number(sheet.max_points))))
     return Table(tuple(rows))
 
 
 def _result(mark: Recorded | None, most: str) -> tuple[str, ...]:
     if mark is None:
         return ("no", "", "", "", most, "no", "")
-    needs = not mark.graded or any(one.marked for one in mark.scores.values())
-    overridden = cell_text(" ".join(part for part, one in mark.scores.items() if one.changed))
+    needs = not mark.graded or any(score.marked for score in mark.scores.values())
+    overridden = cell_text(" ".join(part for part, score in mark.scores.items() if score.changed))
     points = (mark.raw if mark.graded else None, mark.penalty, mark.total)
     return ("yes", *map(_number, points), most, "yes" if needs else "no", overridden)
 

@@ -60,14 +60,19 @@ class Passback:
         self.waiting = [student for student in marked if sheet.total(student) is None]
         self.unknown = [student for student in graded if not users[student.id]]
         self.scores = [
-            Score(one.id, users[one.id], round(sheet.total(one) or 0.0, 2), sheet.max_points)
-            for one in graded
-            if users[one.id]
+            Score(
+                student.id,
+                users[student.id],
+                round(sheet.total(student) or 0.0, 2),
+                sheet.max_points,
+            )
+            for student in graded
+            if users[student.id]
         ]
         if twice := repeated(score.user for score in self.scores):
-            one, other, *_ = (score.student for score in self.scores if score.user == twice)
+            first, second, *_ = (score.student for score in self.scores if score.user == twice)
             raise AutograderError(
-                f"{one} and {other} have the same id on the platform"
+                f"{first} and {second} have the same id on the platform"
                 f" ({twice!r}): correct it with `autograder roster`; nothing was sent"
             )
 
@@ -124,17 +129,17 @@ class Platform:
         }
         answer = _post(session, self.token_url, data=fields)
         try:
-            found = dict(answer.json())
+            reply = dict(answer.json())
         except (ValueError, TypeError):
-            found = {}
-        status, token = answer.status_code, found.get("access_token")
+            reply = {}
+        status, token = answer.status_code, reply.get("access_token")
         if status != 200 or not isinstance(token, str) or not token:
-            reason = str(found.get("error", "no token in the answer"))[:80]
+            reason = str(reply.get("error", "no token in the answer"))[:80]
             raise AutograderError(
                 f"{self.token_url} gave no token (HTTP {status}, {reason}): compare client_id,"
                 " key_id and the public key with what the platform has; nothing more was sent"
             )
-        if SCOPE not in str(found.get("scope", SCOPE)).split():
+        if SCOPE not in str(reply.get("scope", SCOPE)).split():
             raise AutograderError(
                 f"{self.token_url} does not allow this tool to post scores: allow it the scope"
                 f" {SCOPE} on the platform; nothing more was sent"
@@ -158,12 +163,12 @@ class Platform:
             ) from None
 
 
-def _post(session: Any, url: str, **what: Any) -> Any:
+def _post(session: Any, url: str, **options: Any) -> Any:
     import requests
 
     try:
         # A redirection would take the token to somebody else.
-        return session.post(url, timeout=PATIENCE, allow_redirects=False, **what)
+        return session.post(url, timeout=PATIENCE, allow_redirects=False, **options)
     except requests.RequestException as error:
         raise AutograderError(
             f"{url} cannot be reached ({type(error).__name__}): what was sent before stays;"

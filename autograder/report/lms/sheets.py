@@ -30,8 +30,8 @@ class Score(msgspec.Struct, frozen=True):
     @property
     def points(self) -> float | None:
         """What counts, as in nbgrader; None until it is graded."""
-        own = self.auto if self.manual is None else self.manual
-        return None if own is None else own + self.extra
+        score = self.auto if self.manual is None else self.manual
+        return None if score is None else score + self.extra
 
     @property
     def looks(self) -> bool:
@@ -135,10 +135,10 @@ class Table:
     notes: tuple[str, ...] = ()
 
 
-def noted(said: str, students: Iterable[LmsStudent]) -> tuple[str, ...]:
+def noted(text: str, students: Iterable[LmsStudent]) -> tuple[str, ...]:
     ids = [plain(student.id, 40) for student in students]
     more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
-    return (f"{said} {', '.join(ids[:SHOWN])}{more}",) if ids else ()
+    return (f"{text} {', '.join(ids[:SHOWN])}{more}",) if ids else ()
 
 
 def repeated(values: Iterable[str]) -> str | None:
@@ -153,28 +153,28 @@ def editions_joined(sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]
     `assignments` has the ids of each one's editions. Of a student's marks the better total counts.
     An edition with cells that an instructor added stays by itself: its points are of another kind.
     """
-    found = list(sheets)
+    joined = list(sheets)
     for ids in assignments:
-        own = [sheet for id in ids for sheet in found if sheet.assignment == id]
-        if len(own) < 2 or any(sheet.parts != own[0].parts for sheet in own):
+        editions = [sheet for id in ids for sheet in joined if sheet.assignment == id]
+        if len(editions) < 2 or any(sheet.parts != editions[0].parts for sheet in editions):
             continue
         best: dict[str, Recorded] = {}
-        for student, mark in (each for sheet in own for each in sheet.marks.items()):
-            both = (best.get(student, mark), mark)
+        for student, mark in (item for sheet in editions for item in sheet.marks.items()):
+            marks = (best.get(student, mark), mark)
             # Of a mark that waits for a person nobody knows whether it is the better one.
-            best[student] = max(both, key=lambda one: (not one.graded, one.total or 0.0))
-        found[min(map(found.index, own))] = Sheet(ids[0], own[0].parts, best)
-        found = [sheet for sheet in found if sheet not in own]
-    return found
+            best[student] = max(marks, key=lambda record: (not record.graded, record.total or 0.0))
+        joined[min(map(joined.index, editions))] = Sheet(ids[0], editions[0].parts, best)
+        joined = [sheet for sheet in joined if sheet not in editions]
+    return joined
 
 
 def several(
     sheets: Sequence[Sheet], assignments: Iterable[Sequence[str]], students: Sequence[LmsStudent]
 ) -> list[str]:
-    said: list[str] = []
+    notes: list[str] = []
     for ids in assignments:
-        own = [sheet for sheet in sheets if sheet.assignment in ids]
-        twice = [s for s in students if sum(s.id in sheet.marks for sheet in own) > 1]
-        names = ", ".join(sheet.assignment for sheet in own)
-        said += noted(f"handed in {names}; the better total counts:", twice)
-    return said
+        editions = [sheet for sheet in sheets if sheet.assignment in ids]
+        twice = [s for s in students if sum(s.id in sheet.marks for sheet in editions) > 1]
+        names = ", ".join(sheet.assignment for sheet in editions)
+        notes += noted(f"handed in {names}; the better total counts:", twice)
+    return notes

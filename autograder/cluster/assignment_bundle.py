@@ -32,10 +32,10 @@ class AssignmentBundle:
         return load(folder)
 
 
-def differing(found: Mapping[str, str], here: Mapping[str, str]) -> str:
+def differing(installed: Mapping[str, str], expected: Mapping[str, str]) -> str:
     """Which versions differ, for a sentence; empty if none does."""
     return ", ".join(
-        f"{name} {found.get(name, 'unknown')} where this machine has {version}"
-        for name, version in here.items()
-        if found.get(name) != version
+        f"{name} {installed.get(name, 'unknown')} where this machine has {version}"
+        for name, version in expected.items()
+        if installed.get(name) != version
     )

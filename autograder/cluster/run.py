@@ -58,8 +58,8 @@ def _connected(scheduler: str) -> Iterator[distributed.Client]:
         client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, ValueError, TypeError) as error:
         # TypeError: Dask's words for a tls:// address without certificates.
-        said = f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
-        raise AutograderError(said) from None
+        message = f"no Dask scheduler answers at {scheduler} ({_line(error)}); nothing was graded"
+        raise AutograderError(message) from None
     try:
         yield client
     finally:
@@ -75,18 +75,18 @@ async def _answers(scheduler: str) -> None:
 
 def _same_versions(client: distributed.Client, scheduler: str) -> int:
     """The number of workers, once it is known that each has what is installed here."""
-    found = client.run(versions, on_error="return")
-    if not found:
+    answers = client.run(versions, on_error="return")
+    if not answers:
         raise AutograderError(f"the scheduler at {scheduler} has no workers; nothing was graded")
-    for worker, theirs in found.items():
-        if isinstance(theirs, BaseException):
-            said = f"cannot use this package ({_line(theirs)}); install it there"
-        elif different := differing(theirs, versions()):
-            said = f"has {different}; install the same versions everywhere"
+    for worker, answer in answers.items():
+        if isinstance(answer, BaseException):
+            message = f"cannot use this package ({_line(answer)}); install it there"
+        elif different := differing(answer, versions()):
+            message = f"has {different}; install the same versions everywhere"
         else:
             continue
-        raise AutograderError(f"the worker {worker} {said}; nothing was sent")
-    return len(found)
+        raise AutograderError(f"the worker {worker} {message}; nothing was sent")
+    return len(answers)
 
 
 @contextmanager
@@ -201,22 +201,22 @@ class GraderPlugin(distributed.WorkerPlugin):
         return self._stack.enter_context(Grader(loaded, rings))
 
 
-def grade(plugin: str, submission: Submission) -> Graded:
+def grade(name: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
-    found = distributed.get_worker().plugins.get(plugin)
-    if not isinstance(found, GraderPlugin):
+    plugin = distributed.get_worker().plugins.get(name)
+    if not isinstance(plugin, GraderPlugin):
         return Graded(submission.student, None, PUT_AWAY)
-    service = found.service.result()
-    return found.thread.submit(service.grade, submission).result()
+    service = plugin.service.result()
+    return plugin.thread.submit(service.grade, submission).result()
 
 
-async def trouble(plugin: str, dask_worker: distributed.Worker) -> str:
+async def trouble(name: str, dask_worker: distributed.Worker) -> str:
     """Why a worker cannot grade (distributed fills in `dask_worker`); empty once it is warm."""
-    found = dask_worker.plugins.get(plugin)
-    if not isinstance(found, GraderPlugin):
+    plugin = dask_worker.plugins.get(name)
+    if not isinstance(plugin, GraderPlugin):
         return PUT_AWAY
     try:
-        await asyncio.wrap_future(found.service)
+        await asyncio.wrap_future(plugin.service)
     except AutograderError as error:
         return str(error)
     return ""

@@ -81,10 +81,10 @@ class LazyCommand(TyperCommand):
         self._function = name.replace("-", "_") + "_" * keyword.iskeyword(name)
         source = Path(__file__).with_name(f"{module}.py").read_text("utf-8")
         begins = rf'^def {self._function}\(.*?\) -> None:\n    """(.*?)(?:\n\n|""")'
-        found = re.search(begins, source, re.MULTILINE | re.DOTALL)
+        match = re.search(begins, source, re.MULTILINE | re.DOTALL)
         super().__init__(
             name,
-            help=inspect.cleandoc(found[1]) if found else "",
+            help=inspect.cleandoc(match[1]) if match else "",
             epilog=f"Example: autograder {name} {example}".rstrip(),
             rich_help_panel=panel,
         )
@@ -98,20 +98,20 @@ class LazyCommand(TyperCommand):
         try:
             return command.make_context(*args, **extra)
         except UsageError as error:
-            said = str(error.message)  # type: ignore[attr-defined]
-            error.message = said + _otherwise(command, said)  # type: ignore[attr-defined]
+            message = str(error.message)  # type: ignore[attr-defined]
+            error.message = message + _otherwise(command, message)  # type: ignore[attr-defined]
             raise
 
 
-def _otherwise(command: Any, said: str) -> str:
+def _otherwise(command: Any, message: str) -> str:
     """How to give an argument that was given as an option, or a student given as an argument."""
     for param in command.params:
         is_option = param.opts[0].startswith("-")
-        if is_option and param.name == "student" and "extra argument" in said:
+        if is_option and param.name == "student" and "extra argument" in message:
             return "; a student is named by --student"
-        if not is_option and param.type.name == "float" and re.search(r": -\d", said):
+        if not is_option and param.type.name == "float" and re.search(r": -\d", message):
             return f"; {param.name}: {param.help}"
-        if not is_option and f"--{param.name}" in said:
+        if not is_option and f"--{param.name}" in message:
             return f"; it is given without --{param.name}, in the order that --help shows"
     return ""
 
@@ -119,14 +119,14 @@ def _otherwise(command: Any, said: str) -> str:
 class Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        for panel, some in COMMANDS.items():
-            for about in some:
+        for panel, commands in COMMANDS.items():
+            for about in commands:
                 self.add_command(LazyCommand(panel, *about))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        for panel, some in COMMANDS.items():
+        for panel, commands in COMMANDS.items():
             with formatter.section(panel):
-                formatter.write_dl([(name, self.commands[name].help) for name, _, _ in some])
+                formatter.write_dl([(name, self.commands[name].help) for name, _, _ in commands])
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -138,8 +138,8 @@ class Commands(TyperGroup):
             # Whoever reads has seen enough, as `head` does.
             raise
         except OSError as error:
-            if said := _of_disk(error):
-                raise GraderFault(f"{said}, then run the same command again") from error
+            if reason := _of_disk(error):
+                raise GraderFault(f"{reason}, then run the same command again") from error
             raise
 
 
@@ -148,8 +148,8 @@ def _of_disk(error: OSError) -> str:
     if isinstance(error, shutil.Error):
         # It has a line for each file of a folder that could not be copied.
         where, _, reason = error.args[0][0]
-        if found := re.match(r"\[Errno (\d+)\] ([^:]*)", reason):
-            reason, cause = found[2], OSError(int(found[1]), "")
+        if match := re.match(r"\[Errno (\d+)\] ([^:]*)", reason):
+            reason, cause = match[2], OSError(int(match[1]), "")
     place = f" ({where})" if where is not None else ""
     return f"{reason}{place}: {remedy(cause)}" if reason is not None else ""
 

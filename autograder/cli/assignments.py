@@ -37,24 +37,24 @@ def new(
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
     rings = choose(accept_weaker=weaker)
-    made = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
-    rooms = [root / room / one.id for room in ("source", "release") for one in made.editions]
-    if taken := [room for room in rooms if room.exists()]:
-        shutil.rmtree(made.folder)
+    new = new_assignment(root, name, find(root, source)[0].folder if source else EXAMPLE)
+    folders = [root / top / edition.id for top in ("source", "release") for edition in new.editions]
+    if taken := [folder for folder in folders if folder.exists()]:
+        shutil.rmtree(new.folder)
         raise CourseError(f"{taken[0]} is there already; choose another name, or move it away")
     try:
         list(course.build(root, name))
-        generate(root, [made.id])
-        hidden = made.folder / "hidden"
-        Learning(root, made.id, rings).completed(sets.read(hidden)).write(hidden)
-        learning = Learning(root, made.id, rings)
+        generate(root, [new.id])
+        hidden = new.folder / "hidden"
+        Learning(root, new.id, rings).completed(sets.read(hidden)).write(hidden)
+        learning = Learning(root, new.id, rings)
         learning.write(learning.catalogue(shown("Learning")))
     except BaseException:
         # Whoever is interrupted can begin again.
-        for room in (made.folder, *rooms):
-            shutil.rmtree(room, ignore_errors=True)
+        for folder in (new.folder, *folders):
+            shutil.rmtree(folder, ignore_errors=True)
         raise
-    for path in (*sorted(made.folder.iterdir()), *filter(Path.is_dir, rooms)):
+    for path in (*sorted(new.folder.iterdir()), *filter(Path.is_dir, folders)):
         print(path.relative_to(root))
     print(f"The assignment is ready. Next: autograder audit {name}; after a change: autograder")
 
@@ -72,10 +72,10 @@ def check(assignment: Assignment, root: Course = HERE) -> None:
     folder = root / ASSIGNMENTS / assignment
     if not (folder / "assignment.toml").is_file():
         raise CourseError(f"there is no assignment at {folder}; name the folder in {ASSIGNMENTS}/")
-    found = slips(folder)
-    for slip in found:
+    listed = slips(folder)
+    for slip in listed:
         print(f"{slip.file.relative_to(root)}:{slip.line}: {slip.said}")
-    if found:
+    if listed:
         raise typer.Exit(1)
     print(f"{assignment}: nothing found; next: autograder audit {assignment}")
 
@@ -118,12 +118,12 @@ def learn(
     from autograder.authoring.learning import Learning
 
     run = Learning(root, assignment, choose(accept_weaker=weaker), jobs)
-    run.write(known := run.catalogue(shown("Learning")))
-    print(f"{run.assignment.id}: {len({one.mistake.id for one in known.known})} mistakes")
+    run.write(catalogue := run.catalogue(shown("Learning")))
+    print(f"{run.assignment.id}: {len({case.mistake.id for case in catalogue.known})} mistakes")
     if pairs:
-        found = run.pairs(shown("Pairs"))
-        run.write_pairs(found)
-        print(f"{sum(map(len, found.parts.values()))} pairs")
+        learned = run.pairs(shown("Pairs"))
+        run.write_pairs(learned)
+        print(f"{sum(map(len, learned.parts.values()))} pairs")
 
 
 def simulate(
@@ -136,11 +136,11 @@ def simulate(
     from autograder.authoring.simulate import SIMULATED, SimulatedClass
 
     where = course.CourseAssignment.find(root, assignment)
-    there = (path.name for path in (root / "submitted").glob("[!.]*/"))
-    if real := [name for name in there if not SIMULATED.match(name)]:
-        said = f"{root / 'submitted'} holds the work of {min(real)}; make a course without it"
-        raise CourseError(f"{said}: `autograder next-year ../trial`")
-    made = SimulatedClass(where.assignment, where.edition.language, where.released(), seed)
-    for student in made.students(students):
+    names = (path.name for path in (root / "submitted").glob("[!.]*/"))
+    if real := [name for name in names if not SIMULATED.match(name)]:
+        reason = f"{root / 'submitted'} holds the work of {min(real)}; make a course without it"
+        raise CourseError(f"{reason}: `autograder next-year ../trial`")
+    simulated = SimulatedClass(where.assignment, where.edition.language, where.released(), seed)
+    for student in simulated.students(students):
         put(student.files, root / "submitted" / student.id / where.edition.id)
     print(f"{students} students of {where.edition.id} in {root / 'submitted'}")

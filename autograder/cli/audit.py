@@ -49,36 +49,36 @@ def audit(
     if marks:
         print(marks_table(run.assignment, run.marks(shown("Marks"))))
         return
-    found = run.with_visible_checks(run.audit(parts, shown("Auditing")), parts)
+    result = run.with_visible_checks(run.audit(parts, shown("Auditing")), parts)
     if markdown:
         rules = ("---", *("---:" for _ in COLUMNS[1:]))
-        for row in (COLUMNS, rules, *_cells(found)):
+        for row in (COLUMNS, rules, *_cells(result)):
             print(f"| {' | '.join(row)} |")
     elif as_json:
-        print_json(found)
+        print_json(result)
     else:
-        print_table(COLUMNS, _cells(found), figures=True)
-        print("\n".join(found.problems))
-    if found.problems:
+        print_table(COLUMNS, _cells(result), figures=True)
+        print("\n".join(result.problems))
+    if result.problems:
         raise typer.Exit(1)
 
 
-def _mutants(every: "Sequence[MutationRow]", assignment: str) -> None:
-    for row in every:
-        for one in row.survivors:
-            mutant, seen = one.mutant, ", ".join(map(str, one.sets))
+def _mutants(rows: "Sequence[MutationRow]", assignment: str) -> None:
+    for row in rows:
+        for survivor in row.survivors:
+            mutant, sets = survivor.mutant, ", ".join(map(str, survivor.sets))
             print(f"{mutant.id}  {row.part}, {mutant.base.id}: {mutant.rule} ", end="")
-            print(f"(full points by sets {seen})\n{mutant.diff}")
-            print(f"  explained: {one.because}" if one.because else "")
+            print(f"(full points by sets {sets})\n{mutant.diff}")
+            print(f"  explained: {survivor.because}" if survivor.because else "")
     columns = ("part", "mutants", "caught", "equal on every input", "survive", "unexplained")
-    rows = (
+    cells = (
         (r.part, *map(str, (r.made, r.caught, len(r.alike), len(r.survivors), len(r.open))))
-        for r in every
+        for r in rows
     )
-    print_table(columns, rows, figures=True)
-    if alike := " ".join(one.id for row in every for one in row.alike):
-        print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {alike}")
-    if any(row.open for row in every):
+    print_table(columns, cells, figures=True)
+    if ids := " ".join(equal.id for row in rows for equal in row.alike):
+        print(f"Equal on every input, for `autograder mutant {assignment} ID` to show: {ids}")
+    if any(row.open for row in rows):
         print(f"autograder mutant {assignment} ID makes a specimen of one, or explains it")
         raise typer.Exit(1)
 
@@ -89,17 +89,17 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def _cells(found: "Audit") -> Iterator[tuple[str, ...]]:
-    for row in found.rows:
-        seen = found.visible[row.part]
+def _cells(result: "Audit") -> Iterator[tuple[str, ...]]:
+    for row in result.rows:
+        visible = result.visible[row.part]
         yield (
             row.part,
             f"{row.killed}/{row.mistakes}",
             f"{row.named}/{row.mistakes}",
             f"{row.accepted}/{row.alternatives}",
             f"{row.margin:.0e}".replace("e+0", "e") if math.isfinite(row.margin) else "∞",
-            f"{seen.revealed}/{seen.revealable}" if seen.revealable else "–",
-            f"{seen.passed}/{seen.alternatives}",
+            f"{visible.revealed}/{visible.revealable}" if visible.revealable else "–",
+            f"{visible.passed}/{visible.alternatives}",
         )
 
 
@@ -124,25 +124,25 @@ def mutant(
     from autograder.core.model import Mistake, Text
 
     tested, _ = find(root, assignment)
-    found = mutants.find(tested, mutant_id)
-    part = found.base.part
-    words = _in_languages(tested.languages, {"en": title_en, "zh": title_zh})
-    asked = _in_languages(tested.languages, {"en": question_en, "zh": question_zh})
+    change = mutants.find(tested, mutant_id)
+    part = change.base.part
+    title = _in_languages(tested.languages, {"en": title_en, "zh": title_zh})
+    question = _in_languages(tested.languages, {"en": question_en, "zh": question_zh})
     if because:
-        print(mutants.explain(tested, found.id, because))
-    elif words and asked:
-        mistake = Mistake(f"{part}/{found.id}", Text(**words), Text(**asked))
-        print(write_specimen(tested, part, mistake, [found.source], submitted=False))
+        print(mutants.explain(tested, change.id, because))
+    elif title and question:
+        mistake = Mistake(f"{part}/{change.id}", Text(**title), Text(**question))
+        print(write_specimen(tested, part, mistake, [change.source], submitted=False))
         print(f"Next: a check that fails it, then autograder audit {tested.id} --part {part}")
     else:
-        print(f"{found.id}  {part}, made from {found.base.id}: {found.rule}")
-        print(found.diff)
+        print(f"{change.id}  {part}, made from {change.base.id}: {change.rule}")
+        print(change.diff)
 
 
-def _in_languages(languages: tuple[str, ...], given: dict[str, str]) -> dict[str, str]:
-    wanted = {language: given[language].strip() for language in languages}
-    if not any(given.values()):
+def _in_languages(languages: tuple[str, ...], texts: dict[str, str]) -> dict[str, str]:
+    needed = {language: texts[language].strip() for language in languages}
+    if not any(texts.values()):
         return {}
-    if not all(wanted.values()):
+    if not all(needed.values()):
         raise CourseError(f"the title and the question are needed in {', '.join(languages)}")
-    return dict.fromkeys(given, wanted[languages[0]]) | wanted
+    return dict.fromkeys(texts, needed[languages[0]]) | needed

@@ -47,7 +47,7 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
         sections.setdefault(part.section, {})[part.id] = part.max_points
     if width < names + SPACE + NUMBER * (len(sections) + 1):
         sections = {}
-    headings = [f"§ {section}\n{of(sum(one.values()))}" for section, one in sections.items()]
+    headings = [f"§ {section}\n{of(sum(parts.values()))}" for section, parts in sections.items()]
     for heading in (*headings, f"{words['total']}\n{of(figures.max_points)}"):
         table.add_column(heading, justify="right", min_width=DIGITS)
     for row in figures.rows:
@@ -63,29 +63,29 @@ def class_table(figures: Figures, width: int, language: str) -> Table:
 
 def noted(figures: Figures, language: str, told: Container[str] = ()) -> Iterator[str]:
     """What needs a look, a line each with whomever it concerns: in the table it would be cut."""
-    words, found = class_phrase.words(language), dict[str, list[str]]()
+    words, notes = class_phrase.words(language), dict[str, list[str]]()
     titles = {part.id: part.title.in_language(language) for part in figures.parts}
     # Whoever has points all the same is told here too: they stand in the table.
-    known = {row.student for row in figures.rows if row.total is None and row.student in told}
-    for ungraded in (one for one in figures.ungraded if one.student not in known):
-        found.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
+    skipped = {row.student for row in figures.rows if row.total is None and row.student in told}
+    for ungraded in (entry for entry in figures.ungraded if entry.student not in skipped):
+        notes.setdefault(ungraded.student, []).append(ungraded.reason.in_language(language))
     # Before what takes more room: without these two the total would not be understood.
     for late in figures.late:
         took = words["took_late" if late.penalty else "late_free"].format(number(late.penalty))
-        found.setdefault(late.student, []).append(took)
+        notes.setdefault(late.student, []).append(took)
     for change in figures.changes:
         part = titles.get(change.part, change.part)
-        found.setdefault(change.student, []).append(words["override"].format(part))
+        notes.setdefault(change.student, []).append(words["override"].format(part))
     for named in (*figures.flags, *figures.repairs):
         for student in named.students:
-            found.setdefault(student, []).append(_bare(named.text).in_language(language))
+            notes.setdefault(student, []).append(_bare(named.text).in_language(language))
     students = dict[str, list[str]]()
     for row in figures.rows:
-        for said in found.get(row.student, []):
-            students.setdefault(said, []).append(one_line(distinct(row.student), NAME))
-    for said, names in students.items():
+        for note in notes.get(row.student, []):
+            students.setdefault(note, []).append(one_line(distinct(row.student), NAME))
+    for note, names in students.items():
         together = one_line(words["comma"].join(names), NOTES)
-        yield f"{together}{words['colon']}{one_line(said, NOTES)}"
+        yield f"{together}{words['colon']}{one_line(note, NOTES)}"
 
 
 def in_short(figures: Figures, language: str) -> Iterator[str]:
@@ -93,8 +93,8 @@ def in_short(figures: Figures, language: str) -> Iterator[str]:
     w = class_phrase.words(language)
     if t := figures.totals:
         middle = f"{number(t.lower_quartile)}–{number(t.upper_quartile)}"
-        said = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
-        yield w["comma"].join(f"{w[key]} {value}" for key, value in said.items())
+        values = {"mean": number(t.mean), "median": number(t.median), "middle_half": middle}
+        yield w["comma"].join(f"{w[key]} {value}" for key, value in values.items())
     titles = {part.id: part.title for part in figures.parts}
     lost = (part for part in figures.parts if part.earned < 1)
     hardest = sorted(lost, key=lambda part: part.earned)[:IN_SHORT]
@@ -118,11 +118,11 @@ def _bare(text: Phrase) -> Phrase:
     return Phrase(text.en.removesuffix("."), text.zh.removesuffix("。"))
 
 
-def _counted(found: Sequence[Named], titles: Mapping[str, Phrase]) -> Iterator[Phrase]:
-    for one in found[:IN_SHORT]:
-        parts = Phrase.joined([titles[part] for part in one.parts])
-        said = class_phrase("in_part", part=parts, said=_bare(one.text))
-        yield class_phrase("how_many", text=said, count=len(one.students))
+def _counted(entries: Sequence[Named], titles: Mapping[str, Phrase]) -> Iterator[Phrase]:
+    for entry in entries[:IN_SHORT]:
+        parts = Phrase.joined([titles[part] for part in entry.parts])
+        text = class_phrase("in_part", part=parts, said=_bare(entry.text))
+        yield class_phrase("how_many", text=text, count=len(entry.students))
 
 
 def print_last_run(changes: Sequence[Change], assignment: Assignment, language: str) -> None:
@@ -151,7 +151,7 @@ def print_changes(
     # Else long names of parts leave it a letter's width.
     table.add_column(words["why"], min_width=LEAST_WHY)
     for change in changes:
-        why = one_line(semicolon.join(one.in_language(language) for one in change.why), WHY)
+        why = one_line(semicolon.join(reason.in_language(language) for reason in change.why), WHY)
         changed = change.changed.items()
         parts = [f"{names.get(p, p)}{colon}{number(a)} → {number(b)}" for p, (a, b) in changed]
         if not change.before or len(parts) > PARTS:

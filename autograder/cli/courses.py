@@ -44,36 +44,36 @@ def init(
     """
     rings = None if published else choose(accept_weaker=weaker)
     folder = directory.resolve()
-    with making(folder) as made:
-        new_course(made, folder.name)
-        brought = edition_ids(made)
+    with making(folder) as draft:
+        new_course(draft, folder.name)
+        brought = edition_ids(draft)
         names = tuple(dict.fromkeys(assignment or brought[:1]))
         if unknown := [name for name in names if name not in brought]:
             raise CourseError(f"the package brings no {unknown[0]!r}, but {', '.join(brought)}")
         for name in names:
             # No other edition and assignment: what nobody does is exported as zeros.
-            _built(made, name, rings)
+            _built(draft, name, rings)
     for name in names:
         print(f"for students: {folder / 'release' / name}")
     chinese = "-zh" if names[0].endswith("-zh") else ""
-    left = (group for group in edition_groups(folder) if not {*group} & {*names})
-    others = [next((one for one in group if one.endswith(chinese)), group[0]) for group in left]
-    if others:
-        print(f"Not released yet: {', '.join(others)}. {RELEASE}")
+    groups = (group for group in edition_groups(folder) if not {*group} & {*names})
+    unbuilt = [next((id_ for id_ in group if id_.endswith(chinese)), group[0]) for group in groups]
+    if unbuilt:
+        print(f"Not released yet: {', '.join(unbuilt)}. {RELEASE}")
     if around := next(filter(known, folder.parents), None):
         print(f"It lies within another course, {around}.")
     print(f"The course is ready. Next: cd {directory}; autograder")
 
 
-def _built(made: Path, name: str, rings: Rings | None) -> None:
+def _built(course: Path, name: str, rings: Rings | None) -> None:
     from autograder.nbgrader_adapter.course_settings.settings import generate
 
-    list(build(made, name))
-    generate(made, [name])
+    list(build(course, name))
+    generate(course, [name])
     if rings:
         from autograder.authoring.learning import Learning
 
-        Learning(made, name, rings).reseed(shown("Trying the solution"))
+        Learning(course, name, rings).reseed(shown("Trying the solution"))
 
 
 def next_year(
@@ -92,19 +92,19 @@ def next_year(
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 
     new, rings = directory.resolve(), choose(accept_weaker=weaker)
-    with making(new) as made:
-        left = carry_over(root, made, new)
+    with making(new) as draft:
+        skipped = carry_over(root, draft, new)
         editions = released(root)
-        for name in to_reseed(made, editions):
-            with apart(made, name) as scratch:
+        for name in to_reseed(draft, editions):
+            with apart(draft, name) as scratch:
                 _built(scratch, name, rings)
-        generate(made, list(editions))
-        others = other_assignments(made)
+        generate(draft, list(editions))
+        names = other_assignments(draft)
     for edition in editions:
         print(f"for students: {new / 'release' / edition}")
-    for name in others:
+    for name in names:
         print(f"{name}: to release it: nbgrader generate_assignment {name}")
-    print(f"left in {root}: {', '.join(left) or 'nothing'}")
+    print(f"left in {root}: {', '.join(skipped) or 'nothing'}")
     print(f"The course is ready. Next: cd {directory}; set the due dates; autograder doctor .")
 
 
@@ -134,9 +134,9 @@ def adopt(
         steps = way_back(root)
         if not write:
             print(LATER.format(f"{root} --undo --write"))
-        for said, take in steps:
-            if said:
-                print(f"  {said}")
+        for text, take in steps:
+            if text:
+                print(f"  {text}")
             if write:
                 take()
         return
@@ -147,13 +147,13 @@ def adopt(
         return
     rings = None if published else choose(accept_weaker=weaker)
     # In a folder of its own: whoever is interrupted meanwhile has changed nothing.
-    with tempfile.TemporaryDirectory(prefix="autograder-adopt-") as room:
-        new_course(made := Path(room), root.name)
+    with tempfile.TemporaryDirectory(prefix="autograder-adopt-") as folder:
+        new_course(draft := Path(folder), root.name)
         if rings:
-            _built(made, added.id, rings)
+            _built(draft, added.id, rings)
         else:
-            list(build(made, added.id))
-        adoption.write(made)
+            list(build(draft, added.id))
+        adoption.write(draft)
     print(f"for students: {root / 'release' / adoption.edition}")
     print(f"{adoption.edition} is in the course. Next: autograder doctor {course}")
 

@@ -44,44 +44,44 @@ def doctor(
     student code outside the sandbox. Exit code 0 if grading starts here, a worker is refused
     everything and every assignment of this package is graded in the sandbox; else 1.
     """
-    steps = {}
+    pipelines = {}
     course = course or (Path() if edition_ids(Path()) else None)
     if course:
         from autograder.nbgrader_adapter.runs.course_steps import course_steps
 
-        steps = course_steps(course.resolve())
-    found = examine()
+        pipelines = course_steps(course.resolve())
+    examination = examine()
     if as_json:
-        about = {"pipelines": steps} if course else {}
-        print_json({"ready": found.ready, **vars(found), **about})
+        about = {"pipelines": pipelines} if course else {}
+        print_json({"ready": examination.ready, **vars(examination), **about})
     else:
-        _show(found)
-        for name, one in steps.items():
-            print(f"{name}: {_said(one)}")
-            print(f"  graded by {', '.join(one.autograde)}")
-            print(f"  feedback by {', '.join(one.feedback)}")
-            if one.refusal:
-                print(f"  {one.refusal}")
-    if not found.ready or any(one.refusal for one in steps.values()):
+        _show(examination)
+        for name, steps in pipelines.items():
+            print(f"{name}: {_said(steps)}")
+            print(f"  graded by {', '.join(steps.autograde)}")
+            print(f"  feedback by {', '.join(steps.feedback)}")
+            if steps.refusal:
+                print(f"  {steps.refusal}")
+    if not examination.ready or any(steps.refusal for steps in pipelines.values()):
         raise typer.Exit(1)
 
 
-def _said(one: "Steps") -> str:
-    if one.refusal:
+def _said(steps: "Steps") -> str:
+    if steps.refusal:
         return "REFUSED"
-    if one.unconfined:
-        return f"UNCONFINED, not ours: {', '.join(one.unconfined)} runs student code as you"
-    if "autograder grade" in one.autograde:
+    if steps.unconfined:
+        return f"UNCONFINED, not ours: {', '.join(steps.unconfined)} runs student code as you"
+    if "autograder grade" in steps.autograde:
         return "student code runs in the sandbox alone"
     return "no step runs student code"
 
 
-def _show(found: Examination) -> None:
-    findings = [*found.layers, *([found.worker] if found.worker else [])]
-    rows = [(one.layer, "yes" if one.in_force else "no", _tried(one)) for one in findings]
+def _show(examination: Examination) -> None:
+    findings = [*examination.layers, *([examination.worker] if examination.worker else [])]
+    rows = [(test.layer, "yes" if test.in_force else "no", _tried(test)) for test in findings]
     print_table(("layer", "in force", "what was tried"), rows)
-    remedies = (f"{one.layer}: {REMEDIES[one.layer]}" for one in findings if not one.in_force)
-    for line in (*remedies, _verdict(found)):
+    remedies = (f"{test.layer}: {REMEDIES[test.layer]}" for test in findings if not test.in_force)
+    for line in (*remedies, _verdict(examination)):
         Console(highlight=False).print(line, markup=False)
 
 
@@ -97,11 +97,11 @@ def _tried(finding: Finding) -> str:
     return "\n".join(text.format(names) for text, names in listed.items())
 
 
-def _verdict(found: Examination) -> str:
-    if found.refusal:
-        return f"Grading is refused here: {found.refusal}"
-    if not found.ready:
+def _verdict(examined: Examination) -> str:
+    if examined.refusal:
+        return f"Grading is refused here: {examined.refusal}"
+    if not examined.ready:
         return "Do not grade here: a worker could do what it must not."
-    outer = "both rings" if found.rings and found.rings.outer else "the inner ring alone"
-    inner = found.rings.inner if found.rings else ""
+    outer = "both rings" if examined.rings and examined.rings.outer else "the inner ring alone"
+    inner = examined.rings.inner if examined.rings else ""
     return f"Student code is confined here by {outer} ({inner}): a worker was refused everything."

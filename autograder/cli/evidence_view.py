@@ -32,33 +32,33 @@ CHANGED = 1e-4
 """Relative: what two values must differ by to be shown as different."""
 
 
-def evidence_lines(kept: Evidence, known: Mapping[str, Any], language: str) -> Iterator[Line]:
+def evidence_lines(kept: Evidence, references: Mapping[str, Any], language: str) -> Iterator[Line]:
     """What was sent and came back in order, then what was found and expected.
 
-    `known` are the reference values of the case, shown where nothing was compared.
+    `references` are the values of the case, shown where nothing was compared.
     """
-    told = [("case", kept.case)] if kept.case else []
+    rows = [("case", kept.case)] if kept.case else []
     if kept.exchanges is None:
-        told.append(("came_back", phrase("exchange_too_large").in_language(language)))
+        rows.append(("came_back", phrase("exchange_too_large").in_language(language)))
     for requests, reply in kept.exchanges or ():
-        sent = (one for one in requests if not isinstance(one, messages.Forget))
-        told += (("sent", _request(one)) for one in sent)
-        told.append(("came_back", _reply(reply).in_language(language)))
-    if seen := kept.compared:
-        what = seen.what.in_language(language)
-        told += ((key, f"{what} = {_shown(getattr(seen, key))}") for key in ("found", "expected"))
-    elif known:
-        told.append(("known", _named(known)))
-    for key, said in told:
-        lines = plain(said, 20_000).splitlines()
+        sent = (request for request in requests if not isinstance(request, messages.Forget))
+        rows += (("sent", _request(request)) for request in sent)
+        rows.append(("came_back", _reply(reply).in_language(language)))
+    if pair := kept.compared:
+        name = pair.what.in_language(language)
+        rows += ((key, f"{name} = {_shown(getattr(pair, key))}") for key in ("found", "expected"))
+    elif references:
+        rows.append(("known", _named(references)))
+    for key, text in rows:
+        lines = plain(text, 20_000).splitlines()
         line = Line(f"  {phrase(key).in_language(language):<{WIDTH}}", style="dim")
         yield line.append(("\n" + " " * (WIDTH + 2)).join(lines), style="not dim")
 
 
 def sent_in_short(kept: Evidence) -> list[str]:
-    every = (request for requests, _ in kept.exchanges or () for request in requests)
-    said = (request for request in every if not isinstance(request, HOUSEKEEPING))
-    return [one_line(_request(request, brief=True), MOST) for request in said]
+    all_sent = (request for requests, _ in kept.exchanges or () for request in requests)
+    sent = (request for request in all_sent if not isinstance(request, HOUSEKEEPING))
+    return [one_line(_request(request, brief=True), MOST) for request in sent]
 
 
 def reply_in_short(kept: Evidence, language: str) -> str:
@@ -79,18 +79,18 @@ def differences(compared: Compared, most: int) -> Iterator[Text]:
         kinds = {"found": _kind(found), "expected": _kind(expected)}
         yield phrase("differ_in_shape", what=what, **kinds)
         return
-    mine, right = _values(found), _values(expected)
-    count = min(mine.size, right.size)
-    one, other = (some[:count].astype(complex) for some in (mine, right))
+    answer, right = _values(found), _values(expected)
+    count = min(answer.size, right.size)
+    one, other = (array[:count].astype(complex) for array in (answer, right))
     same = np.isclose(one, other, rtol=CHANGED, atol=CHANGED / 10, equal_nan=True)
     places = np.flatnonzero(~same)
     whole = math.prod(found.shape)
-    key = "differ" if mine.size == whole else "first_differ"
-    yield phrase(key, what=what, count=len(places), kept=mine.size, all=whole)
+    key = "differ" if answer.size == whole else "first_differ"
+    yield phrase(key, what=what, count=len(places), kept=answer.size, all=whole)
     for place in places[:most]:
         index = ", ".join(map(str, np.unravel_index(place, found.shape)))
-        two = {"found": _number(mine[place]), "expected": _number(right[place])}
-        yield phrase("differ_at", index=index, **two)
+        numbers = {"found": _number(answer[place]), "expected": _number(right[place])}
+        yield phrase("differ_at", index=index, **numbers)
 
 
 def _values(data: TensorData) -> "np.ndarray[Any, Any]":
@@ -154,13 +154,13 @@ def _reply(reply: messages.Reply, brief: bool = False) -> Text:
         if reply.missing:
             return phrase("not_defined", name=reply.message)
         where = f" ({reply.where})" if reply.where else ""
-        said = f"{reply.kind}: {reply.message}{where}".strip()
-        return Text(said, in_chinese(said))
+        text = f"{reply.kind}: {reply.message}{where}".strip()
+        return Text(text, in_chinese(text))
     if isinstance(reply, messages.Returned):
-        said = _shown(reply.value, brief)
+        text = _shown(reply.value, brief)
     else:
-        said = reply.error or reply.output
-    return phrase("absent") if said.startswith("{exists: False") else Text(said, said)
+        text = reply.error or reply.output
+    return phrase("absent") if text.startswith("{exists: False") else Text(text, text)
 
 
 def _shown(value: Any, brief: bool = False) -> str:
@@ -172,7 +172,7 @@ def _shown(value: Any, brief: bool = False) -> str:
         return _tensor(data) if small or not brief else _kind(data)
     if type(value) in BRACKETS:
         inside = value if isinstance(value, list) else msgspec.structs.astuple(value)[0]
-        return BRACKETS[type(value)].format(_joined([_shown(each, brief) for each in inside]))
+        return BRACKETS[type(value)].format(_joined([_shown(item, brief) for item in inside]))
     if isinstance(value, tuple):
         return f"{value[0]}: {_shown(value[1], brief)}"
     if isinstance(value, Ref):

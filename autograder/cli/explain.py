@@ -59,11 +59,11 @@ def explain(
     part = judged.part(part).id if part else ""
     speech = spoken(where, language)
     explained = Explained.of(where, report, submission.data, kept.evidence(submission), speech)
-    every = CourseNames.read(judged).on(report).parts
-    chosen = [one for one in every if (one.id == part if part else one.points < one.max_points)]
+    parts = CourseNames.read(judged).on(report).parts
+    chosen = [p for p in parts if (p.id == part if part else p.points < p.max_points)]
     print(f"{plain(student, 60)} · {judged.title.in_language(speech)}")
-    known = _known(judged.folder, kept.number(submission)) if everything else {}
-    show_verdict(explained, chosen, everything, known)
+    cases = _known(judged.folder, kept.number(submission)) if everything else {}
+    show_verdict(explained, chosen, everything, cases)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()
     texts = _recorded_otherwise(where, submission, report)
@@ -81,7 +81,7 @@ def _recorded_otherwise(
     changed = {part: score for part, score in row.scores.items() if score.changed}
     if not (changed or row.penalty or entry.waiting or stale):
         return
-    most = number(sum(one.max_points for one in report.parts))
+    most = number(sum(part.max_points for part in report.parts))
     key = "recorded_waits" if entry.total is None else "recorded"
     yield phrase(key, total=number(entry.total), most=most)
     if entry.waiting and stamp.unknown:
@@ -96,15 +96,15 @@ def _recorded_otherwise(
 
 
 def show_verdict(
-    explained: Explained, parts: Sequence[PartResult], everything: bool, known: Cases
+    explained: Explained, parts: Sequence[PartResult], everything: bool, cases: Cases
 ) -> None:
-    """Print these parts in two screens, or `everything`, with what is `known` of a case by name."""
+    """Print these parts in two screens, or `everything`, with the reference values of `cases`."""
     if not everything:
         _show(explained.lines(parts))
         return
     _show(explained.head())
     for part in parts:
-        _show((*explained.in_full(part), *_behind(part, explained, known)))
+        _show((*explained.in_full(part), *_behind(part, explained, cases)))
     _show(explained.tail())
 
 
@@ -121,13 +121,13 @@ def _known(folder: Path, number: int) -> Cases:
     return {name: references.plain_contents(case) for name, case in cases.items()}
 
 
-def _behind(part: PartResult, explained: Explained, known: Cases) -> Iterator[Line]:
+def _behind(part: PartResult, explained: Explained, cases: Cases) -> Iterator[Line]:
     language = explained.language
     for check in part.checks:
         if item := explained.evidence.get(check.id):
             yield Line(check.sentence.in_language(language), style="bold")
-            yield from evidence_lines(item, known.get(f"{part.id}/{item.case}", {}), language)
+            yield from evidence_lines(item, cases.get(f"{part.id}/{item.case}", {}), language)
             yield Line("")
         elif check.outcome not in SILENT:
-            said = phrase("nothing_kept", check=check.id)
-            yield Line(said.in_language(language), style="dim")
+            text = phrase("nothing_kept", check=check.id)
+            yield Line(text.in_language(language), style="dim")

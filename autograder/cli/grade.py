@@ -63,9 +63,9 @@ def grade(
         refuse_published(where.assignment)
     kept = ReportCache(*where, where.released())
     handed_in, warm = where.submissions(only, partial(options.enrolled, where)), None
-    every = handed_in.submissions.values()
+    submissions = handed_in.submissions.values()
     with ExitStack() as stack:
-        if not scheduler and any(regrade or not kept.path(one).exists() for one in every):
+        if not scheduler and any(regrade or not kept.path(s).exists() for s in submissions):
             warm = stack.enter_context(warming(where.assignment, accept_weaker=weaker))
         # Only now: nbgrader is imported here while the warm process imports torch.
         from autograder.nbgrader_adapter.runs.class_run import ClassRun
@@ -73,34 +73,34 @@ def grade(
         run = ClassRun(where)
         work = run.work(handed_in, regrade)
         _say_first(where, work)
-        here = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
-        grading = partial(_afar, here, scheduler) if scheduler else here
+        pool = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
+        grading = partial(_afar, pool, scheduler) if scheduler else pool
         try:
             if dry_run:
-                found = _preview(where, run, work, grading)
+                failures = _preview(where, run, work, grading)
             else:
                 doing = "Grading" if work.to_grade else "Recording"
                 results = shown(doing)(run.run(work, grading), len(work))
-                found = {one.student: one.problem for one in results if one.problem}
+                failures = {result.student: result.problem for result in results if result.problem}
         except KeyboardInterrupt:
             again = STOPPED_AGAIN if regrade else STOPPED
             raise KeyboardInterrupt("stopped: nothing is recorded" if dry_run else again) from None
-        problems = dict(work.problems) | found
+        problems = dict(work.problems) | failures
         if not dry_run:
             _show(where, run, only, handed_in, work, problems)
         end_with(problems)
 
 
 def _afar(
-    here: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
+    pool: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
 ) -> Iterator[Graded]:
     if importlib.util.find_spec("distributed") is None:
-        said = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
-        raise AutograderError(said)
+        reason = "--scheduler needs Dask: pip install 'attention-autograder[distributed]'"
+        raise AutograderError(reason)
     from autograder.cluster.assignment_bundle import AssignmentBundle
     from autograder.cluster.run import grade_all
 
-    bundle = AssignmentBundle(here.loaded, here.accept_weaker)
+    bundle = AssignmentBundle(pool.loaded, pool.accept_weaker)
     yield from grade_all(scheduler, bundle, submissions)
 
 
@@ -112,8 +112,8 @@ def _preview(
     doing = "Grading" if work.to_grade else "Comparing"
     results = [*shown(doing)(run.preview(work, grading), len(work))]
     problems = {result.student: result.problem for result, _ in results if result.problem}
-    found = (change for _, change in results if change and change.differs)
-    if changes := sorted(found, key=lambda one: one.student):
+    differing = (change for _, change in results if change and change.differs)
+    if changes := sorted(differing, key=lambda change: change.student):
         title = class_phrase("would_change")
         print_changes(changes, title, where.assignment, where.edition.language)
     _say_earlier([change for _, change in results if change], run.recorded())
@@ -148,8 +148,8 @@ def _show(
 
 
 def _say_earlier(changes: Iterable[Change], rows: Mapping[str, Recorded]) -> None:
-    again = (one.student for one in changes if AGAIN in one.why and one.student in rows)
-    if earlier := sorted(name for name in again if rows[name].given):
+    names = (change.student for change in changes if AGAIN in change.why and change.student in rows)
+    if earlier := sorted(name for name in names if rows[name].given):
         print(one_line(EARLIER.format(", ".join(earlier)), 2000))
 
 

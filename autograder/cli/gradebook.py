@@ -28,12 +28,12 @@ def roster(
     try:
         students = read_roster(file.read_bytes(), id_column)
     except OSError as error:
-        said = f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
-        raise AutograderError(said) from None
+        reason = f"{file} cannot be read: {error.strerror}; name the LMS's export or a CSV file"
+        raise AutograderError(reason) from None
     except AutograderError as refused:
         raise AutograderError(f"{file}: {refused}; nothing was written") from None
     done = enrol(root, students)
-    print(", ".join(f"{len(done[what])} {what}" for what in ("added", "updated", "unchanged")))
+    print(", ".join(f"{len(done[kind])} {kind}" for kind in ("added", "updated", "unchanged")))
     print_students("submitted, but not on the roster", done["strangers"])
     print_students("on the roster, but nothing submitted", done["silent"])
 
@@ -60,17 +60,17 @@ def extend(
     from autograder.nbgrader_adapter.runs import students
 
     if not student:
-        name, others, longer = students.extended(root, assignment)
-        print(f"{name} is due {others:{TIME}}; with more time: {len(longer)}")
-        for one, until in longer:
-            print(f"{plain(one, 60)}: {until:{TIME}}")
+        name, usual, longer = students.extended(root, assignment)
+        print(f"{name} is due {usual:{TIME}}; with more time: {len(longer)}")
+        for person, until in longer:
+            print(f"{plain(person, 60)}: {until:{TIME}}")
         return
     if days is None:
         raise AutograderError(f"say how many days {student} gets: autograder extend {student} 3")
-    name, due, others = students.extend(root, student, days, assignment)
-    besides = "as for everybody" if due == others else f"others {others:{TIME}}"
-    said = f"{student}: {name} is due {due:{TIME}} ({besides})"
-    print(f"{said}; to record it: autograder grade {name}")
+    name, due, usual = students.extend(root, student, days, assignment)
+    besides = "as for everybody" if due == usual else f"others {usual:{TIME}}"
+    text = f"{student}: {name} is due {due:{TIME}} ({besides})"
+    print(f"{text}; to record it: autograder grade {name}")
 
 
 def passback(
@@ -89,23 +89,23 @@ def passback(
     from autograder.nbgrader_adapter.exports import LtiPlatform, lti_marks
 
     lti = LtiPlatform(config=course_config(root))
-    found, item = lti_marks(root, assignment, lti.user_id), lti.line_item(assignment)
-    print_students("not sent, not graded in full", [one.id for one in found.waiting])
-    print_students(f"not sent, no {lti.user_id} in the gradebook", [o.id for o in found.unknown])
+    marks, item = lti_marks(root, assignment, lti.user_id), lti.line_item(assignment)
+    print_students("not sent, not graded in full", [student.id for student in marks.waiting])
+    print_students(f"not sent, no {lti.user_id} in the gradebook", [s.id for s in marks.unknown])
     if dry_run:
         rows = (
-            (plain(one.student, 40), plain(one.user, 40), f"{one.given:g}", f"{one.maximum:g}")
-            for one in found.scores
+            (plain(row.student, 40), plain(row.user, 40), f"{row.given:g}", f"{row.maximum:g}")
+            for row in marks.scores
         )
         print_table(("student", "user of the LMS", "points", "of"), rows)
-        print(f"{len(found.scores)} scores would be sent to {item}; nothing was sent")
+        print(f"{len(marks.scores)} scores would be sent to {item}; nothing was sent")
         return
-    sent = lti.platform(root).send(item, found.scores)
+    sent = lti.platform(root).send(item, marks.scores)
     refused = {score.student: reason for score, reason in sent if reason}
-    print(f"{len(found.scores) - len(refused)} of {len(found.scores)} scores sent to {item}")
+    print(f"{len(marks.scores) - len(refused)} of {len(marks.scores)} scores sent to {item}")
     if refused:
-        said = ", ".join(f"{plain(student, 40)} ({why})" for student, why in refused.items())
+        names = ", ".join(f"{plain(student, 40)} ({why})" for student, why in refused.items())
         raise AutograderError(
-            f"the LMS refused the scores of {said}: see that they are in the course there, by the"
+            f"the LMS refused the scores of {names}: see that they are in the course there, by the"
             f" {lti.user_id} that the gradebook has; the same command sends them again"
         )

@@ -48,35 +48,35 @@ def clusters(
     """
     where = CourseAssignment.find(root, assignment)
     part = where.assignment.part(part).id if part else ""
-    found = ClassGroups.gathered(where)
-    every = [one for one in found.unnamed if part in ("", one.shown.id)]
+    groups = ClassGroups.gathered(where)
+    unnamed = [group for group in groups.unnamed if part in ("", group.shown.id)]
     if as_json:
         keys = ("id", "part", "title", "question")
-        named = [{k: getattr(one, k) for k in keys} | {"students": who} for one, who in found.named]
-        groups = found.shown(every)
-        print_json({"assignment": where.edition.id, "groups": groups, "named": named})
+        named = [{k: getattr(n, k) for k in keys} | {"students": who} for n, who in groups.named]
+        listed = groups.shown(unnamed)
+        print_json({"assignment": where.edition.id, "groups": listed, "named": named})
         return
     speech = options.spoken(where, language)
-    titles = {one.id: one.title.in_language(speech) for one in where.assignment.parts}
-    some = every[: limit or None]
-    for group in found.shown(some):
+    titles = {p.id: p.title.in_language(speech) for p in where.assignment.parts}
+    chosen = unnamed[: limit or None]
+    for group in groups.shown(chosen):
         for line in _lines(where.edition.id, group, titles[group.part], speech):
             Console().print(line, soft_wrap=True)
-    students = sum(len(group.students) for group in every)
-    left = len(every) - len(some)
-    more = f"; {left} more with --limit 0" if left else ""
-    print(f"wrong answers without a name: {students}, groups of them: {len(every)}{more}")
-    for each, reached in found.named:
-        title = one_line(in_both(each.title).in_language(speech), 160)
-        said = f"{each.id}  {len(reached)} × {each.part}: {title}"
-        Console().print(said, soft_wrap=True, markup=False, highlight=False)
+    students = sum(len(group.students) for group in unnamed)
+    omitted = len(unnamed) - len(chosen)
+    more = f"; {omitted} more with --limit 0" if omitted else ""
+    print(f"wrong answers without a name: {students}, groups of them: {len(unnamed)}{more}")
+    for name, reached in groups.named:
+        title = one_line(in_both(name.title).in_language(speech), 160)
+        text = f"{name.id}  {len(reached)} × {name.part}: {title}"
+        Console().print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def _lines(assignment: str, group: UnnamedGroup, title: str, language: str) -> Iterator[Line]:
     count, points = len(group.students), f"{group.points:g} / {group.max_points:g}"
     yield Line(f"{group.id}  {count} × {title}  {points}", style="bold")
-    some = ", ".join(one_line(student, 40) for student in group.students[:STUDENTS])
-    yield Line(f"  {some}{', ...' if count > STUDENTS else ''}", style="dim")
+    students = ", ".join(one_line(student, 40) for student in group.students[:STUDENTS])
+    yield Line(f"  {students}{', ...' if count > STUDENTS else ''}", style="dim")
     yield Line(f"  {one_line(group.cause.in_language(language), 300)}", style="red")
     code = plain(group.code, 100 * LINES).splitlines()
     yield from (Line(f"    {line}") for line in code[:LINES])
@@ -119,10 +119,10 @@ def name(
             gone = names.by_id(group)
             if gone or group not in Costs.read(where.assignment).course:
                 course_names.write(where.assignment, course_names.removed(names, group))
-            for one in [gone.mistake.id] if gone else _told_with(where, group):
-                write_cost(where.assignment, one, None)
-        said = f"has no name any more; run {feedback}" if gone else "costs what the package says"
-        print(f"{group} {said}.\n{_moved(where, before)}\n{marks}")
+            for mistake in [gone.mistake.id] if gone else _told_with(where, group):
+                write_cost(where.assignment, mistake, None)
+        text = f"has no name any more; run {feedback}" if gone else "costs what the package says"
+        print(f"{group} {text}.\n{_moved(where, before)}\n{marks}")
         return
     if costs is not None and not any((title_en, title_zh, question_en, question_zh)):
         print(f"{group} takes {costs:g} of {_price(where, group, costs)}")
@@ -132,21 +132,21 @@ def name(
     question = _words("question", question_en, question_zh, QUESTION)
     if not title and not question:
         raise CourseError("give --title-en and --question-en, or --title-zh and --question-zh")
-    found = ClassGroups.gathered(where).group(group)
+    cluster = ClassGroups.gathered(where).group(group)
     with course_names.changing(where.assignment) as names:
-        known = names.of(found.shown)
-        id_ = known.id if known else found.id
-        mine = GroupName(id_, found.shown.id, title, question, found.likeness)
-        changed = course_names.named(names, mine, replacing=replace)
-        both = changed.by_id(id_) or mine
-        for speech in sorted(both.title.keys() ^ both.question.keys()):
-            missing = f"--question-{speech}" if speech in both.title else f"--title-{speech}"
+        earlier = names.of(cluster.shown)
+        id_ = earlier.id if earlier else cluster.id
+        new_name = GroupName(id_, cluster.shown.id, title, question, cluster.likeness)
+        changed = course_names.named(names, new_name, replacing=replace)
+        merged = changed.by_id(id_) or new_name
+        for speech in sorted(merged.title.keys() ^ merged.question.keys()):
+            missing = f"--question-{speech}" if speech in merged.title else f"--title-{speech}"
             raise CourseError(f"give {missing} too: students see the title and the question")
         if costs is not None:
             # First: a cost that cannot be leaves everything as it was.
-            write_cost(where.assignment, mine.mistake.id, costs)
+            write_cost(where.assignment, new_name.mistake.id, costs)
         course_names.write(where.assignment, changed)
-    reached = f"answers to {found.shown.id} that have the name: {len(found.students)}"
+    reached = f"answers to {cluster.shown.id} that have the name: {len(cluster.students)}"
     print(f"{reached}; {feedback} tells their students.")
     if costs is not None:
         print(f"It takes {costs:g} points.\n{_moved(where, before)}\n{KEPT}\n{marks}")
@@ -155,43 +155,43 @@ def name(
 def _points(where: CourseAssignment) -> Mapping[tuple[str, str], float]:
     """What each part of each student has, by the costs of now; nothing before anybody is graded."""
     try:
-        every = class_entries(where, where.submissions(), forms=False)
+        entries = class_entries(where, where.submissions(), forms=False)
     except CourseError:
         return {}
-    return {(one.student, part.id): part.points for one in every for part in one.parts}
+    return {(entry.student, part.id): part.points for entry in entries for part in entry.parts}
 
 
 def _moved(where: CourseAssignment, before: Mapping[tuple[str, str], float]) -> str:
-    now = _points(where)
-    some = ((part, old, now.get((who, part), old)) for (who, part), old in before.items())
-    moved = Counter(one for one in some if one[1] != one[2])
-    said = (f"{n} × {part} {old:g} → {new:g}" for (part, old, new), n in moved.items())
-    return f"In this class: {', '.join(said) or 'nobody graded gets other points'}."
+    after = _points(where)
+    rows = ((part, old, after.get((student, part), old)) for (student, part), old in before.items())
+    moved = Counter(row for row in rows if row[1] != row[2])
+    texts = (f"{n} × {part} {old:g} → {new:g}" for (part, old, new), n in moved.items())
+    return f"In this class: {', '.join(texts) or 'nobody graded gets other points'}."
 
 
 def _price(where: CourseAssignment, group: str, costs: float) -> str:
     """Set what a group or a known mistake costs; whose points it takes, in words."""
     with course_names.changing(where.assignment) as names:
-        known = names.by_id(group)
-        if known is None and "/" not in group and group not in Costs.read(where.assignment).kinds:
+        named = names.by_id(group)
+        if named is None and "/" not in group and group not in Costs.read(where.assignment).kinds:
             ClassGroups.gathered(where).group(group)
             raise CourseError(
                 f"the group {group} has no name yet, and its students are told what the points are "
                 "for: give --title-en and --question-en too"
             )
-        every = [known.mistake.id] if known else _told_with(where, group)
-        for one in every:
-            write_cost(where.assignment, one, costs)
+        ids = [named.mistake.id] if named else _told_with(where, group)
+        for id_ in ids:
+            write_cost(where.assignment, id_, costs)
     table, bare = Costs.read(where.assignment), group.rpartition("/")[2]
     parts = {part.id: part.points for part in where.assignment.parts}
     files = where.assignment.folder.glob(f"specimens/mistakes/*/{bare}.py")
-    same = sorted(f"{file.parent.name}/{bare}" for file in files if not known)
-    others = [one for one in same if one not in every and (one in table.course or group != bare)]
-    costing = (f"{one} {number(table.of(one, parts[one.partition('/')[0]]))}" for one in others)
-    stay = f" As before: {', '.join(costing)}." if others else ""
-    twins = ", ".join(every[1:])
+    same = sorted(f"{file.parent.name}/{bare}" for file in files if not named)
+    unchanged = [id_ for id_ in same if id_ not in ids and (id_ in table.course or group != bare)]
+    costing = (f"{id_} {number(table.of(id_, parts[id_.partition('/')[0]]))}" for id_ in unchanged)
+    stay = f" As before: {', '.join(costing)}." if unchanged else ""
+    twins = ", ".join(ids[1:])
     also = f", and so does {twins}, which no check tells from it" if twins else ""
-    return f"{'its' if known or group != bare else 'each'} part's points{also}.{stay}"
+    return f"{'its' if named or group != bare else 'each'} part's points{also}.{stay}"
 
 
 def _told_with(where: CourseAssignment, mistake: str) -> list[str]:
@@ -200,19 +200,19 @@ def _told_with(where: CourseAssignment, mistake: str) -> list[str]:
     from autograder.authoring.catalogue import alike
     from autograder.grading.naming import Catalogue
 
-    known = Catalogue.read(where.assignment)
-    every = sorted({one.mistake.id for one in known.known} - {mistake})
-    return [mistake, *(one for one in every if alike(known, mistake, one))]
+    catalogue = Catalogue.read(where.assignment)
+    ids = sorted({case.mistake.id for case in catalogue.known} - {mistake})
+    return [mistake, *(id_ for id_ in ids if alike(catalogue, mistake, id_))]
 
 
-def _words(what: str, en: str, zh: str, limit: int) -> Words:
+def _words(option: str, en: str, zh: str, limit: int) -> Words:
     """A text on one line in both languages, without characters that control a terminal."""
-    said: Words = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
-    for speech, text in said.items():
+    words: Words = {"en": one_line(en, limit + 1), "zh": one_line(zh, limit + 1)}
+    for speech, text in words.items():
         if len(text) > limit:
-            said_of = f"--{what}-{speech} has more than {limit} characters"
-            raise CourseError(f"{said_of}; say it in fewer")
-    return {speech: text for speech, text in said.items() if text}
+            reason = f"--{option}-{speech} has more than {limit} characters"
+            raise CourseError(f"{reason}; say it in fewer")
+    return {speech: text for speech, text in words.items() if text}
 
 
 def promote(
@@ -235,20 +235,20 @@ def promote(
 
     where = CourseAssignment.find(root, assignment)
     groups = ClassGroups.gathered(where)
-    found = groups.group(group)
-    named = CourseNames.read(where.assignment).of(found.shown)
+    cluster = groups.group(group)
+    named = CourseNames.read(where.assignment).of(cluster.shown)
     if named is None:
         raise CourseError(
-            f"the group {found.id} has no name; give it one first: `autograder name "
-            f"{where.edition.id} {found.id} --title-en ... --question-en ...`"
+            f"the group {cluster.id} has no name; give it one first: `autograder name "
+            f"{where.edition.id} {cluster.id} --title-en ... --question-en ...`"
         )
     rings = choose(accept_weaker=weaker)
-    part = found.shown.id
-    code = groups.code(found, student)
+    part = cluster.shown.id
+    code = groups.code(cluster, student)
     file = write_specimen(where.assignment, part, named.mistake, code)
     try:
         run = Learning(root, assignment, rings, jobs)
-        run.write(run.with_mistake(f"{part}/{file.stem}", found.shown, shown("Learning")))
+        run.write(run.with_mistake(f"{part}/{file.stem}", cluster.shown, shown("Learning")))
     except BaseException:
         # Half a specimen would fail the next audit.
         file.unlink()

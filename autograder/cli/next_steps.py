@@ -38,46 +38,46 @@ class Stand:
             where = "in release/, nothing handed in" if self.released else "not in release/"
             return f"{self.name}: {where}{'; its files are newer' if self.old else ''}."
         graded, open_ = self.graded or "none", self.without_total
-        said = f"{self.name}: {self.submitted} handed in, {graded} graded as they are."
-        said += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
-        said += f"\n{open_} have no total: a person has to look." if open_ else ""
-        return said + ("\nTotals have changed since the class page." if self.outdated else "")
+        text = f"{self.name}: {self.submitted} handed in, {graded} graded as they are."
+        text += f"\n{self.refused} cannot be graded as they lie there." if self.refused else ""
+        text += f"\n{open_} have no total: a person has to look." if open_ else ""
+        return text + ("\nTotals have changed since the class page." if self.outdated else "")
 
 
 def stand(course: Path, name: str) -> Stand:
     trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    submitted, graded, returned = (len(students[0] & some) for some in students)
+    submitted, graded, returned = (len(students[0] & names) for names in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    found = Stand(name, built, released, submitted, graded, returned, old=_is_old(course, name))
+    state = Stand(name, built, released, submitted, graded, returned, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
-    return _as_recorded(course, found) if any((course / "submitted").glob("*/*")) else found
+    return _as_recorded(course, state) if any((course / "submitted").glob("*/*")) else state
 
 
 def _is_old(course: Path, name: str) -> bool:
-    id_ = next(one for one in known(course) if name in (one, f"{one}-zh"))
+    id_ = next(id_ for id_ in known(course) if name in (id_, f"{id_}-zh"))
     release, folder = course / "release" / name / f"{id_}.ipynb", course / ASSIGNMENTS / id_
     files = (path.stat().st_mtime for form in MADE_OF for path in folder.glob(form))
     return release.is_file() and max(files) > release.stat().st_mtime
 
 
-def _as_recorded(course: Path, found: Stand) -> Stand:
-    """By hand-ins, due dates and costs as they are now; as `found` where none can be recorded."""
+def _as_recorded(course: Path, state: Stand) -> Stand:
+    """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
     try:
-        run = ClassRun(CourseAssignment.find(course, found.name))
+        run = ClassRun(CourseAssignment.find(course, state.name))
         work = run.work(run.submissions())
     except CourseError:
-        return found
+        return state
     rows = run.recorded()
     totals = {student: rows[student].total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
-    shown, unnamed = _class_page(course, found.name)
+    shown, unnamed = _class_page(course, state.name)
     without = [*totals.values()].count(None)
     old = any(shown.get(student, total) != total for student, total in totals.items())
-    found = replace(found, submitted=graded + len(work) + refused, graded=graded, refused=refused)
-    return replace(found, without_total=without, outdated=old, unnamed=unnamed)
+    state = replace(state, submitted=graded + len(work) + refused, graded=graded, refused=refused)
+    return replace(state, without_total=without, outdated=old, unnamed=unnamed)
 
 
 def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
@@ -93,31 +93,31 @@ def next_steps(folder: Path) -> Iterator[str]:
     course = next(filter(known, (folder, *folder.parents)), folder)
     if course != folder:
         yield f"The course is {course}; nbgrader's own commands are run there.\n"
-    others = list[str]()
+    lines = list[str]()
     if not known(course):
-        said, steps = _outside(course)
+        text, steps = _outside(course)
     else:
         stands = [stand(course, name) for name in edition_ids(course)]
         # Where somebody waits for a mark, then where something was handed in, is old, or released.
         at = min(
             stands, key=lambda s: (s.graded == s.submitted, not s.submitted, -s.old - s.released)
         )
-        others += [one.said for one in stands if one is not at and (one.submitted or one.released)]
-        said, steps = at.said, _handed_in(course, at) if at.submitted else _before(course, at)
-    yield f"{said} Next:"
+        lines += [s.said for s in stands if s is not at and (s.submitted or s.released)]
+        text, steps = at.said, _handed_in(course, at) if at.submitted else _before(course, at)
+    yield f"{text} Next:"
     for command, purpose in steps:
         yield f"\n  {command}\n      {purpose}"
-    yield "\n".join(("", *others, "All commands: autograder --help"))
+    yield "\n".join(("", *lines, "All commands: autograder --help"))
 
 
 def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
     running = (course / "nbgrader_config.py").is_file()
-    said = "a course without an assignment of ours" if running else "no course folder"
+    kind = "a course without an assignment of ours" if running else "no course folder"
     adopt = (f"autograder adopt {'.' if running else 'COURSE'}", "add one to a running course")
     init = ("autograder init course", "make a course, with secret hidden numbers of its own")
     doctor = ("autograder doctor", "try on this machine what student code must not do")
     steps = (adopt, init, doctor) if running else (init, adopt, doctor)
-    return f"This is {said}: it has no assignments/.", steps
+    return f"This is {kind}: it has no assignments/.", steps
 
 
 def _before(course: Path, at: Stand) -> tuple[Step, ...]:
@@ -164,4 +164,4 @@ def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
         (at.unnamed, (f"autograder clusters {name}", "wrong answers that have no name yet")),
         (True, (f"autograder viva {name}", "questions to each student about their own code")),
     )  # fmt: skip
-    return tuple(step for wanted, step in steps if wanted)[:3]
+    return tuple(step for needed, step in steps if needed)[:3]

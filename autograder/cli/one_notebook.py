@@ -111,10 +111,10 @@ def _meant(root: Path, file: Path, ids: set[str | None]) -> str:
         return file.resolve().parent.name
     if not (names := known(root)):
         raise none_of_ours(root)
-    found = [name for name in names if len(names) == 1 or file.stem == name]
-    found = found or [n for n in names if ids & {part.id for part in find(root, n)[0].parts}]
-    if len(found) == 1:
-        editions = [edition.id for edition in find(root, found[0])[0].editions]
+    matches = [name for name in names if len(names) == 1 or file.stem == name]
+    matches = matches or [n for n in names if ids & {part.id for part in find(root, n)[0].parts}]
+    if len(matches) == 1:
+        editions = [edition.id for edition in find(root, matches[0])[0].editions]
         return next((id_ for id_ in editions if (root / "release" / id_).is_dir()), editions[0])
     several = ", ".join(names)
     raise CourseError(f"say which assignment {file.name} answers with --assignment ({several})")

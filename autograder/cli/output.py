@@ -47,10 +47,10 @@ def write_file(path: Path, data: bytes) -> None:
         raise CourseError(f"{path} cannot be written: {error.strerror}; choose --out") from None
 
 
-def print_students(what: str, students: Iterable[str]) -> None:
+def print_students(heading: str, students: Iterable[str]) -> None:
     """One line with these students; none where there is nobody."""
     if names := ", ".join(plain(student, 40) for student in students):
-        print(f"{what}: {names}")
+        print(f"{heading}: {names}")
 
 
 def end_with(problems: Mapping[str, str]) -> None:
@@ -66,7 +66,7 @@ def end_with(problems: Mapping[str, str]) -> None:
         raise typer.Exit(1)
 
 
-def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
+def shown(label: str) -> Callable[[Iterable[T], int], Iterable[T]]:
     """A wrapper of results, whose number is given, that draws a bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -74,7 +74,7 @@ def shown(what: str) -> Callable[[Iterable[T], int], Iterable[T]]:
     def wrapped(ready: Iterable[T], total: int) -> Iterable[T]:
         columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True), disable=not total) as bar:
-            yield from bar.track(ready, total, description=what)
+            yield from bar.track(ready, total, description=label)
 
     return wrapped
 

@@ -55,12 +55,12 @@ def report(
     feedback = feedback_pages(where, handed_in.submissions, config)
     last_run = History(root, edition).last_run()
     entries = with_recorded(loaded, recorded)
-    found = figures(where.assignment, entries, edition.id, unnamed, last_run)
+    summary = figures(where.assignment, entries, edition.id, unnamed, last_run)
     is_recorded = any(row.scores for row in recorded.values())
-    if not found.graded:
+    if not summary.graded:
         when = "by this version" if is_recorded else "yet"
         raise CourseError(
-            f"none of the {found.students} students of {edition.id} is graded {when}; "
+            f"none of the {summary.students} students of {edition.id} is graded {when}; "
             f"run `autograder grade {edition.id}`"
         )
     # In another language it is another page: neither takes the place of the other.
@@ -70,14 +70,14 @@ def report(
     csv, json = page.with_suffix(".csv"), page.with_suffix(".json")
     names, links = (csv.name, json.name), _links(page, handed_in.submissions, feedback)
     written = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z")
-    write_file(page, html_page(found, speech, written, names, links).encode())
-    write_file(csv, csv_text(found).encode())
-    write_file(json, json_bytes(found))
+    write_file(page, html_page(summary, speech, written, names, links).encode())
+    write_file(csv, csv_text(summary).encode())
+    write_file(json, json_bytes(summary))
     print_last_run(last_run, where.assignment, speech)
     if not is_recorded:
         print(UNRECORDED.format(edition.id), file=sys.stderr)
-    waits = f", {len(found.waiting)} of them without a total" if found.waiting else ""
-    graded = f"{found.graded} of {found.students} students graded{waits}"
+    waits = f", {len(summary.waiting)} of them without a total" if summary.waiting else ""
+    graded = f"{summary.graded} of {summary.students} students graded{waits}"
     print(f"{graded}: {page} ({', '.join(names)} beside)")
 
 
@@ -85,14 +85,14 @@ def _links(
     page: Path, handed_in: Mapping[str, Submission], feedback: Mapping[str, Path]
 ) -> dict[str, dict[str, str]]:
     """By student what there is to open, as addresses that begin at the page's folder."""
-    notebooks = {name: one.found.path for name, one in handed_in.items()}
-    found: dict[str, dict[str, str]] = {}
+    notebooks = {name: submission.found.path for name, submission in handed_in.items()}
+    links: dict[str, dict[str, str]] = {}
     for kind, paths in (("feedback", feedback), ("submission", notebooks)):
         for student, path in paths.items():
             # With ./ in front a name with a colon is not taken for a scheme.
             address = f"./{quote(os.path.relpath(path, page.resolve().parent))}"
-            found.setdefault(student, {})[kind] = address
-    return found
+            links.setdefault(student, {})[kind] = address
+    return links
 
 
 def feedback(

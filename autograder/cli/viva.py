@@ -44,16 +44,16 @@ def viva(
         examination = Examination(where, host, questions, part)
         with host:
             ready = grade_all(examination.examine, notebooks, jobs or lanes())
-            found = list(shown("Asking")(ready, len(notebooks)))
-    problems |= {one.student: one.problem for one in found if one.problem}
-    good = sorted((one for one in found if not one.problem), key=lambda one: one.student)
-    talks = [msgspec.msgpack.decode(one.evidence, type=Talk) for one in good]
+            results = list(shown("Asking")(ready, len(notebooks)))
+    problems |= {result.student: result.problem for result in results if result.problem}
+    good = sorted((result for result in results if not result.problem), key=lambda r: r.student)
+    talks = [msgspec.msgpack.decode(result.evidence, type=Talk) for result in good]
     folder = where.root / "reports" / where.edition.id / "viva"
     speech = options.spoken(where, language)
     problems |= _write(folder, where, talks, speech, everybody=not student)
     print_students(
         f"fewer than {questions} questions whose answer is certain (ask by hand)",
-        (one.student for one in talks if len(one.questions) < questions),
+        (talk.student for talk in talks if len(talk.questions) < questions),
     )
     print(f"sheets to print: {len(talks)}, in {folder}")
     end_with(problems)
@@ -66,16 +66,16 @@ def _write(
     from autograder.report.pages import rendered
     from autograder.viva.runs import phrase
 
-    names = {who: one.name for who, one in recorded(where).items()}
+    names = {student: row.name for student, row in recorded(where).items()}
     title = where.assignment.title.in_language(speech)
     values = {"title": title, "names": names, "w": phrase.words(speech)}
     problems = dict[str, str]()
-    for room, answers in (("students", False), ("examiner", True)):
-        every = {f"{room}/{one.student}.html": [one] for one in talks}
-        for name, some in (every | ({f"{room}.html": talks} if everybody else {})).items():
-            page = rendered("viva.html", speech, talks=some, answers=answers, **values)
+    for reader, answers in (("students", False), ("examiner", True)):
+        files = {f"{reader}/{talk.student}.html": [talk] for talk in talks}
+        for name, chosen in (files | ({f"{reader}.html": talks} if everybody else {})).items():
+            page = rendered("viva.html", speech, talks=chosen, answers=answers, **values)
             try:
                 write_file(folder / name, page.encode("utf-8", "replace"))
             except CourseError as error:
-                problems |= {one.student: str(error) for one in some}
+                problems |= {talk.student: str(error) for talk in chosen}
     return problems

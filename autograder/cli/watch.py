@@ -38,14 +38,14 @@ def watch(
     """Collect, grade and return submissions of ASSIGNMENTS as they arrive, until Ctrl-C."""
     from autograder.nbgrader_adapter.runs.watch import Watch
 
-    found = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
-    for where in found if not published else ():
+    chosen = [CourseAssignment.find(root, assignment) for assignment in dict.fromkeys(assignments)]
+    for where in chosen if not published else ():
         refuse_published(where.assignment)
     rings = choose(accept_weaker=weaker)
     allowance = Allowance(attempts, per) if attempts else None
     with only_watch(root / STATE_FOLDER / "watch.lock"), _stopping() as stop, ExitStack() as stack:
         watches = []
-        for where in found:
+        for where in chosen:
             warm = stack.enter_context(WarmGrader(rings))
             watches.append(Watch(where, warm, _say, allowance, stop.is_set))
         _say(f"process {os.getpid()} watches, a look every {every:g} s; Ctrl-C stops it")

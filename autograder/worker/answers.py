@@ -51,10 +51,10 @@ class Answers:
         self._recorder: stubs.CallRecorder | None = None
         self._replaced: dict[str, stubs.Recording] = {}
 
-    def answer(self, asked: messages.Request) -> messages.Reply:
+    def answer(self, request: messages.Request) -> messages.Reply:
         self.objects.begin()
-        found = METHODS[type(asked)](self, asked)
-        return found if isinstance(found, messages.CellRan) else messages.Returned(found)
+        result = METHODS[type(request)](self, request)
+        return result if isinstance(result, messages.CellRan) else messages.Returned(result)
 
     def _run_cell(self, request: messages.RunCell) -> messages.CellRan:
         self.files.cells_run()
@@ -95,8 +95,8 @@ class Answers:
         module = self.target(request)
         upstream = self.objects.received(request.upstream)
         with time_limit(request.seconds):
-            found = modules.gradients(module, args, upstream, request.paths)
-        return Entries([(path, self.objects.to_value(gradient)) for path, gradient in found])
+            gradients = modules.gradients(module, args, upstream, request.paths)
+        return Entries([(path, self.objects.to_value(gradient)) for path, gradient in gradients])
 
     def _travel(self, request: messages.Travel) -> Value:
         module = self.target(request)
@@ -107,7 +107,7 @@ class Answers:
         state = _torch_state()
         if request.draw:
             drawn = torch.rand(2, generator=torch.default_generator, device="cpu")
-            state.append(("drawn", Items([float(each) for each in drawn])))
+            state.append(("drawn", Items([float(number) for number in drawn])))
         return Entries(state)
 
     def _stand_in(self, request: messages.StandIn) -> Value:
@@ -125,13 +125,13 @@ class Answers:
 
     def _replace(self, request: messages.Replace) -> None:
         if request.source:
-            own = stubs.provided(request.name, request.source)
+            replacement = stubs.provided(request.name, request.source)
         else:
             stand_in = stubs.Recording(request.name, request.signature, request.demands)
             # Checks that ask for a stand-in are given this one.
             self._replaced[request.name] = stand_in
-            own = stand_in.type
-        stubs.bind(self.notebook.names, request.name, own)
+            replacement = stand_in.type
+        stubs.bind(self.notebook.names, request.name, replacement)
 
     def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
@@ -147,8 +147,8 @@ class Answers:
         # What an answer draws must not depend on the checks before.
         torch.default_generator.manual_seed(UNSEEDED)
 
-    def target(self, asked: Any) -> Any:
-        return self.objects.get(asked.handle)
+    def target(self, request: Any) -> Any:
+        return self.objects.get(request.handle)
 
     def whole(self, tensors: messages.Tensors) -> list[tuple[str, TensorData]]:
         return [(path, self.objects.received(data)) for path, data in tensors]
@@ -194,7 +194,7 @@ def _torch_state() -> list[tuple[str, Value]]:
         ("inference_mode", computed.is_inference()),
         # Not a tensor as text, which takes as long as a check.
         ("printed", repr(PRINT_OPTS)),
-        ("computed", Items([float(each) for each in computed.detach()])),
+        ("computed", Items([float(number) for number in computed.detach()])),
         ("precision", torch.get_float32_matmul_precision()),
         ("default_dtype", str(computed.dtype)),
         ("default_device", str(computed.device)),

@@ -77,8 +77,8 @@ class Notebook:
             for node in _below(tree, error, filename):
                 # The report tells the first error alone.
                 with contextlib.suppress(Exception):
-                    alone: Any = ast.Module([node], [])
-                    exec(self._compile(alone, filename, "exec"), self.names)
+                    module: Any = ast.Module([node], [])
+                    exec(self._compile(module, filename, "exec"), self.names)
                     self._below = True
             raise
 
@@ -99,12 +99,12 @@ class Notebook:
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         """Run the body of a magic that wraps Python, of no other."""
-        *options, file = line.split() or [""]
-        if name in WRITERS and file.endswith(".py"):
+        *options, path = line.split() or [""]
+        if name in WRITERS and path.endswith(".py"):
             # What cannot be written, in a folder that is not there, may be an answer all the same.
-            how = "a" if "-a" in options else "w"
-            with contextlib.suppress(OSError), Path(file).open(how, encoding="utf-8") as kept:
-                kept.write(cell)
+            mode = "a" if "-a" in options else "w"
+            with contextlib.suppress(OSError), Path(path).open(mode, encoding="utf-8") as file:
+                file.write(cell)
             before = dict(self.names)
             try:
                 self._run_fragment(cell)
@@ -188,8 +188,8 @@ def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.st
 
 def _is_definition(node: ast.stmt) -> bool:
     """Whether it takes no time: nor does a constant, such as `float("-inf")`."""
-    calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
-    constant = all(isinstance(one.func, ast.Name) and one.func.id == "float" for one in calls)
+    calls = (n for n in ast.walk(node) if isinstance(n, ast.Call))
+    constant = all(isinstance(call.func, ast.Name) and call.func.id == "float" for call in calls)
     return isinstance(node, DEFINITIONS) or (isinstance(node, ast.Assign) and constant)
 
 

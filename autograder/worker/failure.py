@@ -27,23 +27,23 @@ def kind(error: BaseException) -> str:
 
 def place(trace: TracebackType | None) -> str:
     """The innermost place in the notebook; empty if there is none."""
-    found = ""
+    where = ""
     while trace:
         # Not traceback.extract_tb: it looks up the text of a thousand lines of a recursion.
-        found = _in_cell(trace.tb_frame.f_code.co_filename, trace.tb_lineno) or found
+        where = _in_cell(trace.tb_frame.f_code.co_filename, trace.tb_lineno) or where
         trace = trace.tb_next
-    return found
+    return where
 
 
 def sentence(error: BaseException) -> str:
     """One line: kind, message, place."""
-    where, said = place(error.__traceback__), message(error)
+    where, text = place(error.__traceback__), message(error)
     if isinstance(error, SyntaxError) and (line := _in_cell(error.filename, error.lineno)):
         # Its text has the file's name.
-        where, said = line, str(error.msg)[:MAX_MESSAGE]
-    return kind(error) + (f": {said}" if said else "") + (f" ({where})" if where else "")
+        where, text = line, str(error.msg)[:MAX_MESSAGE]
+    return kind(error) + (f": {text}" if text else "") + (f" ({where})" if where else "")
 
 
 def _in_cell(filename: object, line: object) -> str:
-    named = NAMED.fullmatch(filename) if type(filename) is str else None
-    return place_in(int(named[1]), line) if named and type(line) is int else ""
+    match = NAMED.fullmatch(filename) if type(filename) is str else None
+    return place_in(int(match[1]), line) if match and type(line) is int else ""

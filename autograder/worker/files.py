@@ -45,29 +45,29 @@ class Files:
     def _left_by_cells(self) -> dict[Path, bytes | None]:
         """The content of the files (None for a large one); folders are remembered."""
         self._current = self._root
-        found = {Path(entry): is_folder for entry, is_folder in entries(self._root)}
-        self._folders = dict.fromkeys(path for path, is_folder in found.items() if is_folder)
-        kept: dict[Path, bytes | None] = {}
-        left = KEPT_BYTES
-        for path in found.keys() - {*self._folders, *self._given}:
-            kept[path] = _content(path, left)
-            left -= len(kept[path] or b"")
+        paths = {Path(entry): is_folder for entry, is_folder in entries(self._root)}
+        self._folders = dict.fromkeys(path for path, is_folder in paths.items() if is_folder)
+        contents: dict[Path, bytes | None] = {}
+        budget = KEPT_BYTES
+        for path in paths.keys() - {*self._folders, *self._given}:
+            contents[path] = _content(path, budget)
+            budget -= len(contents[path] or b"")
         with contextlib.suppress(OSError):
             self._current = Path.cwd()
-        return kept | self._given
+        return contents | self._given
 
-    def _put_back(self, kept: Mapping[Path, bytes | None]) -> None:
+    def _put_back(self, contents: Mapping[Path, bytes | None]) -> None:
         # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
         # before the folder itself.
         for entry, is_folder in reversed([*entries(self._root)]):
             path = Path(entry)
-            if path not in (self._folders if is_folder else kept):
+            if path not in (self._folders if is_folder else contents):
                 with contextlib.suppress(OSError):
                     (path.rmdir if is_folder else path.unlink)()
         for folder in self._folders:
             with contextlib.suppress(OSError):
                 folder.mkdir(exist_ok=True)
-        for path, content in kept.items():
+        for path, content in contents.items():
             if content is not None and _content(path, len(content)) != content:
                 with contextlib.suppress(OSError):
                     # Not into what lies there: it may be a link to another file.
@@ -108,8 +108,8 @@ def preload(files: Mapping[str, bytes]) -> None:
             try:
                 importlib.import_module(dotted)
             except Exception as error:
-                said = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
-                raise SystemExit(said) from None
+                message = f"given/{name} cannot be imported: {type(error).__name__}: {error}"
+                raise SystemExit(message) from None
     sys.meta_path.remove(finder)
     shutil.rmtree(folder)
 
@@ -134,19 +134,19 @@ class _Finder:
 
 def entries(root: Path) -> Iterator[tuple["os.DirEntry[str]", bool]]:
     """All below a folder, each behind the folder that it is in, and whether it is one itself."""
-    waiting = [root]
-    for folder in waiting:
-        with contextlib.suppress(OSError), os.scandir(folder) as found:
-            for entry in found:
+    folders = [root]
+    for folder in folders:
+        with contextlib.suppress(OSError), os.scandir(folder) as listing:
+            for entry in listing:
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if is_folder:
-                    waiting.append(Path(entry))
+                    folders.append(Path(entry))
                 yield entry, is_folder
 
 
-def _content(path: Path, most: int) -> bytes | None:
+def _content(path: Path, limit: int) -> bytes | None:
     """What is in a file, unless it is no plain one, has more bytes, or may not be read."""
     with contextlib.suppress(OSError):
-        if path.is_file() and not path.is_symlink() and path.lstat().st_size <= most:
+        if path.is_file() and not path.is_symlink() and path.lstat().st_size <= limit:
             return path.read_bytes()
     return None

@@ -54,19 +54,19 @@ Kernels = tuple[tuple[str, Callable[..., Any]], ...]
 class Operations:
     """What there is by now whose name holds one of some words: kernels, and functions in Python."""
 
-    def __init__(self, names: Iterable[str], in_python: Iterable[types.FunctionType]) -> None:
+    def __init__(self, names: Iterable[str], functions: Iterable[types.FunctionType]) -> None:
         words = tuple(map(_words, names))
         self._words = (*words, *map(_words, TOLD_WHAT)) if words else ()
-        every = torch._C._dispatch_get_all_op_names()
-        self._kernels = tuple((one, _instead(one)) for one in every if _named(one, self._words))
-        self._functions = [one for one in in_python if _computes(one.__qualname__, words)]
+        op_names = torch._C._dispatch_get_all_op_names()
+        self._kernels = tuple((op, _instead(op)) for op in op_names if _named(op, self._words))
+        self._functions = [f for f in functions if _computes(f.__qualname__, words)]
 
     def take_out(self) -> None:
         """Let them give nan for good, and so whatever is registered later under such a name."""
-        for full, instead in self._kernels:
+        for full, kernels in self._kernels:
             space, _, operation = full.partition("::")
             library: Any = torch._C._dispatch_library("IMPL", space, "", __file__, 0)
-            for key, kernel in instead:
+            for key, kernel in kernels:
                 library.impl(operation, key, kernel, False)
             # With the end of this object the kernels would be back.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(library))
@@ -101,37 +101,37 @@ class Operations:
         setattr(torch.library.Library, "impl", impl)  # noqa: B010 (its type is another)
 
 
-def _named(full: str, wanted: Sequence[str]) -> bool:
-    """Whether the name of an operation, without namespace and overload, holds wanted words."""
-    words = _words(full.partition("::")[2].partition(".")[0])
-    return any(one in words for one in wanted)
+def _named(full: str, words: Sequence[str]) -> bool:
+    """Whether the name of an operation, without namespace and overload, has one of `words`."""
+    name = _words(full.partition("::")[2].partition(".")[0])
+    return any(word in name for word in words)
 
 
 def in_python() -> tuple[types.FunctionType, ...]:
     """The functions of torch that compute in Python, of all that is imported by now."""
     return tuple(
-        thing
-        for thing in gc.get_objects()
-        if type(thing) is types.FunctionType
-        and (str(thing.__module__).startswith(IN_PYTHON) or thing.__name__ == ONE_MORE)
+        function
+        for function in gc.get_objects()
+        if type(function) is types.FunctionType
+        and (str(function.__module__).startswith(IN_PYTHON) or function.__name__ == ONE_MORE)
         # A wrapper has free variables, and calls another one of these.
-        and not thing.__code__.co_freevars
-        and not _is_given_results(thing.__code__)
+        and not function.__code__.co_freevars
+        and not _is_given_results(function.__code__)
     )
 
 
-def _computes(qualified: str, wanted: Sequence[str]) -> bool:
+def _computes(qualified: str, words: Sequence[str]) -> bool:
     first, _, method = qualified.partition(".")
     if method and method not in METHODS:
         return False
-    words = _words(ALSO_KNOWN_AS.get(first, first))
+    name = _words(ALSO_KNOWN_AS.get(first, first))
     # A `_get_softmax_dim` warns about a dimension; it computes nothing.
-    return any(one in words for one in wanted) and not first.startswith("_get_")
+    return any(word in name for word in words) and not first.startswith("_get_")
 
 
 def _is_given_results(code: types.CodeType) -> bool:
-    named = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return "backward" in code.co_name and not RESULTS.isdisjoint(named)
+    arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return "backward" in code.co_name and not RESULTS.isdisjoint(arguments)
 
 
 def _words(name: str) -> str:
@@ -156,35 +156,35 @@ def _nan(full: str, *, history: bool) -> Callable[..., Any]:
     space, _, name = full.partition("::")
     base, _, overload = name.partition(".")
     operation = getattr(getattr(getattr(torch.ops, space), base), overload or "default")
-    kinds = [str(each.type) for each in operation._schema.returns]
+    kinds = [str(result.type) for result in operation._schema.returns]
 
     def kernel(*args: Any, **kwargs: Any) -> Any:
-        every = (*args, *kwargs.values())
-        like = next(each for each in every if isinstance(each, torch.Tensor))
-        made = [_like(like, history=history) if kind == "Tensor" else 0 for kind in kinds]
-        return made[0] if len(made) == 1 else tuple(made)
+        values = (*args, *kwargs.values())
+        tensor = next(x for x in values if isinstance(x, torch.Tensor))
+        results = [_like(tensor, history=history) if kind == "Tensor" else 0 for kind in kinds]
+        return results[0] if len(results) == 1 else tuple(results)
 
     return kernel
 
 
-def _like(like: torch.Tensor, *, history: bool) -> torch.Tensor:
-    kind = like.dtype if like.is_floating_point() else torch.float32
-    made = torch.full(like.shape, torch.nan, dtype=kind)
-    if kind is torch.float32:
-        made.view(torch.int32).fill_(WITHHELD)
-    return made * like if history else made
+def _like(tensor: torch.Tensor, *, history: bool) -> torch.Tensor:
+    dtype = tensor.dtype if tensor.is_floating_point() else torch.float32
+    result = torch.full(tensor.shape, torch.nan, dtype=dtype)
+    if dtype is torch.float32:
+        result.view(torch.int32).fill_(WITHHELD)
+    return result * tensor if history else result
 
 
 # Their code takes the place of other functions', whose globals it has.
 def _one_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
     import torch
 
-    every = (*args, *kwargs.values())
-    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan")
+    values = (*args, *kwargs.values())
+    return next(x for x in values if isinstance(x, torch.Tensor)) * float("nan")
 
 
 def _pair_of_nan(*args, **kwargs):  # type: ignore[no-untyped-def]
     import torch
 
-    every = (*args, *kwargs.values())
-    return next(each for each in every if isinstance(each, torch.Tensor)) * float("nan"), None
+    values = (*args, *kwargs.values())
+    return next(x for x in values if isinstance(x, torch.Tensor)) * float("nan"), None

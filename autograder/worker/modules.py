@@ -25,12 +25,12 @@ def registered(module: Any) -> tuple[Tensor, ...]:
     """The parameters that torch has registered in a module and those below, each once; not by its
     methods, which a class may override.
     """
-    modules, seen = [module], {id(module)}
-    for one in modules:
-        below = {id(each): each for each in _held(one, "_modules") if id(each) not in seen}
+    modules, ids = [module], {id(module)}
+    for outer in modules:
+        below = {id(inner): inner for inner in _held(outer, "_modules") if id(inner) not in ids}
         modules += below.values()
-        seen |= below.keys()
-    return tuple({id(p): p for one in modules for p in _held(one, "_parameters")}.values())
+        ids |= below.keys()
+    return tuple({id(p): p for m in modules for p in _held(m, "_parameters")}.values())
 
 
 def _held(module: Any, name: str) -> list[Any]:
@@ -64,7 +64,7 @@ def describe(module: Any, path: str) -> Value:
         ("kind", type(thing).__name__[:80]),
         ("shape", Items([int(size) for size in thing.shape])),
         ("trainable", bool(REQUIRES_GRAD(thing))),
-        ("registered", any(thing is one for one in registered(module))),
+        ("registered", any(thing is parameter for parameter in registered(module))),
     ])  # fmt: skip
 
 
@@ -81,17 +81,17 @@ def gradients(
     module.zero_grad(set_to_none=True)
     result = module(*args)
     result.backward(unpack(upstream))
-    found = [(path, at_path(module, path).grad) for path in paths]
+    grads = [(path, at_path(module, path).grad) for path in paths]
     module.zero_grad(set_to_none=True)
-    return found
+    return grads
 
 
 def measure(module: Any, path: str) -> int:
     """How many items lie at `path`; if it is empty, how many numbers all parameters hold."""
     if not path:
         return sum(int(parameter.numel()) for parameter in registered(module))
-    thing = at_path(module, path)
-    return len([thing[index] for index, _ in enumerate(thing)])
+    items = at_path(module, path)
+    return len([items[index] for index, _ in enumerate(items)])
 
 
 def travel(module: Any, shape: list[int]) -> Value:
@@ -111,7 +111,7 @@ def travel(module: Any, shape: list[int]) -> Value:
     # Which operation gave up on what was left behind, and when, is no other mistake.
     error = None if mixed else error
     # A forward that gives up as soon as it finds itself elsewhere has not followed.
-    idle = not mixed and any(id(one) not in seen.used for one in registered(module))
+    idle = not mixed and any(id(parameter) not in seen.used for parameter in registered(module))
     unknown = error is not None and any(text in error.lower() for text in NO_DATA_ON_META)
     return Entries([("mixed", mixed), ("error", error), ("unknown", unknown), ("idle", idle)])
 
@@ -132,13 +132,13 @@ class _DevicesSeen(TorchDispatchMode):
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         leaves = tree_leaves((args, kwargs))
-        given = [one for one in leaves if isinstance(one, Tensor) and one.dim()]
-        self.used.update(map(id, given))
+        inputs = [leaf for leaf in leaves if isinstance(leaf, Tensor) and leaf.dim()]
+        self.used.update(map(id, inputs))
         # Copying to another device is how a mask legitimately catches up with its module, a number
         # wrapped as a tensor without dimensions is welcome on every device, and so are indices.
         name = func.overloadpacket.__name__
         if name in BY_INDICES:
             leaves = tree_leaves((args[0], args[2:]))
-        devices = {one.device.type for one in leaves if isinstance(one, Tensor) and one.dim()}
+        devices = {leaf.device.type for leaf in leaves if isinstance(leaf, Tensor) and leaf.dim()}
         self.mixed |= len(devices) > 1 and name not in {"_to_copy", "copy_"}
         return func(*args, **(kwargs or {}))

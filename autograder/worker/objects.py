@@ -95,9 +95,9 @@ class Objects:
         if exact in (set, frozenset):
             return values.members(self._items(thing, depth), fixed=exact is frozenset)
         if issubclass(exact, dict) and all(map(_crosses_as_key, dict.keys(thing))):
-            found = dict(dict.items(thing))
-            items = self._items(found.values(), depth, "dict", "entries")
-            return values.Entries(list(zip(found, items, strict=True)))
+            entries = dict(dict.items(thing))
+            items = self._items(entries.values(), depth, "dict", "entries")
+            return values.Entries(list(zip(entries, items, strict=True)))
         return self.keep(thing)
 
     def _items(
@@ -109,15 +109,15 @@ class Objects:
     def from_value(self, value: Value) -> Any:
         return tensors.plain(value, self._elsewhere)
 
-    def _elsewhere(self, kept: values.Ref | values.Stored) -> Any:
-        if isinstance(kept, values.Ref):
-            return self.get(kept.handle)
-        return self.from_value(self.received(kept))
+    def _elsewhere(self, value: values.Ref | values.Stored) -> Any:
+        if isinstance(value, values.Ref):
+            return self.get(value.handle)
+        return self.from_value(self.received(value))
 
 
-def _bounded(thing: Any, most: int, kind: str, unit: str) -> Any:
+def _bounded(thing: Any, limit: int, kind: str, unit: str) -> Any:
     """The thing; WireError if it is too large to send: cut off, it would pass for another."""
-    if len(thing) > most:
+    if len(thing) > limit:
         raise WireError(f"a {kind} of {len(thing)} {unit} is too large to send")
     return thing
 

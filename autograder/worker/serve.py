@@ -28,8 +28,8 @@ def serve(
 
     def borrow(name: str, args: list[Value]) -> Value:
         """What the host gives under a name for `args`, amid a request; ValueError if nothing."""
-        wanted = messages.NumberedReply(request.number, messages.Wanted(name, args))
-        send(connection, codec.encode(wanted))
+        question = messages.NumberedReply(request.number, messages.Wanted(name, args))
+        send(connection, codec.encode(question))
         answer = codec.decode_request(receive(connection)).body
         if isinstance(answer, messages.Given):
             return answer.value
@@ -52,29 +52,29 @@ def serve(
 
 
 def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
-    asked = request.body
-    if isinstance(asked, messages.Script):
-        replies = _performed(answers, asked)
+    body = request.body
+    if isinstance(body, messages.Script):
+        replies = _performed(answers, body)
         return codec.encode(messages.NumberedReplies(request.number, replies))
-    if not isinstance(asked, list):
+    if not isinstance(body, list):
         raise WireError("nothing was wanted")
     # As a NumberedReply is encoded, whose body is encoded already.
-    return codec.encode((request.number, _sendable(_reply(answers, asked))))
+    return codec.encode((request.number, _sendable(_reply(answers, body))))
 
 
 def _performed(answers: Answers, script: messages.Script) -> list[msgspec.Raw]:
-    until = time.monotonic() + scaled(script.seconds)
+    deadline = time.monotonic() + scaled(script.seconds)
     replies: list[msgspec.Raw] = []
-    left = MOST
+    budget = MOST
     for group in script.groups:
         reply = _reply(answers, codec.decode_group(group))
         encoded = _sendable(reply)
-        left -= len(encoded)
-        if left < 0:
+        budget -= len(encoded)
+        if budget < 0:
             break
         replies.append(encoded)
         late = isinstance(reply, messages.Raised) and reply.timed_out
-        if late or time.monotonic() > until:
+        if late or time.monotonic() > deadline:
             break
     return replies
 

@@ -44,11 +44,11 @@ class CallRecorder:
         self._hollows = hollow and not issubclass(kind, StandIn)
         if self._hollows:
             self._init = vars(own).get("__init__", _ABSENT)
-            made = self._hollow
+            records = self._hollow
 
             def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
                 nn.Module.__init__(self)
-                made.append(recording.given(args, kwargs))
+                records.append(recording.given(args, kwargs))
 
             type.__setattr__(own, "__init__", record)
         self._replaced = bind(names, name, recording.type)
@@ -75,14 +75,14 @@ class Recording:
     def __init__(self, name: str, signature: list[str], demands: messages.Demands) -> None:
         self.signature, self.demands = signature, demands
         self.made: list[dict[str, Any]] = []
-        recorded = self
+        recording = self
 
         class Module(StandIn):
             def __init__(self, *args: Any, **kwargs: Any) -> None:
                 super().__init__()
-                self.given = recorded.given(args, kwargs)
-                recorded.made.append(self.given)
-                width_in, width_out = map(recorded.made[-1].get, ("d_in", "d_out"))
+                self.given = recording.given(args, kwargs)
+                recording.made.append(self.given)
+                width_in, width_out = map(recording.made[-1].get, ("d_in", "d_out"))
                 if type(width_in) is int and type(width_out) is int:
                     self.weight = nn.Parameter(torch.zeros(width_in, width_out))
 
@@ -102,15 +102,15 @@ class Recording:
 
     def given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The arguments by name; raises what the real class would raise."""
-        found = by_name(self.signature, args, kwargs)
-        if missing := [name for name in self.demands.required if name not in found]:
+        arguments = by_name(self.signature, args, kwargs)
+        if missing := [name for name in self.demands.required if name not in arguments]:
             raise TypeError(f"{self.type.__name__}.__init__() {_missing(missing)}")
         # By the functions of a real class, so that the errors are the same.
         for name in self.demands.sizes:
-            torch.empty((found.get(name, 1), 1), device="meta")
+            torch.empty((arguments.get(name, 1), 1), device="meta")
         for name in self.demands.rates:
-            nn.Dropout(found.get(name, 0.0))
-        return found
+            nn.Dropout(arguments.get(name, 0.0))
+        return arguments
 
 
 def _missing(names: list[str]) -> str:
@@ -142,25 +142,25 @@ def provided(name: str, source: str) -> Any:
 
 def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
     """A bare module that holds linear layers without bias, or parameters, under these names."""
-    bare = nn.Module()
+    module = nn.Module()
     for name, data in tensors:
         weight = nn.Parameter(unpack(data))
         if not linear:
-            bare.register_parameter(name, weight)
+            module.register_parameter(name, weight)
             continue
         # Made small: initial values of the right size would be drawn only to be replaced.
         layer = nn.Linear(1, 1, bias=False)
         layer.out_features, layer.in_features = weight.shape
         layer.weight = weight
-        bare.add_module(name, layer)
-    return bare
+        module.add_module(name, layer)
+    return module
 
 
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        given = by_name(signature, args, kwargs)
-        values = [objects.to_value(given[key]) for key in signature if key in given]
+        arguments = by_name(signature, args, kwargs)
+        values = [objects.to_value(arguments[key]) for key in signature if key in arguments]
         return objects.from_value(borrow(name, values))
 
     function.__name__ = function.__qualname__ = name

@@ -119,10 +119,10 @@ class IdleWatch:
 
 def _states(pid: int) -> set[bytes]:
     """The letters for the states of a process's threads; none if they cannot be read."""
-    found = set()
+    states = set()
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             with contextlib.suppress(OSError):
                 # Behind the thread's name, which is in brackets and may hold some itself.
-                found.add((task / "stat").read_bytes().rpartition(b")")[2][1:2])
-    return found
+                states.add((task / "stat").read_bytes().rpartition(b")")[2][1:2])
+    return states

@@ -68,8 +68,8 @@ class Warm:
 
     def run(self) -> None:
         while True:
-            waiting: list[socket.socket | int] = [self._control, self._wakeup]
-            ready, _, _ = select.select(waiting, [], [], LOOK_SECONDS if self._children else None)
+            sources: list[socket.socket | int] = [self._control, self._wakeup]
+            ready, _, _ = select.select(sources, [], [], LOOK_SECONDS if self._children else None)
             if self._wakeup in ready:
                 os.read(self._wakeup, 4096)
             self._reap()
@@ -126,8 +126,8 @@ class Warm:
                 heap.trim()
             confine(policy, (connection,))
             spare = policy.memory_bytes // SPARE_SHARE
-            folder, beside = scratch.place(policy.scratch), {} if memory else policy.given
-            serve(channel, Notebook(self._start.output_cap, spare), folder, beside)
+            folder, files = scratch.place(policy.scratch), {} if memory else policy.given
+            serve(channel, Notebook(self._start.output_cap, spare), folder, files)
         finally:
             os._exit(70)
 

@@ -40,9 +40,9 @@ def prepare(assignment: Preload) -> library.Operations:
         exec(compile(source, f"{name}.py", "exec"), module.__dict__)
     settle_chance()
     # Before objects are frozen, and found no more; once for both, as there are half a million.
-    every = library.in_python() if assignment.ruled_out or assignment.withheld else ()
-    library.Operations(assignment.ruled_out, every).take_out()
-    withheld = library.Operations(assignment.withheld, every)
+    functions = library.in_python() if assignment.ruled_out or assignment.withheld else ()
+    library.Operations(assignment.ruled_out, functions).take_out()
+    withheld = library.Operations(assignment.withheld, functions)
     # Else each collection in a worker walks torch's objects, and copies the pages they share.
     gc.freeze()
     # A worker lives for a moment: by Python's own 700 it would collect all the time.
@@ -60,9 +60,9 @@ def settle_chance() -> None:
 
 def pace() -> float:
     """How many times as long as on an ordinary machine a known computation takes here, now."""
-    taken = statistics.median(_known_computation() for _ in range(TIMES))
+    seconds = statistics.median(_known_computation() for _ in range(TIMES))
     # On a faster machine the limits are not tightened.
-    return max(1.0, taken / USUAL)
+    return max(1.0, seconds / USUAL)
 
 
 def _known_computation() -> float:

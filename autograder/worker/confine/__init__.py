@@ -12,24 +12,24 @@ class NotConfined(Exception):
 
 def confine(policy: Policy, keep: tuple[int, ...]) -> None:
     """Every step, the filter last, as it denies what others need; NotConfined if one is refused."""
-    own = (scratch.place(policy.scratch),) if policy.scratch else ()
-    files = landlock.Ruleset(policy.readable, own, policy.landlock)
-    visible = (*landlock.HARMLESS, landlock.SINK, *own)
+    home = (scratch.place(policy.scratch),) if policy.scratch else ()
+    rules = landlock.Ruleset(policy.readable, home, policy.landlock)
+    visible = (*landlock.HARMLESS, landlock.SINK, *home)
     steps = {
-        "close descriptors": lambda: privileges.close_all_but((*keep, *files.descriptors)),
+        "close descriptors": lambda: privileges.close_all_but((*keep, *rules.descriptors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
         "make a scratch": lambda: scratch.make(policy.scratch, policy.given),
         "lock the scratch": lambda: scratch.lock(policy.scratch),
         # Before the limits: it takes more descriptors than a worker may have.
-        "gather rules": files.gather,
-        "clear the environment": lambda: privileges.clear_environment((*own, "/nonexistent")[0]),
+        "gather rules": rules.gather,
+        "clear the environment": lambda: privileges.clear_environment((*home, "/nonexistent")[0]),
         "limit resources": lambda: privileges.limit_resources(policy),
         # Behind the limits: they are read from /proc, and they bound the new namespace too.
         "hide what is not its own": lambda: mounts.hide_all_but(visible, policy.scratch),
         "die with the parent": privileges.die_with_parent,
         "drop powers": lambda: privileges.drop_powers(policy),
-        "restrict files": files.restrict,
+        "restrict files": rules.restrict,
         "filter system calls": seccomp.restrict,
     }
     if not policy.private_mounts:

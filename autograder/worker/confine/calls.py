@@ -133,7 +133,7 @@ def numbers(table: Numbers, machine: str, *calls: str) -> tuple[int, ...]:
     """Those of these calls (none: of all in the table) that the machine has."""
     column = list(ARCHITECTURES).index(machine)
     rows = [table[call] for call in calls or table]
-    return tuple(found for row in rows if (found := row[column]) is not None)
+    return tuple(number for row in rows if (number := row[column]) is not None)
 
 
 def syscall(number: int, *arguments: object) -> int:

@@ -68,10 +68,10 @@ class Ruleset:
         if abi() < self._abi:
             raise OSError(0, f"Landlock ABI {self._abi} is needed, the kernel has {abi()}")
         # Every file right that this ABI knows: what is not named is not denied.
-        known = max(count for since, count in KNOWN_RIGHTS if since <= self._abi)
-        rights = (1 << known) - 1
+        bits = max(count for since, count in KNOWN_RIGHTS if since <= self._abi)
+        rights = (1 << bits) - 1
         if self._abi:
-            tcp, scopes = (0b11 if self._abi >= one else 0 for one in (TCP_ABI, SCOPES_ABI))
+            tcp, scopes = (0b11 if self._abi >= since else 0 for since in (TCP_ABI, SCOPES_ABI))
             # A kernel takes a longer structure as long as what it does not know is zero.
             denied = struct.pack("=3Q", rights, tcp, scopes)
             size, no_flags = ctypes.c_size_t(len(denied)), ctypes.c_uint32(0)

@@ -15,15 +15,15 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND = 1, 2, 4, 8, 32,
 BARE = MS_NOSUID | MS_NODEV | MS_NOEXEC
 
 
-def hide_all_but(kept: Iterable[str], scratch: str) -> None:
+def hide_all_but(visible: Iterable[str], scratch: str) -> None:
     """Cover the folders, also that of the scratches, but for these paths; OSError if refused."""
-    paths = list(map(Path, kept))
-    there = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
+    paths = list(map(Path, visible))
+    current = os.getcwd()  # noqa: PTH109 (as a string, for the kernel)
     _own_namespaces()
     for folder in filter(None, ("/proc", "/dev", scratch)):
         _cover(folder, [path.name for path in paths if str(path.parent) == folder])
     # By its path: what was the current folder lies below the cover, and so do its neighbours.
-    os.chdir(there)
+    os.chdir(current)
 
 
 def _own_namespaces() -> None:
@@ -37,11 +37,11 @@ def _own_namespaces() -> None:
         Path("/proc/self", name).write_text(text)
 
 
-def _cover(folder: str, kept: list[str]) -> None:
+def _cover(folder: str, names: list[str]) -> None:
     """Mount an empty folder that cannot be listed; what is kept is reached below it by name."""
     os.chdir(folder)
     _mount("tmpfs", folder, "tmpfs", BARE, "mode=0111,size=64k")
-    for name in filter(os.path.exists, kept):
+    for name in filter(os.path.exists, names):
         place = Path(folder, name)
         (place.mkdir if Path(name).is_dir() else place.touch)()
         _mount(name, str(place), None, MS_BIND, None)

@@ -85,7 +85,7 @@ def die_with_parent() -> None:
 def drop_bounds() -> None:
     """Give up the capability bounding set, and root's special treatment."""
     status = Path("/proc/self/status").read_bytes()
-    effective, bounding = (int(found, 16) for found in CAPABILITIES.findall(status))
+    effective, bounding = (int(digits, 16) for digits in CAPABILITIES.findall(status))
     if not effective >> CAP_SETPCAP & 1:
         # Without this one the others cannot be given up; no_new_privs keeps them out of reach.
         return
@@ -109,9 +109,9 @@ def drop_powers(policy: Policy) -> None:
     """No capabilities (at most reading), no new privileges, and closed to others' eyes."""
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    kept = 1 << CAP_DAC_READ_SEARCH if policy.reads_any else 0
+    powers = 1 << CAP_DAC_READ_SEARCH if policy.reads_any else 0
     header = struct.pack("=Ii", CAPABILITY_VERSION_3, 0)
-    sets = struct.pack("=6I", kept, kept, 0, 0, 0, 0)
+    sets = struct.pack("=6I", powers, powers, 0, 0, 0, 0)
     checked(libc.capset(header, sets))
     # /proc/<pid>/mem and ptrace are then closed to processes of the same user.
     prctl(PR_SET_DUMPABLE, 0)
@@ -149,10 +149,10 @@ def _tasks(uid: int) -> int:
 
     By the status of each process: the directory of a worker, which is not dumpable, is root's.
     """
-    found = 0
+    count = 0
     for process in Path("/proc").glob("[0-9]*") if uid else ():
         with contextlib.suppress(OSError):  # it has ended since
             status = (process / "status").read_bytes()
-            own, threads = UID.search(status), THREADS.search(status)
-            found += int(threads[1]) if own and threads and int(own[1]) == uid else 0
-    return found
+            user, threads = UID.search(status), THREADS.search(status)
+            count += int(threads[1]) if user and threads and int(user[1]) == uid else 0
+    return count

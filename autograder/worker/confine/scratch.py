@@ -39,17 +39,17 @@ def clean(root: str, pid: int) -> None:
     """
     top = Path(place(root, pid))
     names = itertools.count()
-    waiting = [top] if top.is_dir() and not top.is_symlink() else []
-    for folder in waiting:
+    folders = [top] if top.is_dir() and not top.is_symlink() else []
+    for folder in folders:
         # It may be locked.
         folder.chmod(0o700)
-    while waiting:
-        folder = waiting.pop()
+    while folders:
+        folder = folders.pop()
         for entry in list(folder.iterdir()):
             if entry.is_dir() and not entry.is_symlink():
                 # A directory made with mode 0 can be neither listed nor moved.
                 entry.chmod(0o700)
-                waiting.append(entry.rename(f"{top}.{next(names)}"))
+                folders.append(entry.rename(f"{top}.{next(names)}"))
             else:
                 entry.unlink()
         folder.rmdir()
@@ -57,11 +57,11 @@ def clean(root: str, pid: int) -> None:
 
 def overfull(root: str, pid: int, size: int) -> bool:
     """Whether a living worker keeps too many files, or files of more than `size` bytes together."""
-    for files, (entry, _) in enumerate(entries(Path(place(root, pid))), 1):
+    for count, (entry, _) in enumerate(entries(Path(place(root, pid))), 1):
         # The worker may remove it meanwhile.
         with contextlib.suppress(OSError):
             # By blocks: a file with holes may be long and small.
             size -= 512 * entry.stat(follow_symlinks=False).st_blocks
-        if files > MAX_FILES or size < 0:
+        if count > MAX_FILES or size < 0:
             return True
     return False

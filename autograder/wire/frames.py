@@ -43,11 +43,11 @@ def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
     (length,) = _LENGTH.unpack_from(data)
     if length > MAX_FRAME:
         raise WireError(f"a frame of {length} bytes was announced; the cap is {MAX_FRAME}")
-    parts, left = [data[_LENGTH.size :]], length + _LENGTH.size - len(data)
-    while left > 0:
-        parts.append(_part(connection, min(left, CHUNK), deadline))
-        left -= len(parts[-1])
-    if left < 0:
+    parts, missing = [data[_LENGTH.size :]], length + _LENGTH.size - len(data)
+    while missing > 0:
+        parts.append(_part(connection, min(missing, CHUNK), deadline))
+        missing -= len(parts[-1])
+    if missing < 0:
         raise WireError("more came than the one frame that was due")
     return b"".join(parts)
 
@@ -67,11 +67,11 @@ def _part(connection: socket.socket, size: int, deadline: float | None) -> bytes
 @contextmanager
 def _until(deadline: float | None, connection: socket.socket) -> Iterator[None]:
     """The one call on the connection in the block ends by the deadline."""
-    left = None if deadline is None else deadline - time.monotonic()
+    seconds = None if deadline is None else deadline - time.monotonic()
     try:
-        if left is not None and left <= 0:
+        if seconds is not None and seconds <= 0:
             raise TimeoutError
-        connection.settimeout(left)
+        connection.settimeout(seconds)
         yield
     except TimeoutError:
         raise Late("the other side neither reads nor answers in time") from None

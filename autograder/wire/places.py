@@ -16,10 +16,10 @@ PLACE = re.compile(r"\bcell \[(-?\d{1,9})\], line (\d{1,9})")
 
 def numbered(cells: Iterable[tuple[str, str]]) -> list[int]:
     """Each cell's number, by kind and source; one without has that of the next one with code."""
-    numbers, next_one = [], 1
+    numbers, number = [], 1
     for kind, source in cells:
-        numbers.append(next_one)
-        next_one += kind == "code" and bool(source.strip())
+        numbers.append(number)
+        number += kind == "code" and bool(source.strip())
     return numbers
 
 
@@ -33,5 +33,5 @@ def place(number: int, line: int) -> str:
 
 def in_chinese(text: str) -> str:
     """The text with the places in it as a Chinese reader expects them."""
-    found = PLACE.sub(lambda found: f"{cell(int(found[1]), 'zh')} 第 {found[2]} 行", text)
-    return re.sub(r" \((单元格 \[-?\d+\] 第 \d+ 行)\)", r"（\1）", found)
+    chinese = PLACE.sub(lambda match: f"{cell(int(match[1]), 'zh')} 第 {match[2]} 行", text)
+    return re.sub(r" \((单元格 \[-?\d+\] 第 \d+ 行)\)", r"（\1）", chinese)

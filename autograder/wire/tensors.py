@@ -14,7 +14,7 @@ from autograder.wire.values import ITEM_BYTES, ArrayData, TensorData, Value
 
 MAX_STRIDE = 1 << 31
 NAMED_DTYPES = {
-    name: thing for name, thing in vars(torch).items() if isinstance(thing, torch.dtype)
+    name: dtype for name, dtype in vars(torch).items() if isinstance(dtype, torch.dtype)
 }
 """Listed here, as getattr imports some of torch's modules."""
 
@@ -56,28 +56,28 @@ def pack_array(array: "np.ndarray[Any, Any]") -> ArrayData:
     return ArrayData(plain.dtype.name, list(plain.shape), plain.tobytes())
 
 
-def plain(value: Value, other: Callable[[values.Ref | values.Stored], Any]) -> Any:
-    """What a value stands for, by `other` if it is kept elsewhere; WireError if it is none."""
+def plain(value: Value, resolve: Callable[[values.Ref | values.Stored], Any]) -> Any:
+    """What a value stands for, by `resolve` if it is kept elsewhere; WireError if it is none."""
     match value:
         case str() | int() | float() | None:
             return value
         case TensorData():
             return unpack(value)
         case values.Items() | values.Fields():
-            items = [plain(item, other) for item in value.items]
+            items = [plain(item, resolve) for item in value.items]
             return items if isinstance(value, values.Items) else tuple(items)
         case values.Entries():
-            return {key: plain(item, other) for key, item in value.entries}
+            return {key: plain(item, resolve) for key, item in value.entries}
         case ArrayData():
             return unpack_array(value)
         case values.Octets():
             return value.data
         case values.Members():
-            return _as_set([plain(item, other) for item in value.items], fixed=value.fixed)
+            return _as_set([plain(item, resolve) for item in value.items], fixed=value.fixed)
         case values.Named():
             return by_name(value)
         case _:
-            return other(value)
+            return resolve(value)
 
 
 def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":

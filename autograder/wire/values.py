@@ -134,8 +134,8 @@ def size(value: Value) -> int:
 
 def in_sets(value: Value) -> int:
     """How many items all sets in a value hold together."""
-    own = len(value.items) if isinstance(value, Members) else 0
-    return own + sum(map(in_sets, _within(value)))
+    count = len(value.items) if isinstance(value, Members) else 0
+    return count + sum(map(in_sets, _within(value)))
 
 
 def members(items: Iterable[Value], *, fixed: bool) -> Members:

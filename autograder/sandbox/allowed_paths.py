@@ -21,8 +21,8 @@ TOP = re.compile(r"^[^/,\n]+", re.MULTILINE)
 def python_paths() -> tuple[str, ...]:
     """The standard library, shared libraries, and the packages that a worker may import."""
     packages = _packages()
-    found = {*map(Path, packages), *_standard_library(packages), *_libraries()}
-    return tuple(sorted(str(path) for path in found if path.exists()))
+    paths = {*map(Path, packages), *_standard_library(packages), *_libraries()}
+    return tuple(sorted(str(path) for path in paths if path.exists()))
 
 
 def sites() -> list[str]:
@@ -37,8 +37,8 @@ def engine_paths(root: Path) -> tuple[str, ...]:
 def open_to_everyone() -> bool:
     """Whether any user of this machine may read what a worker needs, and enter where it lies."""
     needed = [Path(path) for path in (*python_paths(), *engine_paths(ENGINE.parent))]
-    above = {parent for path in needed for parent in path.resolve().parents}
-    return all(folder.stat().st_mode & 0o001 for folder in above) and all(
+    folders = {parent for path in needed for parent in path.resolve().parents}
+    return all(folder.stat().st_mode & 0o001 for folder in folders) and all(
         path.stat().st_mode & 0o004 for path in needed
     )
 
@@ -61,27 +61,27 @@ def _without_sites(folder: Path, packages: frozenset[str]) -> set[Path]:
 def _libraries() -> set[Path]:
     """Folders of shared libraries; not /usr/lib as a whole where it can be avoided."""
     multiarch = str(sysconfig.get_config_var("MULTIARCH"))
-    named = Path("/usr/lib", multiarch)
-    folders = {named, Path("/lib", multiarch)} if named.is_dir() else {Path("/usr/lib")}
+    usr_lib = Path("/usr/lib", multiarch)
+    folders = {usr_lib, Path("/lib", multiarch)} if usr_lib.is_dir() else {Path("/usr/lib")}
     beside = (Path(sys.base_prefix, "lib"), Path("/usr/local/lib"))
-    single = {file for folder in beside for file in folder.glob("*.so*")}
-    return folders | single | {Path("/lib64"), Path("/usr/lib64"), Path("/etc/ld.so.cache")}
+    files = {file for folder in beside for file in folder.glob("*.so*")}
+    return folders | files | {Path("/lib64"), Path("/usr/lib64"), Path("/etc/ld.so.cache")}
 
 
 @functools.cache
 def _packages() -> frozenset[str]:
     """Theirs, and of whatever they require and is installed."""
-    found: set[str] = set()
+    paths: set[str] = set()
     names = list(PACKAGES)
     for name in names:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             distribution = importlib.metadata.distribution(name)
             site = Path(str(distribution.locate_file("")))
-            found |= {str(site / top) for top in _tops(distribution) if top != ".."}
-            needed = [line for line in distribution.requires or () if "extra ==" not in line]
-            required = [start[0].lower() for start in map(REQUIREMENT.match, needed) if start]
-            names += [each for each in dict.fromkeys(required) if each not in names]
-    return frozenset(found)
+            paths |= {str(site / top) for top in _tops(distribution) if top != ".."}
+            lines = [line for line in distribution.requires or () if "extra ==" not in line]
+            required = [match[0].lower() for match in map(REQUIREMENT.match, lines) if match]
+            names += [package for package in dict.fromkeys(required) if package not in names]
+    return frozenset(paths)
 
 
 def _tops(distribution: importlib.metadata.Distribution) -> set[str]:

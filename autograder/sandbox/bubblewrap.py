@@ -72,13 +72,13 @@ def _user() -> list[str]:
 
 def _mounts() -> list[str]:
     # The program, and every step of the chain of links that leads to it.
-    step, found = Path(sys.executable), set[str]()
-    while str(step) not in found:
-        found.add(str(step))
+    step, paths = Path(sys.executable), set[str]()
+    while str(step) not in paths:
+        paths.add(str(step))
         step = step.parent / step.readlink() if step.is_symlink() else step
-    found |= {str(step.resolve()), str(Path(sys.prefix, "pyvenv.cfg"))}
+    paths |= {str(step.resolve()), str(Path(sys.prefix, "pyvenv.cfg"))}
     # Sorted: a folder comes before what lies in it, and would hide it otherwise.
-    return sorted(found.union(allowed_paths.python_paths()))
+    return sorted(paths.union(allowed_paths.python_paths()))
 
 
 @functools.cache

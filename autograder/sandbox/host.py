@@ -53,9 +53,9 @@ def warm_host(assignment: Assignment, rings: Rings) -> "Host":
 @contextmanager
 def warming(assignment: Assignment, *, accept_weaker: bool) -> Iterator["Host"]:
     """A warm process that gets ready while the block begins; raises as `choose` does."""
-    with closing(warm_host(assignment, choose(accept_weaker=accept_weaker))) as warm:
-        warm.start()
-        yield warm
+    with closing(warm_host(assignment, choose(accept_weaker=accept_weaker))) as host:
+        host.start()
+        yield host
 
 
 class Host:
@@ -76,17 +76,17 @@ class Host:
         self._scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         # Each worker makes its own folder in here, as a user of its own.
         Path(self._scratch.name).chmod(0o1777)
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, os.fdopen(os.memfd_create("start"), "wb") as start:
+        self._control, peer = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with peer, os.fdopen(os.memfd_create("start"), "wb") as file:
             cap = self._limits.output_kb << 10
-            order = Start(theirs.fileno(), self._policy(), self._preload, cap)
-            start.write(msgspec.json.encode(order))
-            start.flush()
+            start = Start(peer.fileno(), self._policy(), self._preload, cap)
+            file.write(msgspec.json.encode(start))
+            file.flush()
             # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
-            words = python(ENTRY, self.rings.engine, str(start.fileno()), *allowed_paths.sites())
+            words = python(ENTRY, self.rings.engine, str(file.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
                 bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
-                pass_fds=(theirs.fileno(), start.fileno()),
+                pass_fds=(peer.fileno(), file.fileno()),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
                 # Ctrl-C goes to the whole group of a terminal, and the grader means to finish the
@@ -136,17 +136,17 @@ class Host:
         process is gone.
         """
         name = f"{os.getpid()}-{next(self._numbers)}"
-        ours, theirs = socket.socketpair()
+        connection, peer = socket.socketpair()
         read, write = os.pipe()
         order = msgspec.msgpack.encode(Order("spawn", name, memory=memory, bare=bare))
         try:
-            socket.send_fds(self._control, [order], [theirs.fileno(), write])
+            socket.send_fds(self._control, [order], [peer.fileno(), write])
         except OSError as error:
             raise GraderFault(f"the warm process is gone ({error})") from None
         finally:
-            theirs.close()
+            peer.close()
             os.close(write)
-        return Worker(ours, read, name, partial(_send, self._control), self._pace)
+        return Worker(connection, read, name, partial(_send, self._control), self._pace)
 
     def _policy(self) -> Policy:
         ring, root = self.rings.outer, os.getuid() == 0

@@ -73,8 +73,8 @@ def choose(*, accept_weaker: bool = False) -> Rings:
         rings = Rings("bubblewrap", 0)
         reason = refused(rings)
     if reason:
-        said = f"student code cannot be confined here: {reason}; `autograder doctor` says more"
-        raise SandboxUnavailable(said)
+        message = f"student code cannot be confined here: {reason}; `autograder doctor` says more"
+        raise SandboxUnavailable(message)
     return rings
 
 

@@ -41,9 +41,9 @@ def make_a_namespace(names: Names) -> None:
 
 
 def open_many_files(names: Names) -> None:
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         for _ in range(names["files"]):
-            held.callback(os.close, os.dup(0))
+            stack.callback(os.close, os.dup(0))
 
 
 def write_a_large_file(names: Names) -> None:
@@ -53,12 +53,12 @@ def write_a_large_file(names: Names) -> None:
 
 def start_many_threads(names: Names) -> None:
     end = threading.Event()
-    with contextlib.ExitStack() as started:
+    with contextlib.ExitStack() as stack:
         for _ in range(names["threads"]):
             thread = threading.Thread(target=end.wait)
             thread.start()
-            started.callback(thread.join)
-            started.callback(end.set)
+            stack.callback(thread.join)
+            stack.callback(end.set)
 
 
 ATTEMPTS: dict[str, Callable[[Names], object]] = {
@@ -86,11 +86,11 @@ ATTEMPTS: dict[str, Callable[[Names], object]] = {
 
 def tried(names: Names) -> str:
     """JSON: for every attempt the error that refused it, or null where it succeeded."""
-    found: dict[str, str | None] = {}
+    errors: dict[str, str | None] = {}
     for name, attempt in ATTEMPTS.items():
         try:
             attempt(names)
-            found[name] = None
+            errors[name] = None
         except (OSError, MemoryError, RuntimeError) as error:
-            found[name] = f"{type(error).__name__}: {error}"
-    return json.dumps(found)
+            errors[name] = f"{type(error).__name__}: {error}"
+    return json.dumps(errors)

@@ -203,11 +203,11 @@ def _rings() -> tuple[str | None, Rings | None]:
 
 
 def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
-    asked = f"{PROBES}\nprint(tried({names!r}))"
+    source = f"{PROBES}\nprint(tried({names!r}))"
     try:
         with Host(LIMITS, rings, Preload()) as host:
             worker = host.spawn()
-            reply = worker.ask([messages.RunCell(0, asked, SECONDS)], SECONDS)
+            reply = worker.ask([messages.RunCell(0, source, SECONDS)], SECONDS)
             worker.close()
     except AutograderError as fault:
         return Finding("worker", trouble=str(fault))

@@ -87,8 +87,8 @@ class Worker:
             began = time.thread_time()
             answer = messages.NumberedRequest(self._number, self._lender(reply.body))
             limit -= (time.thread_time() - began) / self._pace
-            left = min(seconds, limit - self.spent)
-            reply = self._exchange(codec.encode(answer), codec.decode_reply, left)
+            budget = min(seconds, limit - self.spent)
+            reply = self._exchange(codec.encode(answer), codec.decode_reply, budget)
         return reply.body
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
@@ -151,22 +151,22 @@ class Worker:
         """Whether all of a short answer is there soon; or the worker is gone."""
         if not _readable(self._connection.fileno(), SOON):
             return False
-        there = b""
+        data = b""
         with suppress(OSError):
-            there = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
-        return not there or whole(there)
+            data = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
+        return not data or whole(data)
 
     def _account(self) -> None:
         """Add what the exchange took; by the clock while the worker was not watched."""
         if self._began is None:
             return
         if self._watched is None:
-            taken = time.monotonic() - self._began
+            seconds = time.monotonic() - self._began
         else:
             self._order(Order("answered", self._name))
-            taken = self._watched - self._began + sum(self._read_status() or ())
+            seconds = self._watched - self._began + sum(self._read_status() or ())
         self._began = None
-        self.spent += taken / self._pace
+        self.spent += seconds / self._pace
 
     def close(self) -> None:
         if self.ended:
@@ -187,8 +187,8 @@ class Worker:
 
     def _read_status(self) -> tuple[float, float] | None:
         """How long it computed and slept, as the warm process says next; None if no more comes."""
-        there = _readable(self._status, DEATH_SECONDS)
-        data = os.read(self._status, STATUS.size) if there else b""
+        ready = _readable(self._status, DEATH_SECONDS)
+        data = os.read(self._status, STATUS.size) if ready else b""
         if len(data) != STATUS.size:
             return None
         code, computed, idled = STATUS.unpack(data)
@@ -200,9 +200,9 @@ class Worker:
 def _readable(descriptor: int, seconds: float) -> bool:
     """Whether there is something to read within so many seconds, or the other side is gone."""
     # Not select, which takes no descriptor beyond a thousand.
-    waiting = select.poll()
-    waiting.register(descriptor, select.POLLIN)
-    return bool(waiting.poll(1000 * seconds))
+    poller = select.poll()
+    poller.register(descriptor, select.POLLIN)
+    return bool(poller.poll(1000 * seconds))
 
 
 def _cause_of(status: int | None) -> LossCause:

@@ -57,8 +57,8 @@ class Allowance:
 
     def _too_dear(self, english: str, chinese: str) -> TooDear:
         of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")
-        said = Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
-        return TooDear(Outcome.FAILED, said)
+        text = Text(f"it {english} that the exercise allows{of}", f"{of_zh}所需的{chinese}")
+        return TooDear(Outcome.FAILED, text)
 
 
 def allowance(mark: Any, place: str, languages: tuple[str, ...]) -> Allowance:

@@ -34,39 +34,39 @@ def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckC
     # Imported by file name: an edited suite, or another assignment's, would be the one before.
     for suite in hidden.glob("test_*.py"):
         sys.modules.pop(suite.stem, None)
-    found = _Collection(cases, assignment.languages)
+    plugin = _Collection(cases, assignment.languages)
     arguments = [str(hidden), f"--rootdir={hidden}", f"--confcutdir={hidden}", "-c", "/dev/null"]
     arguments += ["--import-mode=importlib", *(f"-pno:{name}" for name in UNNEEDED)]
     try:
         with pytest.MonkeyPatch.context() as patch, importable(assignment.folder):
             for name, value in ENVIRONMENT.items():
                 patch.setenv(name, value)
-            code = pytest.main(arguments, plugins=[found])
+            code = pytest.main(arguments, plugins=[plugin])
         if code is pytest.ExitCode.INTERRUPTED:
             raise KeyboardInterrupt
     except (Exception, SystemExit) as error:
-        found.trouble += "".join(traceback.format_exception(error))
-    if not found.cases:
-        raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, found)}")
-    told = [text for one in found.cases for text in (one.info.sentence, one.info.hint) if text]
-    parts = {one.part for one in found.cases} ^ {part.id for part in assignment.parts}
-    if parts or not all(text.en and text.zh for text in told):
-        what = f"the parts ({', '.join(sorted(parts))})" if parts else "the languages"
+        plugin.trouble += "".join(traceback.format_exception(error))
+    if not plugin.cases:
+        raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, plugin)}")
+    texts = [text for case in plugin.cases for text in (case.info.sentence, case.info.hint) if text]
+    parts = {case.part for case in plugin.cases} ^ {part.id for part in assignment.parts}
+    if parts or not all(text.en and text.zh for text in texts):
+        point = f"the parts ({', '.join(sorted(parts))})" if parts else "the languages"
         raise CourseError(
-            f"the hidden suites and assignment.toml do not agree on {what}; `autograder check"
+            f"the hidden suites and assignment.toml do not agree on {point}; `autograder check"
             f" {assignment.id}` says where"
         )
-    return found.cases
+    return plugin.cases
 
 
-def _reason(hidden: Path, found: "_Collection") -> str:
+def _reason(hidden: Path, plugin: "_Collection") -> str:
     """Where and what: of pytest's report, a page long, the errors alone."""
     for suite in sorted(hidden.glob("*.py")):
         try:
             compile(suite.read_bytes(), suite, "exec")
         except SyntaxError as error:
             return f"{suite}, line {error.lineno}: {error.msg}"
-    lines = [line.strip() for line in found.trouble.splitlines() if line.strip()]
+    lines = [line.strip() for line in plugin.trouble.splitlines() if line.strip()]
     errors = [line.removeprefix("E").strip() for line in lines if line.startswith("E  ")]
     places = [line for line in lines if PLACE.search(line)]
     return "; ".join([*errors[-2:], *places[-1:]] or lines[-2:] or ["there is no test in them"])

@@ -55,38 +55,38 @@ def agree(
     """
     en, zh = what if isinstance(what, tuple) else (what, what)
     # Letters before Chinese words are set apart.
-    named = Text(en, f"{zh} " if zh[-1:].isascii() else zh)
+    name = Text(en, f"{zh} " if zh[-1:].isascii() else zh)
     if not isinstance(expected, Tensor | np.ndarray):
-        _agree_plain(actual, expected, named, atol, rtol)
+        _agree_plain(actual, expected, name, atol, rtol)
         return
     array = isinstance(expected, np.ndarray)
     if not isinstance(actual, np.ndarray if array else Tensor):
-        wanted = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
-        _wrong_type(actual, named, *wanted)
+        kinds = ("an array", "NumPy 数组") if array else ("a tensor", "张量")
+        _wrong_type(actual, name, *kinds)
     tensor, expected = torch.as_tensor(actual), torch.as_tensor(expected)
     try:
-        _same_values(tensor, expected, named, atol, rtol)
+        _same_values(tensor, expected, name, atol, rtol)
     except CheckFailed as failed:
-        failed.compared = (named, tensor, expected)
+        failed.compared = (name, tensor, expected)
         raise
 
 
-def _same_values(tensor: Tensor, expected: Tensor, what: Text, atol: float, rtol: float) -> None:
-    shape, wanted = tuple(tensor.shape), tuple(expected.shape)
-    if shape != wanted:
-        fail(f"shape of the {what.en}: {shape}, expected {wanted}",
-             f"{what.zh}的形状是 {shape}，应为 {wanted}")  # fmt: skip
-    alike = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
-    if tensor.dtype not in alike:
-        found, right = (str(dtype).removeprefix("torch.") for dtype in (tensor.dtype, alike[0]))
-        fail(f"dtype of the {what.en}: {found}, expected {right}",
-             f"{what.zh}的 dtype 是 {found}，应为 {right}")  # fmt: skip
+def _same_values(tensor: Tensor, expected: Tensor, name: Text, atol: float, rtol: float) -> None:
+    shape, right_shape = tuple(tensor.shape), tuple(expected.shape)
+    if shape != right_shape:
+        fail(f"shape of the {name.en}: {shape}, expected {right_shape}",
+             f"{name.zh}的形状是 {shape}，应为 {right_shape}")  # fmt: skip
+    dtypes = FLOATS if expected.dtype in FLOATS else (expected.dtype,)
+    if tensor.dtype not in dtypes:
+        kind, right = (str(dtype).removeprefix("torch.") for dtype in (tensor.dtype, dtypes[0]))
+        fail(f"dtype of the {name.en}: {kind}, expected {right}",
+             f"{name.zh}的 dtype 是 {kind}，应为 {right}")  # fmt: skip
     if expected.is_floating_point():
         wrong = _far_apart(tensor.double(), expected.double(), atol, rtol)
     else:
         wrong = tensor != expected
     if bool(wrong.any()):
-        fail(*_places(tensor, wrong, what))
+        fail(*_places(tensor, wrong, name))
 
 
 def _far_apart(actual: Tensor, expected: Tensor, atol: float, rtol: float) -> Tensor:
@@ -99,44 +99,44 @@ def _far_apart(actual: Tensor, expected: Tensor, atol: float, rtol: float) -> Te
     return ~(difference <= allowed)
 
 
-def _agree_plain(actual: object, expected: object, what: Text, atol: float, rtol: float) -> None:
+def _agree_plain(actual: object, expected: object, name: Text, atol: float, rtol: float) -> None:
     """Numbers, texts, None, and lists, tuples and dicts of these, of tensors and of arrays."""
     if isinstance(expected, list | tuple | dict):
-        _agree_within(actual, expected, what, atol, rtol)
+        _agree_within(actual, expected, name, atol, rtol)
         return
     # A whole number is a float, too; a truth value is no number.
     number = type(expected) is float and type(actual) in (int, float)
     if not number and type(actual) is not type(expected):
-        _wrong_type(actual, what, type(expected).__name__)
+        _wrong_type(actual, name, type(expected).__name__)
     if number:
-        mine, right = (torch.tensor(one, dtype=torch.float64) for one in (actual, expected))
-        wrong = bool(_far_apart(mine, right, atol, rtol))
+        answer, right = (torch.tensor(value, dtype=torch.float64) for value in (actual, expected))
+        wrong = bool(_far_apart(answer, right, atol, rtol))
     elif isinstance(expected, set | frozenset):
         wrong = _typed(actual) != _typed(expected)  # type: ignore[arg-type]
     else:
         wrong = actual != expected
     if wrong:
-        fail(f"wrong value of the {what.en}", f"{what.zh}的值不对")
+        fail(f"wrong value of the {name.en}", f"{name.zh}的值不对")
 
 
 def _agree_within(
-    actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], what: Text,
+    actual: object, expected: list[Any] | tuple[Any, ...] | dict[str, Any], name: Text,
     atol: float, rtol: float,
 ) -> None:  # fmt: skip
-    wanted = next(kind for kind in (dict, list, tuple) if isinstance(expected, kind))
-    if not isinstance(actual, wanted):
+    container = next(kind for kind in (dict, list, tuple) if isinstance(expected, kind))
+    if not isinstance(actual, container):
         kind = _kind(actual)
-        if kind == wanted.__name__:
-            fail(f"the {what.en} is a {kind} with keys or items that cannot be compared",
-                 f"{what.zh}这个 {kind} 里有无法比较的键或项")  # fmt: skip
-        _wrong_type(actual, what, f"a {wanted.__name__}", f" {wanted.__name__}")
-    mine, right = _items(actual), _items(expected)
-    if _typed(mine) != _typed(right):
-        fail(f"the {what.en} has {len(mine)} items, not those expected",
-             f"{what.zh}有 {len(mine)} 项，与要求的不同")  # fmt: skip
+        if kind == container.__name__:
+            fail(f"the {name.en} is a {kind} with keys or items that cannot be compared",
+                 f"{name.zh}这个 {kind} 里有无法比较的键或项")  # fmt: skip
+        _wrong_type(actual, name, f"a {container.__name__}", f" {container.__name__}")
+    items, right = _items(actual), _items(expected)
+    if _typed(items) != _typed(right):
+        fail(f"the {name.en} has {len(items)} items, not those expected",
+             f"{name.zh}有 {len(items)} 项，与要求的不同")  # fmt: skip
     for key, value in right.items():
-        name = (f"{what.en}[{key!r}]", f"{what.zh.strip()}[{key!r}]")
-        agree(mine[key], value, what=name, atol=atol, rtol=rtol)
+        item = (f"{name.en}[{key!r}]", f"{name.zh.strip()}[{key!r}]")
+        agree(items[key], value, what=item, atol=atol, rtol=rtol)
 
 
 def _items(thing: list[Any] | tuple[Any, ...] | dict[str, Any]) -> dict[Any, Any]:
@@ -148,32 +148,32 @@ def _typed(items: Iterable[Any]) -> set[tuple[type, Any]]:
     return {(type(key), key) for key in items}
 
 
-def _wrong_type(actual: object, what: Text, wanted: str, wanted_zh: str = "") -> NoReturn:
+def _wrong_type(actual: object, name: Text, right: str, right_zh: str = "") -> NoReturn:
     kind = _kind(actual)
-    fail(f"type of the {what.en}: {kind}, expected {wanted}",
-         f"{what.zh}的类型是 {kind}，应为{wanted_zh or f' {wanted}'}")  # fmt: skip
+    fail(f"type of the {name.en}: {kind}, expected {right}",
+         f"{name.zh}的类型是 {kind}，应为{right_zh or f' {right}'}")  # fmt: skip
 
 
 def _kind(thing: object) -> str:
     return getattr(thing, "kind", None) or type(thing).__name__
 
 
-def _places(tensor: Tensor, wrong: Tensor, what: Text) -> tuple[str, str]:
+def _places(tensor: Tensor, wrong: Tensor, name: Text) -> tuple[str, str]:
     count, total = int(wrong.sum()), wrong.numel()
-    some = f"{count} of {total} values of the {what.en}"
-    some_zh = f"{what.zh}的 {total} 个值中有 {count} 个"
+    share = f"{count} of {total} values of the {name.en}"
+    share_zh = f"{name.zh}的 {total} 个值中有 {count} 个"
     if bool(tensor[wrong].isnan().all()):
-        why, why_zh = _origin(tensor[wrong])
-        return f"{some} are nan{why}", f"{some_zh}是 nan{why_zh}"
+        origin, origin_zh = _origin(tensor[wrong])
+        return f"{share} are nan{origin}", f"{share_zh}是 nan{origin_zh}"
     if tensor.dim() == 0:
-        return f"wrong value of the {what.en}", f"{what.zh}的值不对"
+        return f"wrong value of the {name.en}", f"{name.zh}的值不对"
     if not tensor.any():
-        return f"all values of the {what.en} are 0", f"{what.zh}的值全是 0"
+        return f"all values of the {name.en} are 0", f"{name.zh}的值全是 0"
     if tensor.dim() == 1:
         where = _indices(wrong)
-        return f"{some} differ, at {where}", f"{some_zh}不对，位置 {where}"
+        return f"{share} differ, at {where}", f"{share_zh}不对，位置 {where}"
     where = _indices(wrong.reshape(-1, wrong.shape[-2], wrong.shape[-1]).any(dim=0).any(dim=1))
-    return f"{some} differ, in rows {where}", f"{some_zh}不对，出现在第 {where} 行"
+    return f"{share} differ, in rows {where}", f"{share_zh}不对，出现在第 {where} 行"
 
 
 NAN_FROM = {
@@ -187,10 +187,10 @@ NAN_FROM = {
 
 def _origin(values: Tensor) -> tuple[str, str]:
     bits = values.view(torch.int32) if values.dtype is torch.float32 else torch.tensor(())
-    return next((why for nan, why in NAN_FROM.items() if bool((bits == nan).any())), ("", ""))
+    return next((origin for nan, origin in NAN_FROM.items() if bool((bits == nan).any())), ("", ""))
 
 
 def _indices(flags: Tensor) -> str:
-    found = [str(index) for index in flags.nonzero().flatten().tolist()]
-    more = ", ..." if len(found) > MAX_PLACES else ""
-    return ", ".join(found[:MAX_PLACES]) + more
+    places = [str(index) for index in flags.nonzero().flatten().tolist()]
+    more = ", ..." if len(places) > MAX_PLACES else ""
+    return ", ".join(places[:MAX_PLACES]) + more

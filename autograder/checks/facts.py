@@ -45,9 +45,9 @@ class StudentRaised(CheckEnded):
     outcome = Outcome.RAISED
 
     def __init__(self, kind: str, message: str, where: str) -> None:
-        said = kind + (f": {message}" if message else "")
+        text = kind + (f": {message}" if message else "")
         at = f" ({where})" if where else ""
-        super().__init__(Text(f"the code raised {said}{at}", f"代码抛出了异常 {said}{at}"))
+        super().__init__(Text(f"the code raised {text}{at}", f"代码抛出了异常 {text}{at}"))
         self.kind = kind
 
 
@@ -126,21 +126,21 @@ class Record:
         of several is meant, and what the student's own defaults are, is not in a record.
         """
         numbers = [
-            {name: value for name, value in each.items() if isinstance(value, int | float)}
-            for each in (*self.made, *self.own)
+            {name: value for name, value in arguments.items() if isinstance(value, int | float)}
+            for arguments in (*self.made, *self.own)
         ]
         first, *others = numbers or [{}]
-        alike = all(other == first for other in others)
-        return first if alike and first.keys() >= names else {}
+        same = all(other == first for other in others)
+        return first if same and first.keys() >= names else {}
 
 
-def taken(kind: Any, given: Any) -> Any:
+def taken(kind: Any, value: Any) -> Any:
     """What a worker said, of `kind` exactly; Lost if it is not, as no worker of ours says."""
-    if isinstance(given, torch.Tensor):
+    if isinstance(value, torch.Tensor):
         # msgspec would take it for a mapping and ask it for its keys.
         raise nonsense()
     try:
-        return msgspec.convert(given, kind)
+        return msgspec.convert(value, kind)
     except (msgspec.ValidationError, AttributeError, IndexError):
         # The same of a tensor inside (AttributeError), and of an array by some of its releases.
         raise nonsense() from None

@@ -72,9 +72,9 @@ def _of_example(result: CaseResult) -> Fingerprint:
         return Fingerprint(result.outcome.value, ())
     if result.example is None:
         return UNKNOWN
-    found = fingerprint(result.example)
+    example = fingerprint(result.example)
     raised = result.outcome is Outcome.RAISED
-    return Fingerprint(f"{ERROR}{found.form}", found.values) if raised else found
+    return Fingerprint(f"{ERROR}{example.form}", example.values) if raised else example
 
 
 def fingerprint(result: CaseResult) -> Fingerprint:
@@ -86,12 +86,12 @@ def fingerprint(result: CaseResult) -> Fingerprint:
             if tensor is not None:
                 # Of samples the least and the largest: other draws are no other mistake.
                 many = tensor.dim() > 1 and len(tensor)
-                some = torch.stack(tensor.aminmax(dim=0)) if many else tensor
+                ends = torch.stack(tensor.aminmax(dim=0)) if many else tensor
                 # The place among the replies counts: two swapped results are another mistake.
-                numbers += torch.stack([*map(_projected, (tensor, some))]) * (1 + len(form) % 7)
+                numbers += torch.stack([*map(_projected, (tensor, ends))]) * (1 + len(form) % 7)
     digest = hashlib.sha256("\n".join(form).encode("utf-8", "replace")).hexdigest()
     drawn = any(isinstance(one, messages.Seed) for e in result.exchanges for one in e.requests)
-    values, steady = (tuple(float(f"{value:.7g}") for value in some) for some in numbers.tolist())
+    values, steady = (tuple(float(f"{value:.7g}") for value in row) for row in numbers.tolist())
     # What failed for its values only has passed what there is to be said of its draws.
     return Fingerprint(digest[:16], values, steady if drawn and result.compared else ())
 
@@ -103,19 +103,19 @@ def first_words(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:
 def _reply(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:
     if isinstance(reply, messages.Raised):
         message = OF_TYPE.sub(_type, reply.message[:MAX_MESSAGE])
-        said = OWN_WORDS.sub("", message).partition("\n")[0]
+        words = OWN_WORDS.sub("", message).partition("\n")[0]
         # Which one is missing is another mistake for each, and its name is the exercise's.
-        said += "".join(MISSING.findall(message))
-        yield f"raised {reply.kind} {said} {reply.timed_out} {reply.missing}", None
+        words += "".join(MISSING.findall(message))
+        yield f"raised {reply.kind} {words} {reply.timed_out} {reply.missing}", None
     elif isinstance(reply, messages.Returned):
         # This word says nothing any more, but it is part of every stored digest.
         yield "changed []", None
         yield from _value(reply.value)
 
 
-def _type(said: re.Match[str]) -> str:
+def _type(match: re.Match[str]) -> str:
     """A layer of torch without its quotes: it is nobody's own word, and taken for a tensor."""
-    return f"{said[1]} object" if hasattr(torch.nn, said[1]) else said[0]
+    return f"{match[1]} object" if hasattr(torch.nn, match[1]) else match[0]
 
 
 def _value(value: wire.Value) -> Iterator[tuple[str, Tensor | None]]:

@@ -90,14 +90,14 @@ def the_case(name: str, cases: Mapping[str, Case]) -> Case:
 def check_case(item: Any, languages: tuple[str, ...]) -> CheckCase:
     """A collected item with its arguments; CourseError for those, and parts, that cannot be."""
     call = getattr(item, "callspec", None)
-    case, given = (str(call.id), dict(call.params)) if call else ("", {})
-    wanted = set(item.fixturenames) - {"student", "request"}
-    if unknown := sorted(wanted - given.keys()):
-        said = f"{item.nodeid} asks for {', '.join(unknown)}"
-        raise CourseError(f"{said}; a check has `student`, and `case` if its mark names cases")
+    case, parameters = (str(call.id), dict(call.params)) if call else ("", {})
+    names = set(item.fixturenames) - {"student", "request"}
+    if unknown := sorted(names - parameters.keys()):
+        text = f"{item.nodeid} asks for {', '.join(unknown)}"
+        raise CourseError(f"{text}; a check has `student`, and `case` if its mark names cases")
     mark = item.get_closest_marker(LIMITS)
     allowed = allowance(mark, item.nodeid, languages) if mark else None
-    return CheckCase(_check_info(item, languages), case, item.obj, given, allowed)
+    return CheckCase(_check_info(item, languages), case, item.obj, parameters, allowed)
 
 
 def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
@@ -105,17 +105,17 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
     if mark is None:
         raise CourseError(f"{item.nodeid} does not say which part it judges (@part)")
     hint = in_every(mark.kwargs["hint"], languages)
-    said = hint if isinstance(hint, dict) else {}
+    hints = hint if isinstance(hint, dict) else {}
     docstring = item.function.__doc__ or ""
     english, _, chinese = docstring.strip().partition("\n\n")
     if len(languages) == 1:
         english = chinese = docstring
     sentence = Text(" ".join(english.split()), " ".join(chinese.split()))
-    for own in getattr(item.function, "pytestmark", ()):
-        if own.name == LIMITS and sentence.en and sentence.zh:
-            limit = allowance(own, item.nodeid, languages).text
+    for own_mark in getattr(item.function, "pytestmark", ()):
+        if own_mark.name == LIMITS and sentence.en and sentence.zh:
+            limit = allowance(own_mark, item.nodeid, languages).text
             sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
-    part_id, given = mark.args[0], mark.kwargs
-    shown = Text(said.get("en", ""), said.get("zh", "")) if hint else None
+    part_id, words = mark.args[0], mark.kwargs
+    shown = Text(hints.get("en", ""), hints.get("zh", "")) if hint else None
     id_ = f"{part_id}/{item.originalname.removeprefix('test_')}"
-    return CheckInfo(id_, part_id, sentence, given["weight"], given["gate"], shown, given["value"])
+    return CheckInfo(id_, part_id, sentence, words["weight"], words["gate"], shown, words["value"])

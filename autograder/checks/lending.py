@@ -31,19 +31,19 @@ class Lender:
     ) -> None:
         self._lent, self._mask_of_numbers = dict(lent), mask_of_numbers
 
-    def __call__(self, wanted: messages.Wanted) -> messages.Given | messages.Refused:
+    def __call__(self, request: messages.Wanted) -> messages.Given | messages.Refused:
         """The value, or why there is none; never an exception, whatever was sent."""
-        function = self._lent.get(wanted.name)
+        function = self._lent.get(request.name)
         if function is None:
             return messages.Refused("this is not lent")
         try:
-            args = [_small(plain(value, type)) for value in wanted.args]
+            args = [_small(plain(value, type)) for value in request.args]
             with torch.no_grad():
-                found = function(*args)
-            is_mask = isinstance(found, torch.Tensor) and found.dtype is torch.bool
+                result = function(*args)
+            is_mask = isinstance(result, torch.Tensor) and result.dtype is torch.bool
             if is_mask and self._mask_of_numbers:
-                found = found.to(torch.get_default_dtype())
-            value = to_value(found)
+                result = result.to(torch.get_default_dtype())
+            value = to_value(result)
             if size(value) > MAX_BYTES:
                 # It would not fit into a frame, and the worker would seem to have broken the line.
                 return messages.Refused("the result is too large to lend")

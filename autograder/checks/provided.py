@@ -54,10 +54,10 @@ def callables(file: Path) -> dict[str, Any]:
     """The classes and functions that an author's file defines; CourseError if it cannot be run."""
     try:
         with importable(file.parents[1]):
-            found = runpy.run_path(str(file), run_name=f"autograder_{file.stem}")
+            namespace = runpy.run_path(str(file), run_name=f"autograder_{file.stem}")
     except Exception as error:
         raise CourseError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
-    return {name: thing for name, thing in found.items() if callable(thing)}
+    return {name: thing for name, thing in namespace.items() if callable(thing)}
 
 
 def demands_of(part: Part) -> messages.Demands:
@@ -68,34 +68,34 @@ def demands_of(part: Part) -> messages.Demands:
 
 def _used(tree: ast.Module, name: str) -> set[str]:
     """The name and every other one that leads from it, through all that binds or changes them."""
-    found: set[str] = set()
-    wanted = {name}
-    while wanted:
-        found |= wanted
-        wanted = {used for one in _statements(tree, wanted) for used in _names(one)} - found
-    return found & {own for statement in tree.body for own in _bound(statement)}
+    reached: set[str] = set()
+    names = {name}
+    while names:
+        reached |= names
+        names = {used for node in _statements(tree, names) for used in _names(node)} - reached
+    return reached & {defined for statement in tree.body for defined in _bound(statement)}
 
 
 def _source(tree: ast.Module, names: Collection[str]) -> str:
     needed = _statements(tree, names)
-    kept = [one for one in tree.body if isinstance(one, IMPORTS) or one in needed]
+    kept = [node for node in tree.body if isinstance(node, IMPORTS) or node in needed]
     return "\n\n".join(map(ast.unparse, kept)) + "\n"
 
 
 def _statements(tree: ast.Module, names: Collection[str]) -> list[ast.stmt]:
-    own = [one for one in tree.body if not isinstance(one, IMPORTS)]
-    return [one for one in own if not _bound(one).isdisjoint(names)]
+    statements = [node for node in tree.body if not isinstance(node, IMPORTS)]
+    return [node for node in statements if not _bound(node).isdisjoint(names)]
 
 
 def _bound(statement: ast.stmt) -> set[str]:
     """The names that a statement at the top of the file binds, or whose attributes it sets."""
-    found = {name for name, _ in bound(statement)}
+    names = {name for name, _ in bound(statement)}
     if not isinstance(statement, Definition):
         for node in ast.walk(statement):
             if isinstance(getattr(node, "ctx", None), ast.Store):
-                found.update(_names(node))
-    return found
+                names.update(_names(node))
+    return names
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    return (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+    return (name.id for name in ast.walk(node) if isinstance(name, ast.Name))

@@ -27,8 +27,8 @@ def contents(case: Case) -> dict[str, Any]:
 
 
 def plain_contents(case: Case) -> dict[str, Any]:
-    every = contents(case).items()
-    return {name: pack(one) if isinstance(one, torch.Tensor) else one for name, one in every}
+    items = contents(case).items()
+    return {name: pack(item) if isinstance(item, torch.Tensor) else item for name, item in items}
 
 
 def encode(cases: Mapping[str, Mapping[str, object]]) -> bytes:
@@ -55,8 +55,8 @@ def _stored(value: object, place: str) -> object:
             return dict(items)
         for key in value:
             if type(key) not in (str, int, bool):
-                said = f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
-                raise CourseError(said)
+                text = f"{place} has the key {key!r}; the keys of a case are text or whole numbers"
+                raise CourseError(text)
         return {ENTRIES: items}
     if isinstance(value, list | tuple):
         several = [_stored(item, f"{place}[{index}]") for index, item in enumerate(value)]
@@ -83,8 +83,8 @@ def _read(stored: Any) -> Any:
 def decode(data: bytes) -> dict[str, Case]:
     """All cases, by "part/case"."""
     values: dict[str, dict[str, Any]] = {
-        case: {name: _read(stored) for name, stored in given.items()}
-        for case, given in sets.settings(data).items()
+        case: {name: _read(stored) for name, stored in settings.items()}
+        for case, settings in sets.settings(data).items()
     }
     for key, tensor in safetensors.torch.load(data).items():
         case, name = key.rsplit("/", 1)
@@ -106,5 +106,5 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
 def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:
     """So many sets of numbers from `salt`, without what follows from them."""
     words = (*(f"{salt} {n}" for n in range(count)), "example")
-    *every, example = (NumberSet(encode(make(assignment, word))) for word in words)
-    return Sets(salt, published, tuple(every), example)
+    *numbers, example = (NumberSet(encode(make(assignment, word))) for word in words)
+    return Sets(salt, published, tuple(numbers), example)

@@ -38,19 +38,19 @@ def decode(data: bytes) -> dict[str, CaseScript]:
     if not data:
         return {}
     try:
-        asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
+        scripts = msgspec.msgpack.decode(data, type=dict[str, Groups])
     except msgspec.DecodeError as error:
         raise CourseError(f"the requests of a set of numbers: {error}; {MENDED}") from None
-    return {key: tuple(map(codec.encode_part, groups)) for key, groups in asked.items()}
+    return {key: tuple(map(codec.encode_part, groups)) for key, groups in scripts.items()}
 
 
 def that_fit(scripts: Iterable[CaseScript]) -> list[msgspec.Raw]:
     """The first groups of these scripts that fit into a frame together."""
-    room = MAX_FRAME // 2
+    budget = MAX_FRAME // 2
     fitting = []
     for group in itertools.chain.from_iterable(scripts):
-        room -= len(group)
-        if room < 0:
+        budget -= len(group)
+        if budget < 0:
             break
         fitting.append(group)
     return fitting
@@ -81,12 +81,12 @@ class VerdictCache:
     _known: dict[Hashable, CaseResult] = field(default_factory=dict)
     _bytes: int = 0
 
-    def get(self, told: Hashable, replies: Sequence[bytes]) -> CaseResult | None:
-        return self._known.get((told, tuple(replies)))
+    def get(self, key: Hashable, replies: Sequence[bytes]) -> CaseResult | None:
+        return self._known.get((key, tuple(replies)))
 
-    def put(self, told: Hashable, replies: Sequence[bytes], known: CaseResult) -> None:
+    def put(self, key: Hashable, replies: Sequence[bytes], result: CaseResult) -> None:
         self._bytes += sum(map(len, replies))
         if self._bytes > KEPT_BYTES:
             self._known.clear()
             self._bytes = 0
-        self._known[told, tuple(replies)] = known
+        self._known[key, tuple(replies)] = result

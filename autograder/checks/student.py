@@ -93,21 +93,21 @@ class Student:
 
         def recorded() -> tuple[Made, Record]:
             with self.stand_in(name, hollow=hollow) as record:
-                made = make()
-            return made, record if record.made or record.own else self._kept(made)
+                result = make()
+            return result, record if record.made or record.own else self._kept(result)
 
         return self.either(recorded, lambda: (make(), Record()))
 
-    def _kept(self, made: object) -> Record:
+    def _kept(self, result: object) -> Record:
         """What a stand-in was given that an answer made once, and returns again."""
-        asked = len(self._line.exchanges)
+        count = len(self._line.exchanges)
         try:
-            given = made.method("as_made") if isinstance(made, Handle) else None
+            settings = result.method("as_made") if isinstance(result, Handle) else None
         except (StudentRaised, facts.CheckFailed):
             # It is none: that this was asked must not make another mistake of it.
-            del self._line.exchanges[asked:]
-            given = None
-        return Record((given,)) if isinstance(given, dict) else Record()
+            del self._line.exchanges[count:]
+            settings = None
+        return Record((settings,)) if isinstance(settings, dict) else Record()
 
     def either(self, first: Callable[[], Made], second: Callable[[], Made]) -> Made:
         """What `first` gives, or, where the student's code raises in it, `second`; the first
@@ -116,12 +116,12 @@ class Student:
         try:
             return first()
         except StudentRaised as refused:
-            asked = len(self._line.exchanges)
+            count = len(self._line.exchanges)
             try:
                 return second()
             except (StudentRaised, facts.CheckFailed, facts.NotDefined):
                 # In the words of each student's own class no two would have made one mistake.
-                del self._line.exchanges[asked:]
+                del self._line.exchanges[count:]
                 raise refused from None
 
     def keep(self, value: object) -> Handle:

@@ -63,18 +63,20 @@ class Oracle:
         self._lent = functions(assignment.folder / "hidden")
         self.provided = provided(assignment.folder / "hidden", tuple(self._parts))
         self._asked = _asked(assignment)
-        values = sorted((one for one in self.checks if one.value), key=lambda one: -one.weight)
-        self._main = {one.part: one.id for one in reversed(values)}
+        values = sorted(
+            (check for check in self.checks if check.value), key=lambda check: -check.weight
+        )
+        self._main = {check.part: check.id for check in reversed(values)}
         self._memory = VerdictCache()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        return tuple({one.info.id: one.info for one, _ in self._asked[0]}.values())
+        return tuple({case.info.id: case.info for case, _ in self._asked[0]}.values())
 
     @property
     def limited(self) -> dict[str, str]:
         """The part of each case that says what an answer may cost, by the case's key."""
-        return {one.key: one.part for one, _ in self._asked[0] if one.allowed}
+        return {case.key: case.part for case, _ in self._asked[0] if case.allowed}
 
     def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
         """Who answers for these functions of the reference solution."""
@@ -88,96 +90,96 @@ class Oracle:
         """Run checks of `parts` on the submission behind `port`, by the set of this `number`;
         `only` some of them, or cases by their keys. GraderFault if they cannot run.
         """
-        wanted = [
-            (one, script)
-            for one, script in self._asked[number]
-            if one.part in parts and (only is None or {one.check, one.key} & only)
+        cases = [
+            (case, script)
+            for case, script in self._asked[number]
+            if case.part in parts and (only is None or {case.check, case.key} & only)
         ]
         job = Job(port, offences, number)
-        grouped = itertools.groupby(wanted, key=lambda asked: asked[0].part)
+        runs = itertools.groupby(cases, key=lambda pair: pair[0].part)
         try:
-            return tuple(one for _, asked in grouped for one in self._judge_part(job, tuple(asked)))
+            return tuple(result for _, run in runs for result in self._judge_part(job, tuple(run)))
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise GraderFault(f"the checks could not be run: {said}") from error
+            cause = f"{type(error).__name__}: {error}"
+            raise GraderFault(f"the checks could not be run: {cause}") from error
 
-    def _judge_part(self, job: Job, asked: Asked) -> Iterator[CaseResult]:
-        replies = iter(job.port.perform(request_batch.that_fit(script for _, script in asked)))
+    def _judge_part(self, job: Job, cases: Asked) -> Iterator[CaseResult]:
+        replies = iter(job.port.perform(request_batch.that_fit(script for _, script in cases)))
         stopped: Text | None = None
         refuted: Text | None = None
-        for one, mine in asked:
-            ready = list(itertools.islice(replies, len(mine)))
-            if why := stopped or (refuted if one.allowed else None):
-                result = CaseResult(one.check, one.case, Outcome.NOT_RUN, why)
-            elif one.allowed:
-                result = self._limited(job, one, one.allowed.share(self._share))
+        for case, script in cases:
+            ready = list(itertools.islice(replies, len(script)))
+            if reason := stopped or (refuted if case.allowed else None):
+                result = CaseResult(case.check, case.case, Outcome.NOT_RUN, reason)
+            elif case.allowed:
+                result = self._limited(job, case, case.allowed.share(self._share))
             else:
-                result = self._judge(job, one, mine, ready)
+                result = self._judge(job, case, script, ready)
             if result.outcome in ENDS_THE_PART:
                 stopped = NOT_FINISHED
-            if one.check == self._main.get(one.part) and result.outcome is not Outcome.PASSED:
+            if case.check == self._main.get(case.part) and result.outcome is not Outcome.PASSED:
                 refuted = NOT_RIGHT
             yield result
 
     def _judge(
-        self, job: Job, one: CheckCase, script: CaseScript, ready: list[bytes]
+        self, job: Job, case: CheckCase, script: CaseScript, ready: list[bytes]
     ) -> CaseResult:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(BatchMismatch):
-                told = (job.number, one.key, job.offences.get(one.part, ()))
-                known = self._memory.get(told, ready)
-                if known is None:
+                key = (job.number, case.key, job.offences.get(case.part, ()))
+                result = self._memory.get(key, ready)
+                if result is None:
                     # A budget of its own: what is kept must not depend on who was graded before.
                     replay = BatchReplay(script, ready, job.port.charge)
-                    known = self._called(job, one, replay, MemoryBudget())
-                    if known.outcome is not Outcome.GRADER_FAULT:
-                        self._memory.put(told, ready, known)
-                return known
-        return self._called(job, one, job.port, job.budget)
+                    result = self._called(job, case, replay, MemoryBudget())
+                    if result.outcome is not Outcome.GRADER_FAULT:
+                        self._memory.put(key, ready, result)
+                return result
+        return self._called(job, case, job.port, job.budget)
 
-    def _limited(self, job: Job, one: CheckCase, allowed: Allowance) -> CaseResult:
+    def _limited(self, job: Job, case: CheckCase, allowed: Allowance) -> CaseResult:
         """What becomes of a check whose answer may only cost so much: one pass is enough, in a
         worker with the cells alone that the answer uses, or in one with all of them.
         """
-        for needed in (self._by_id[one.part], None):
-            with closing(job.port.within(allowed, needed)) as port:
-                result = self._called(job, one, port, job.budget)
+        for part in (self._by_id[case.part], None):
+            with closing(job.port.within(allowed, part)) as port:
+                result = self._called(job, case, port, job.budget)
             if result.outcome is Outcome.PASSED or result.dear:
                 break
         return result
 
-    def _called(self, job: Job, one: CheckCase, port: Port, budget: MemoryBudget) -> CaseResult:
+    def _called(self, job: Job, case: CheckCase, port: Port, budget: MemoryBudget) -> CaseResult:
         seconds = self._assignment.limits.check_seconds
-        if one.allowed and one.allowed.computing:
-            seconds = min(seconds, one.allowed.computing * self._share)
-        offences = job.offences.get(one.part, ())
+        if case.allowed and case.allowed.computing:
+            seconds = min(seconds, case.allowed.computing * self._share)
+        offences = job.offences.get(case.part, ())
         student = Student(port, self._parts, offences, seconds, budget, self.provided)
         error: BaseException | None = None
         with measured() as distances:
             try:
-                one.run(student=student, **one.arguments)
+                case.run(student=student, **case.arguments)
                 student.settle()
             except (Exception, pytest.fail.Exception) as raised:
                 error = raised
         outcome, detail = _ended(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            one.check, one.case, outcome, detail, student.exchanges, compared,
+            case.check, case.case, outcome, detail, student.exchanges, compared,
             tuple(student.told), max(distances, default=None), dear=isinstance(error, TooDear),
         )  # fmt: skip
 
 
 def _asked(assignment: Assignment) -> tuple[Asked, ...]:
-    every = sets.read(assignment.folder / "hidden").every
-    numbers = [references.decode(one.references) for one in every]
+    number_sets = sets.read(assignment.folder / "hidden").every
+    numbers = [references.decode(number_set.references) for number_set in number_sets]
     cases = collected(assignment, numbers[0])
-    scripts = [request_batch.decode(one.script) for one in every]
+    scripts = [request_batch.decode(number_set.script) for number_set in number_sets]
     # What costs much is asked for in a worker of its own, never ahead.
-    keys = [(one, "" if one.allowed else one.key) for one in cases]
+    keys = [(case, "" if case.allowed else case.key) for case in cases]
     return tuple(
-        tuple((one.on(mine), script.get(key, ())) for one, key in keys)
-        for mine, script in zip(numbers, scripts, strict=True)
+        tuple((case.on(by_name), script.get(key, ())) for case, key in keys)
+        for by_name, script in zip(numbers, scripts, strict=True)
     )
 
 

@@ -96,11 +96,11 @@ class Handle:
 
     def method(self, name: str, /, *args: object, **keywords: object) -> Any:
         """What a method of the object gives."""
-        found = self.read(name)
-        if not isinstance(found, Handle):
+        attribute = self.read(name)
+        if not isinstance(attribute, Handle):
             # Called here, a value under this name would be the check's own error.
             facts.fail(f"`{name}` is no method", f"`{name}` 不是方法")
-        return found(*args, **keywords)
+        return attribute(*args, **keywords)
 
     def value(self) -> Any:
         """What a kept value is now."""
@@ -118,10 +118,10 @@ class Handle:
         self, *args: object, upstream: torch.Tensor, of: tuple[str, ...]
     ) -> dict[str, Any]:
         """Gradients at the paths after forward on `args` and backward from `upstream`."""
-        given, above = [to_value(arg) for arg in args], pack(upstream)
-        request = messages.Gradients(self.number, given, above, list(of), self._line.seconds)
-        found = taken(dict[str, Any], self._line.ask(request))
-        return {path: found.get(path) for path in of}
+        inputs, above = [to_value(arg) for arg in args], pack(upstream)
+        request = messages.Gradients(self.number, inputs, above, list(of), self._line.seconds)
+        gradients = taken(dict[str, Any], self._line.ask(request))
+        return {path: gradients.get(path) for path in of}
 
     def length(self, path: str) -> int:
         """How many items lie at `path`, by iterating and by indexing."""
@@ -173,23 +173,23 @@ def _single(thing: object) -> Value:
 
 def _key(key: object) -> values.Key:
     if type(key) not in (str, bool, int):
-        said = f"a hidden check cannot send a dict with the key {key!r}"
-        raise TypeError(f"{said}: keys are text or whole numbers")
+        reason = f"a hidden check cannot send a dict with the key {key!r}"
+        raise TypeError(f"{reason}: keys are text or whole numbers")
     return cast("values.Key", key)
 
 
 class Conversation:
-    """A check's requests and the replies to them; none of `others`, the names of the contract, is
+    """A check's requests and the replies to them; none of `names`, those of the contract, is
     another's misspelling.
     """
 
     def __init__(
-        self, port: Port, others: Collection[str], seconds: float, budget: MemoryBudget
+        self, port: Port, names: Collection[str], seconds: float, budget: MemoryBudget
     ) -> None:
         self.seconds = seconds
         self.exchanges: list[Exchange] = []
         self._port = port
-        self._others = others
+        self._others = names
         self._budget = budget
         self._posted: list[messages.Request] = [messages.Forget()]
         self._large = LargeValues(self._now)
@@ -246,17 +246,17 @@ class Conversation:
     def _failure(self, reply: messages.Raised) -> Exception:
         if reply.timed_out:
             limit = f"{self.seconds:g}"
-            said = Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束")
-            return facts.Lost(Outcome.TIMED_OUT, said)
+            detail = Text(f"it did not finish within {limit} s", f"在 {limit} 秒内没有结束")
+            return facts.Lost(Outcome.TIMED_OUT, detail)
         if reply.missing:
             return facts.NotDefined(self._missing(reply.message))
         return facts.StudentRaised(reply.kind, reply.message, reply.where)
 
     def _missing(self, name: str) -> Text:
         reply = self._port.ask(messages.Names())
-        found = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
-        every = taken(list[facts.Sentence], found)
-        names = [other for other in every if other not in self._others]
+        listed = self._plain(reply.value) if isinstance(reply, messages.Returned) else []
+        defined = taken(list[facts.Sentence], listed)
+        names = [other for other in defined if other not in self._others]
         for close in difflib.get_close_matches(name, names, n=1, cutoff=0.75):
             return Text(f"found {close}, expected {name}", f"找到的是 {close}，应为 {name}")
         return Text(f"{name} is not defined", f"没有定义 {name}")
@@ -268,8 +268,8 @@ class Conversation:
                 raise WireError("its sets hold too many items")
             return tensors.plain(value, self._handle)
         except WireError as error:
-            said = Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
-            raise facts.CheckFailed(said) from None
+            detail = Text(f"the result cannot be read: {error}", f"无法读取结果：{error}")
+            raise facts.CheckFailed(detail) from None
 
     def _handle(self, kept: Ref | Stored) -> Handle | Stored:
         return Handle(self, kept.handle, kept.kind) if isinstance(kept, Ref) else kept

@@ -42,43 +42,43 @@ class Audit:
 
 def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Audit:
     """The figures are those of the first set of hidden numbers, names those of the example."""
-    hidden = {number: mine for number, mine in results.items() if number != EXAMPLE}
+    hidden = {number: graded for number, graded in results.items() if number != EXAMPLE}
     examples, first = results[EXAMPLE].values(), hidden[0].values()
-    known = catalogue.of_mistakes(examples)
+    fresh = catalogue.of_mistakes(examples)
     named, misnamed = dict[str, frozenset[str]](), list[str]()
-    for one in (one for one in examples if one.trial.kind in WRONG and one.report):
-        trial, made = one.trial, one.trial.specimen.id if one.trial.specimen else ""
-        names = known.named(trial.part, one.seen.prints).values()
-        ids = named[trial.id] = frozenset(mistake.id for each in names for mistake in each)
+    for result in (result for result in examples if result.trial.kind in WRONG and result.report):
+        trial, made = result.trial, result.trial.specimen.id if result.trial.specimen else ""
+        names = fresh.named(trial.part, result.seen.prints).values()
+        ids = named[trial.id] = frozenset(mistake.id for mistakes in names for mistake in mistakes)
         for other in sorted(ids - {made}):
-            if made not in ids or not catalogue.alike(known, made, other):
+            if made not in ids or not catalogue.alike(fresh, made, other):
                 misnamed.append(f"{trial.kind}:{made} is called {other}")
     rows = tuple(_row(part.id, first, named) for part in assignment.parts if part.id in parts)
-    killed = [killers(mine.values()) for mine in hidden.values()]
-    said: list[str] = []
-    for number, mine in hidden.items():
+    killed = [killers(graded.values()) for graded in hidden.values()]
+    lines: list[str] = []
+    for number, graded in hidden.items():
         prefix = f"set {number + 1}: " if number else ""
-        said += [f"{prefix}{line}" for one in mine.values() for line in problems(one)]
-    said += misnamed
+        lines += [f"{prefix}{line}" for result in graded.values() for line in problems(result)]
+    lines += misnamed
     if solved := hidden[0]["reference"].report:
-        said += unneeded(solved, killed, parts)
-    return Audit(rows, tuple(said), killed[0])
+        lines += unneeded(solved, killed, parts)
+    return Audit(rows, tuple(lines), killed[0])
 
 
 def killers(results: Iterable[TrialResult]) -> dict[str, tuple[str, ...]]:
     return {
-        one.trial.specimen.id: one.failed
-        for one in results
-        if one.trial.kind == "mistake" and one.trial.specimen and one.report
+        result.trial.specimen.id: result.failed
+        for result in results
+        if result.trial.kind == "mistake" and result.trial.specimen and result.report
     }
 
 
 def _row(
     part: str, results: Collection[TrialResult], named: Mapping[str, frozenset[str]]
 ) -> AuditRow:
-    mine = [one for one in results if one.trial.part == part]
-    failed = killers(mine)
-    right = [one.full for one in mine if one.trial.kind == "alternative"]
+    of_part = [result for result in results if result.trial.part == part]
+    failed = killers(of_part)
+    right = [result.full for result in of_part if result.trial.kind == "alternative"]
     killed = sum(map(bool, failed.values()))
     rightly = sum(id_ in named.get(f"mistake:{id_}", ()) for id_ in failed)
     margin = _margin(part, results)
@@ -90,12 +90,12 @@ def _margin(part: str, results: Iterable[TrialResult]) -> float:
     the farthest right answer.
     """
     right, wrong = [0.0], [math.inf]
-    for one in (one for one in results if one.report):
-        kind, mine = one.trial.kind, one.trial.part == part
-        if kind == "reference" or (mine and kind == "alternative"):
-            right += one.seen.of(part).passed.values()
-        elif mine and kind == "mistake":
-            far = max(one.seen.failed.values(), default=0.0)
+    for result in (result for result in results if result.report):
+        kind, of_part = result.trial.kind, result.trial.part == part
+        if kind == "reference" or (of_part and kind == "alternative"):
+            right += result.seen.of(part).passed.values()
+        elif of_part and kind == "mistake":
+            far = max(result.seen.failed.values(), default=0.0)
             wrong += [far] if far > 1 else []
     return min(wrong) / max(right) if max(right) else math.inf
 
@@ -106,14 +106,14 @@ def unneeded(
     """Checks that could be left out: by no set of numbers is a mistake failed by them alone. What a
     gate names gives wrong values too: of it one that fails it is enough.
     """
-    failing = [checks for each in killed for checks in each.values()]
+    failing = [checks for by_mistake in killed for checks in by_mistake.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
     failed = {check for checks in failing for check in checks}
     for part in (part for part in solved.parts if part.id in parts):
         for check in part.checks:
             if check.id not in (failed if check.gate else alone):
-                said = "write one that it alone catches, or delete it (one check at a time)"
-                yield f"the check {check.id} is needed by no mistake: {said}"
+                advice = "write one that it alone catches, or delete it (one check at a time)"
+                yield f"the check {check.id} is needed by no mistake: {advice}"
 
 
 def problems(result: TrialResult) -> Iterator[str]:
@@ -122,21 +122,21 @@ def problems(result: TrialResult) -> Iterator[str]:
         yield f"{trial.id} was not graded: {result.problem}"
         return
     for part in report.parts:
-        yield from (f"{trial.id} is told of an error in {one}" for one in nameless_errors(part))
+        yield from (f"{trial.id} is told of an error in {error}" for error in nameless_errors(part))
         full = part.points == part.max_points
-        mine, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
-        empty = trial.kind == "release" or (trial.kind == "blank" and mine)
-        if trial.kind == LAZY and mine:
+        tried, wrong = part.id == trial.part, trial.kind in (*WRONG, LAZY)
+        empty = trial.kind == "release" or (trial.kind == "blank" and tried)
+        if trial.kind == LAZY and tried:
             yield from _passed(trial, part)
         elif empty and part.points:
             yield f"the release earns {part.points:g} in {part.id}"
-        elif wrong and mine and full:
+        elif wrong and tried and full:
             yield f"{trial.id} earns full points"
-        elif wrong and mine and trial.specimen and trial.specimen.is_only_dear:
+        elif wrong and tried and trial.specimen and trial.specimen.is_only_dear:
             for key in result.seen.prints.keys() - result.seen.dear.keys():
                 check = check_of(key)
                 yield f"{trial.id} fails {check} otherwise than by what it costs"
-        elif not empty and not full and not (wrong and mine):
+        elif not empty and not full and not (wrong and tried):
             yield f"{trial.id} loses points in {part.id}: {_why(part)}"
             if trial.kind == "reference":
                 # A name may be missing because an import failed.
@@ -147,10 +147,10 @@ def problems(result: TrialResult) -> Iterator[str]:
 def nameless_errors(part: PartResult) -> Iterator[str]:
     """Errors of the grader's own machinery: a student would read no line and no name of a cause."""
     for cause in diagnosis(part).causes:
-        said = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
-        raised = "code raised" in said or cause.kind is Kind.CELL
-        if raised and not PLACE.search(said) and cause.question is None:
-            yield f"{part.id} without a line or a name: {said}"
+        text = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
+        raised = "code raised" in text or cause.kind is Kind.CELL
+        if raised and not PLACE.search(text) and cause.question is None:
+            yield f"{part.id} without a line or a name: {text}"
 
 
 def _passed(trial: Trial, part: PartResult) -> Iterator[str]:

@@ -24,19 +24,19 @@ class AuditRun(TrialGrading):
         set, in packs; a CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
-        mine = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
-        others = () if parts else range(1, len(self.sets().sets))
+        plain = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
+        numbers = () if parts else range(1, len(self.sets().sets))
         # In another student's hand: what a mistake comes to must not hang on how it is written.
-        every = tuple(self._disguised(one) for one in mine if one.kind != trials.LAZY)
+        changed = tuple(self._disguised(trial) for trial in plain if trial.kind != trials.LAZY)
         with self.host:
-            results = self.graded({0: mine}, shown)
-            results |= self.packed(others, shown, every) | self._by_example(every, shown)
+            results = self.graded({0: plain}, shown)
+            results |= self.packed(numbers, shown, changed) | self._by_example(changed, shown)
             return self._judged(results, parts, shown)
 
-    def _by_example(self, every: Iterable[trials.Trial], shown: Shown) -> trials.Results:
+    def _by_example(self, tried: Iterable[trials.Trial], shown: Shown) -> trials.Results:
         """By the example numbers, which name mistakes, only those."""
         named = (*trials.WRONG, "reference")
-        return self.packed((EXAMPLE,), shown, tuple(one for one in every if one.kind in named))
+        return self.packed((EXAMPLE,), shown, tuple(one for one in tried if one.kind in named))
 
     def _disguised(self, one: trials.Trial) -> trials.Trial:
         if not one.specimen:
@@ -51,50 +51,50 @@ class AuditRun(TrialGrading):
 
     def _judged(self, results: trials.Results, parts: frozenset[str], shown: Shown) -> Audit:
         chosen = self._chosen(parts)
-        found = judge(self.assignment, results, chosen)
-        said = self._too_narrow(chosen, shown)
+        audit = judge(self.assignment, results, chosen)
+        lines = self._too_narrow(chosen, shown)
         if not parts:
-            said += trials.constant_cases(self.assignment, self.sets())
+            lines += trials.constant_cases(self.assignment, self.sets())
         fresh = catalogue.of_mistakes(results[EXAMPLE].values())
         stale = catalogue.stale(Catalogue.read(self.assignment), fresh)
         if changed := [id_ for id_ in stale if id_.partition("/")[0] in chosen]:
             which = f"{', '.join(changed[:3])} ({len(changed)} in all)"
-            said.append(f"outdated fingerprints: {which}; `autograder learn` makes them anew")
-        return replace(found, problems=(*found.problems, *said))
+            lines.append(f"outdated fingerprints: {which}; `autograder learn` makes them anew")
+        return replace(audit, problems=(*audit.problems, *lines))
 
     def _too_narrow(self, chosen: frozenset[str], shown: Shown) -> list[str]:
         """The right answers that need more than half of what a case allows: all of it elsewhere."""
         limited = chosen.intersection(Oracle(self.assignment).limited.values())
         if not limited:
             return []
-        others = (trial for trial in self.of_kind("alternative") if trial.part in limited)
-        right = (*self.of_kind("reference"), *others)
-        found = self.graded({0: right}, shown, share=1 / 2)[0]
-        every = (line for one in found.values() for line in problems(one))
-        return [f"with half of what is allowed {line}" for line in every]
+        alternatives = (trial for trial in self.of_kind("alternative") if trial.part in limited)
+        right = (*self.of_kind("reference"), *alternatives)
+        results = self.graded({0: right}, shown, share=1 / 2)[0]
+        lines = (line for result in results.values() for line in problems(result))
+        return [f"with half of what is allowed {line}" for line in lines]
 
     def _chosen(self, parts: frozenset[str]) -> frozenset[str]:
-        known = [part.id for part in self.assignment.parts]
-        if unknown := parts.difference(known):
-            said = f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(known)})"
-            raise CourseError(said)
-        return parts or frozenset(known)
+        ids = [part.id for part in self.assignment.parts]
+        if unknown := parts.difference(ids):
+            text = f"there is no part {', '.join(sorted(unknown))} (found: {', '.join(ids)})"
+            raise CourseError(text)
+        return parts or frozenset(ids)
 
-    def with_visible_checks(self, found: Audit, parts: frozenset[str]) -> Audit:
+    def with_visible_checks(self, audit: Audit, parts: frozenset[str]) -> Audit:
         visible = figures(self.assignment, visible_results(self.assignment, parts))
-        said = [
+        lines = [
             f"the visible check of {row.part}: {line}"
             for row in visible.values()
             for line in (*row.missed, *row.refused)
         ]
-        return replace(found, visible=visible, problems=(*found.problems, *said))
+        return replace(audit, visible=visible, problems=(*audit.problems, *lines))
 
     def marks(self, shown: Shown) -> tuple[trials.TrialResult, ...]:
         """Every mistake graded as a student's answer is, by the first set of numbers."""
-        own = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
+        mistakes = tuple(replace(trial, kind=PACK) for trial in self.of_kind("mistake"))
         with self.host:
-            found = self.graded({0: own}, shown, discloses=True)
-        return tuple(found[0].values())
+            results = self.graded({0: mistakes}, shown, discloses=True)
+        return tuple(results[0].values())
 
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
@@ -103,29 +103,29 @@ class AuditRun(TrialGrading):
         CourseError if there is no such part.
         """
         chosen = self._chosen(parts)
-        why = mutants.explained(self.assignment)
+        reasons = mutants.explained(self.assignment)
         ids = [part.id for part in self.assignment.parts if part.id in chosen]
         with self.host:
-            return tuple(self._mutants_of(part, most, why, shown) for part in ids)
+            return tuple(self._mutants_of(part, most, reasons, shown) for part in ids)
 
     def _mutants_of(
-        self, part: str, most: int, why: Mapping[str, str], shown: Shown
+        self, part: str, most: int, reasons: Mapping[str, str], shown: Shown
     ) -> mutants.MutationRow:
-        every = mutants.mutants(self.assignment, part, most)
+        candidates = mutants.mutants(self.assignment, part, most)
         right = self.of_kind("reference", "alternative")
-        bases = [one for one in right if one.part in ("", part)]
+        bases = [trial for trial in right if trial.part in ("", part)]
 
-        def graded(numbers: Iterable[int], some: Iterable[Mutant]) -> trials.Results:
+        def graded(numbers: Iterable[int], chosen: Iterable[Mutant]) -> trials.Results:
             made = (
                 trials.Trial(one.id, "mutant", part, notebook_with(self.solved, one.answer).bytes())
-                for one in some
+                for one in chosen
             )
             return self.graded(dict.fromkeys(numbers, (*bases, *made)), shown, trials.everything)
 
-        results = graded((0,), every)
-        if left := mutants.with_full_points(every, results[0]):
-            results |= graded(range(1, len(self.sets().sets)), left)
-        return mutants.row(part, every, results, why)
+        results = graded((0,), candidates)
+        if full := mutants.with_full_points(candidates, results[0]):
+            results |= graded(range(1, len(self.sets().sets)), full)
+        return mutants.row(part, candidates, results, reasons)
 
 
 def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -> str:
@@ -138,7 +138,7 @@ def marks_table(assignment: Assignment, results: Iterable[trials.TrialResult]) -
         if part:
             cost, kind = costs.of(id_, part.max_points), costs.kind(id_)
             points = (cost, part.max_points, by_checks(part), part.points)
-            figures = ("–" if each is None else f"{each:g}" for each in points)
+            figures = ("–" if value is None else f"{value:g}" for value in points)
             cells = (id_, *figures, kind.because.en if kind else "")
             rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)

@@ -42,16 +42,16 @@ def in_own_hand(source: str, chance: random.Random, language: str) -> str:
     def rename(name: str, _: int) -> str:
         words = name.split("_")
         likely = words[0], words[-1], "".join(word[:1] for word in words), f"my_{name}"
-        free = [one for one in likely if name[2:] and one.isidentifier() and one not in taken]
-        found = chance.choice([name, *free])
-        taken.add(found)
-        return found
+        free = [word for word in likely if name[2:] and word.isidentifier() and word not in taken]
+        new = chance.choice([name, *free])
+        taken.add(new)
+        return new
 
-    def told(found: re.Match[str]) -> str:
-        return found[0] if bool(HAN.search(found[0])) == (language == "zh") else ""
+    def docstring(match: re.Match[str]) -> str:
+        return match[0] if bool(HAN.search(match[0])) == (language == "zh") else ""
 
     half = DOCSTRING.sub(rf'"""\g<{language}>\g<end>"""', source)
-    return _written(TOLD.sub(told, half), comment, rename)
+    return _written(TOLD.sub(docstring, half), comment, rename)
 
 
 def _written(source: str, comment: str, rename: Rename, explained: str = "") -> str:
@@ -76,11 +76,11 @@ def with_local_names(tree: ast.Module, rename: Rename) -> str:
     """The source with other names for what only its functions and methods assign: `rename` has each
     name once, with how many of its function's were before it.
     """
-    inside = [node for each in tree.body if isinstance(each, ast.ClassDef) for node in each.body]
+    inside = [node for owner in tree.body if isinstance(owner, ast.ClassDef) for node in owner.body]
     for function in (node for node in (*tree.body, *inside) if isinstance(node, Function)):
-        own, new = _own_names(function), dict[str, str]()
+        names, new = _own_names(function), dict[str, str]()
         for node in _in_order(function):
-            if isinstance(node, ast.Name) and node.id in own:
+            if isinstance(node, ast.Name) and node.id in names:
                 if node.id not in new:
                     new[node.id] = rename(node.id, len(new))
                 node.id = new[node.id]
@@ -95,15 +95,15 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 def _own_names(function: Function) -> frozenset[str]:
     """The names that a function only assigns: not its arguments', nor any function's inside."""
-    stored, others = set[str](), set[str]()
+    stored, excluded = set[str](), set[str]()
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             stored.add(node.id)
         elif isinstance(node, ast.arg):
-            others.add(node.arg)
+            excluded.add(node.arg)
         elif isinstance(node, ast.Global | ast.Nonlocal):
-            others |= {*node.names}
+            excluded |= {*node.names}
         elif isinstance(node, Function | ast.ClassDef):
-            others.add(node.name)
+            excluded.add(node.name)
     # "_" would become a name that begins with two: Python treats those in a class as private.
-    return frozenset(name for name in stored - others if not name.startswith("_"))
+    return frozenset(name for name in stored - excluded if not name.startswith("_"))

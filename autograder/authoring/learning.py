@@ -50,35 +50,35 @@ class Learning(TrialGrading):
         by_set = dict.fromkeys((*range(len(drawn.sets)), EXAMPLE), self.of_kind("reference"))
         cases = collected(self.assignment, decode(drawn.sets[0].references))
         # Megabytes, which nobody reads: a case with limits is never asked ahead.
-        limited = frozenset(one.key for one in cases if one.allowed)
+        limited = frozenset(case.key for case in cases if case.allowed)
         with self.host, self.copy(drawn) as assignment:
             results = self.graded(by_set, shown, partial(asked, limited), assignment=assignment)
-        found = [result for mine in results.values() for result in mine.values()]
-        if problem := next((one.problem for one in found if one.report is None), None):
+        graded = [result for by_trial in results.values() for result in by_trial.values()]
+        if problem := next((result.problem for result in graded if result.report is None), None):
             raise CourseError(f"the solution of {self.assignment.id}: {problem}")
-        return drawn.with_scripts([one.evidence for one in found])
+        return drawn.with_scripts([result.evidence for result in graded])
 
     def catalogue(self, shown: Shown) -> Catalogue:
         """The fingerprints of all mistakes, and of lazy answers, by the example numbers."""
         solution, lazy = self.of_kind("reference"), self.of_kind(LAZY)
         with self.host:
             # By themselves: beside a changed answer that it uses, a specimen fails in another way.
-            every = (*solution, *self.of_kind(*WRONG))
-            wrong = self.packed((EXAMPLE,), shown, every)[EXAMPLE]
-            others = self.packed((EXAMPLE,), shown, (*solution, *lazy))[EXAMPLE]
+            trials = (*solution, *self.of_kind(*WRONG))
+            wrong = self.packed((EXAMPLE,), shown, trials)[EXAMPLE]
+            by_id = self.packed((EXAMPLE,), shown, (*solution, *lazy))[EXAMPLE]
         known = catalogue.of_mistakes(wrong.values())
-        found = catalogue.of_lazy_answers(known, (others[one.id] for one in lazy))
-        return Catalogue(known.known, found)
+        lazy_answers = catalogue.of_lazy_answers(known, (by_id[trial.id] for trial in lazy))
+        return Catalogue(known.known, lazy_answers)
 
     def with_mistake(self, id_: str, student: PartResult, shown: Shown) -> Catalogue:
         """The catalogue with the fingerprints of this specimen too; a CourseError if in the
         solution's place the answer does not fail as the `student`'s did.
         """
-        mine = tuple(one for one in self.trials if one.specimen and one.specimen.id == id_)
+        tried = tuple(trial for trial in self.trials if trial.specimen and trial.specimen.id == id_)
         with self.host as host:
             grader = SubmissionGrader(self.assignment, self.edition, self.frame, host)
-            _check_same(grader.report(mine[0].data), student)
-            results = self.graded({EXAMPLE: mine}, shown)[EXAMPLE]
+            _check_same(grader.report(tried[0].data), student)
+            results = self.graded({EXAMPLE: tried}, shown)[EXAMPLE]
         before = Catalogue.read(self.assignment)
         known = (*before.known, *catalogue.of_mistakes(results.values()).known)
         return Catalogue(known, before.lazy)
@@ -87,62 +87,62 @@ class Learning(TrialGrading):
         self._write(FINGERPRINTS, known)
         before, of_pairs = packed_answers(self.assignment), Answers()
         for part in self.assignment.parts:
-            every = unpacked(before.get(part.id, b"")).answers
-            of_pairs[part.id] = {id_: code for id_, code in every.items() if BOTH in id_}
+            answers = unpacked(before.get(part.id, b"")).answers
+            of_pairs[part.id] = {id_: code for id_, code in answers.items() if BOTH in id_}
         self._write_answers(of_pairs)
 
     def write_pairs(self, known: KnownPairs) -> None:
         self._write(PAIRS, known.parts)
-        made: Answers = {part.id: {} for part in self.assignment.parts}
+        answers: Answers = {part.id: {} for part in self.assignment.parts}
         for pair in pairs(self.assignment):
-            made[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
-        self._write_answers(made)
+            answers[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
+        self._write_answers(answers)
 
     def _write_answers(self, of_pairs: Answers) -> None:
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""
-        for one in mistakes(self.assignment):
-            of_pairs[one.part][one.id] = one.cells
+        for specimen in mistakes(self.assignment):
+            of_pairs[specimen.part][specimen.id] = specimen.cells
         code = recover(read(self.solved.bytes()), read(self.frame), self.assignment.parts).code
-        source, found = Source(code), dict[str, bytes]()
+        source, packed = Source(code), dict[str, bytes]()
         for part in self.assignment.parts:
-            mine, cells = source.cell_of(part), source.cells_for([part])
-            right = next((cell.source for cell in code if cell.index == mine), "")
-            before = (cell.source for cell in code if cell.index in cells and cell.index != mine)
+            index, cells = source.cell_of(part), source.cells_for([part])
+            right = next((cell.source for cell in code if cell.index == index), "")
+            before = (cell.source for cell in code if cell.index in cells and cell.index != index)
             answers = dict(sorted(of_pairs[part.id].items()))
-            found[part.id] = PartAnswers(right, tuple(before), answers).packed()
-        self._write(ANSWERS, found)
+            packed[part.id] = PartAnswers(right, tuple(before), answers).packed()
+        self._write(ANSWERS, packed)
 
     def _write(self, name: str, learnt: object) -> None:
         file, data = self.assignment.folder / "hidden" / name, msgspec.msgpack.encode(learnt)
         atomic_file.write(file, data, atomic_file.AS_OTHERS)
 
     def pairs(self, shown: Shown) -> KnownPairs:
-        found: dict[str, list[KnownPair]] = {}
-        solution, made = self.of_kind("reference"), pairs(self.assignment)
+        by_part: dict[str, list[KnownPair]] = {}
+        solution, queue = self.of_kind("reference"), pairs(self.assignment)
         with self.host, self.copy(self.sets()) as assignment:
             # What is known of pairs so far would name them.
             (assignment.folder / "hidden" / PAIRS).unlink(missing_ok=True)
-            while some := dict(enumerate(islice(made, AT_ONCE))):
-                trials = (trial_of(one.answer, "mistake", self.solved) for one in some.values())
+            while batch := dict(enumerate(islice(queue, AT_ONCE))):
+                trials = (trial_of(pair.answer, "mistake", self.solved) for pair in batch.values())
                 named = (replace(trial, id=f"pair {n}") for n, trial in enumerate(trials))
                 results = self.packed((EXAMPLE,), shown, (*solution, *named), assignment)[EXAMPLE]
-                for number, pair in some.items():
+                for number, pair in batch.items():
                     part, report = pair.answer.part, results[f"pair {number}"].report
-                    left = part_of(report, part).unnamed if report else None
+                    unnamed = part_of(report, part).unnamed if report else None
                     # Of errors alone nobody can say whose they are.
-                    if left and any(left.values):
-                        known = KnownPair(left, tuple(sorted(pair.made)))
-                        found.setdefault(part, []).append(known)
-        return KnownPairs({part: tuple(each) for part, each in sorted(found.items())})
+                    if unnamed and any(unnamed.values):
+                        known_pair = KnownPair(unnamed, tuple(sorted(pair.made)))
+                        by_part.setdefault(part, []).append(known_pair)
+        return KnownPairs({part: tuple(known) for part, known in sorted(by_part.items())})
 
 
 def _check_same(report: Report, student: PartResult) -> None:
     """Refuse an answer that fails otherwise than a student's did, or costs another part points."""
-    part_id, mine, theirs = student.id, part_of(report, student.id), student.unnamed
-    checks, others = ([(one.id, one.outcome) for one in each.checks] for each in (mine, student))
+    part_id, part, theirs = student.id, part_of(report, student.id), student.unnamed
+    checks, others = ([(one.id, one.outcome) for one in side.checks] for side in (part, student))
     # Of errors alone the form of the code is compared, which is written anew in a specimen.
-    alike = mine.unnamed and theirs and (mine.unnamed.agrees(theirs) or not any(theirs.values))
-    if checks != others or not alike:
+    same = part.unnamed and theirs and (part.unnamed.agrees(theirs) or not any(theirs.values))
+    if checks != others or not same:
         raise CourseError(
             f"in the solution's place this answer to {part_id} does not fail as it did for the "
             "student (it needs something else of that notebook); choose another with --student"

@@ -37,12 +37,12 @@ class NotebookBuilder:
 
 
 def notebook_with(frame: NotebookBuilder, *specimens: Specimen) -> NotebookBuilder:
-    made = frame.answered({specimen.part: specimen.cells[-1] for specimen in specimens})
+    builder = frame.answered({specimen.part: specimen.cells[-1] for specimen in specimens})
     for specimen in specimens:
-        place = solution_index(made.notebook, specimen.part)
+        place = solution_index(builder.notebook, specimen.part)
         added = [code_cell(f"{specimen.part}-{n}", s) for n, s in enumerate(specimen.cells[:-1])]
-        made.notebook["cells"][place:place] = added
-    return made
+        builder.notebook["cells"][place:place] = added
+    return builder
 
 
 def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> NotebookBuilder:
@@ -52,7 +52,7 @@ def with_stub(frame: NotebookBuilder, released: NotebookBuilder, part: str) -> N
 
 def solution_index(notebook: dict[str, Any], part: str) -> int:
     marks = (cell["metadata"].get("nbgrader", {}) for cell in notebook["cells"])
-    return [each.get("grade_id") for each in marks].index(part)
+    return [mark.get("grade_id") for mark in marks].index(part)
 
 
 def code_cell(cell_id: str, source: str) -> dict[str, Any]:
@@ -83,11 +83,11 @@ class Damage:
 
 def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     """Every kind of damage of the specimens; a CourseError if a file is not as it must be."""
-    found = []
+    damages = []
     for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
         about, _ = front_matter(path, ("damage", "lost", "readable", "repaired"))
-        found.append(Damage(path.stem, path=path, **about | {"lost": tuple(about["lost"])}))
-    return tuple(found)
+        damages.append(Damage(path.stem, path=path, **about | {"lost": tuple(about["lost"])}))
+    return tuple(damages)
 
 
 CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
@@ -113,11 +113,11 @@ class Cheat:
     fact: float = 0.0
 
     def notebook(self, solved: NotebookBuilder, released: NotebookBuilder) -> NotebookBuilder:
-        made = (solved if self.base == "right" else released).answered(self.answers)
+        builder = (solved if self.base == "right" else released).answered(self.answers)
         first = [code_cell(f"first-{n}", source) for n, source in enumerate(self.attacks)]
         last = [code_cell(f"last-{n}", source) for n, source in enumerate(self.last)]
-        made.notebook["cells"] = [*first, *made.notebook["cells"], *last]
-        return made
+        builder.notebook["cells"] = [*first, *builder.notebook["cells"], *last]
+        return builder
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:

@@ -67,26 +67,26 @@ def mutants_of(base: Specimen) -> Iterator[Mutant]:
     """Every change of an answer by every rule, each once; none of one that is no plain Python."""
     if not (right := _plain_form(base)):
         return
-    tree, known = ast.parse(right), {right}
-    for rule, node, other in [*changes(tree)]:
-        _Replaced(node, other).visit(tree)
+    tree, sources = ast.parse(right), {right}
+    for rule, node, new in [*changes(tree)]:
+        _Replaced(node, new).visit(tree)
         try:
-            made = form(ast.unparse(tree))
+            source = form(ast.unparse(tree))
         except SyntaxError:
             continue
         finally:
-            _Replaced(other, node).visit(tree)
-        if made not in known:
-            known.add(made)
-            lines = difflib.unified_diff(right.splitlines(), made.splitlines(), lineterm="", n=0)
+            _Replaced(new, node).visit(tree)
+        if source not in sources:
+            sources.add(source)
+            lines = difflib.unified_diff(right.splitlines(), source.splitlines(), lineterm="", n=0)
             diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
-            yield Mutant(base, rule, made, "\n".join(diff))
+            yield Mutant(base, rule, source, "\n".join(diff))
 
 
-def _plain_form(one: Specimen) -> str:
+def _plain_form(answer: Specimen) -> str:
     """The form of an answer; none where it has magics, which are graded and not changed."""
     try:
-        return form(one.cells[-1])
+        return form(answer.cells[-1])
     except SyntaxError:
         return ""
 
@@ -106,14 +106,14 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
     file = assignment.folder / "notebook.py"
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]
     if most != SOLUTION_ALONE:
-        bases += [one for one in alternatives(assignment) if one.part == part]
-    known = {_plain_form(one) for one in (*bases, *mistakes(assignment)) if one.part == part}
-    every: dict[str, Mutant] = {}
+        bases += [base for base in alternatives(assignment) if base.part == part]
+    forms = {_plain_form(one) for one in (*bases, *mistakes(assignment)) if one.part == part}
+    by_id: dict[str, Mutant] = {}
     for mutant in (mutant for base in bases for mutant in mutants_of(base)):
-        if mutant.source not in known:
-            every.setdefault(mutant.id, mutant)
-    chosen = sorted(every.values(), key=lambda one: one.id if one.base is not bases[0] else "")
-    first = sum(one.base is bases[0] for one in chosen)
+        if mutant.source not in forms:
+            by_id.setdefault(mutant.id, mutant)
+    chosen = sorted(by_id.values(), key=lambda one: one.id if one.base is not bases[0] else "")
+    first = sum(mutant.base is bases[0] for mutant in chosen)
     return tuple(chosen[: max(most, first) if most else None])
 
 
@@ -121,9 +121,9 @@ def find(assignment: Assignment, id_: str) -> Mutant:
     """The mutant of this id; a CourseError if there is none."""
     # The alternatives have twenty times as many.
     for most, part in product((SOLUTION_ALONE, 0), assignment.parts):
-        for one in mutants(assignment, part.id, most):
-            if one.id == id_:
-                return one
+        for mutant in mutants(assignment, part.id, most):
+            if mutant.id == id_:
+                return mutant
     raise CourseError(
         f"there is no mutant {id_!r} of {assignment.id}; "
         f"`autograder audit {assignment.id} --mutants` lists those that survive"
@@ -143,9 +143,9 @@ def explained(assignment: Assignment) -> dict[str, str]:
 
 def explain(assignment: Assignment, id_: str, because: str) -> Path:
     file = assignment.folder / "specimens" / EXPLAINED
-    every = explained(assignment) | {id_: because}
+    reasons = explained(assignment) | {id_: because}
     # A JSON string is a TOML string.
-    lines = (f"{key} = {json.dumps(why, ensure_ascii=False)}\n" for key, why in every.items())
+    lines = (f"{key} = {json.dumps(why, ensure_ascii=False)}\n" for key, why in reasons.items())
     atomic_file.write(file, "".join(lines).encode(), atomic_file.AS_OTHERS)
     return file
 
@@ -171,39 +171,39 @@ class MutationRow:
 
     @property
     def open(self) -> tuple[Survivor, ...]:
-        return tuple(one for one in self.survivors if not one.because)
+        return tuple(survivor for survivor in self.survivors if not survivor.because)
 
 
 def with_full_points(
-    every: Iterable[Mutant], results: Mapping[str, TrialResult]
+    chosen: Iterable[Mutant], results: Mapping[str, TrialResult]
 ) -> tuple[Mutant, ...]:
     """Those that have full points by one set of numbers; a CourseError if one was not graded."""
-    for one in every:
+    for one in chosen:
         if results[one.id].report is None:
             raise CourseError(f"the mutant {one.id} was not graded: {results[one.id].problem}")
-    return tuple(one for one in every if results[one.id].full)
+    return tuple(one for one in chosen if results[one.id].full)
 
 
 def row(
-    part: str, every: tuple[Mutant, ...], results: Results, explained: Mapping[str, str]
+    part: str, chosen: tuple[Mutant, ...], results: Results, explained: Mapping[str, str]
 ) -> MutationRow:
     """What became of a part's mutants: graded by set 0, and those with full points by all sets."""
-    full = with_full_points(every, results[0])
-    alike = tuple(one for one in full if _alike(one, results))
-    apart = [one for one in full if one not in alike]
-    by_set = {number + 1: with_full_points(apart, mine) for number, mine in results.items()}
+    full = with_full_points(chosen, results[0])
+    alike = tuple(mutant for mutant in full if _alike(mutant, results))
+    apart = [mutant for mutant in full if mutant not in alike]
+    by_set = {number + 1: with_full_points(apart, graded) for number, graded in results.items()}
     numbers = {one.id: tuple(n for n, mine in by_set.items() if one in mine) for one in apart}
-    left = tuple(Survivor(one, numbers[one.id], explained.get(one.id, "")) for one in apart)
-    return MutationRow(part, len(every), len(every) - len(full), alike, left)
+    alive = tuple(Survivor(one, numbers[one.id], explained.get(one.id, "")) for one in apart)
+    return MutationRow(part, len(chosen), len(chosen) - len(full), alike, alive)
 
 
-def _alike(one: Mutant, results: Results) -> bool:
+def _alike(mutant: Mutant, results: Results) -> bool:
     """Whether all replies are those of the solution, or of the answer it was made from."""
 
     def same(results: Mapping[str, TrialResult], base: str) -> bool:
-        data = (results[one.id].evidence, results[base].evidence)
-        mine, theirs = (msgspec.msgpack.decode(each, type=dict[str, Fingerprint]) for each in data)
+        data = (results[mutant.id].evidence, results[base].evidence)
+        mine, theirs = (msgspec.msgpack.decode(item, type=dict[str, Fingerprint]) for item in data)
         return all(key in theirs and seen.agrees(theirs[key]) for key, seen in mine.items())
 
-    bases = {"reference", f"alternative:{one.base.id}"} & results[0].keys()
-    return any(all(same(mine, base) for mine in results.values()) for base in bases)
+    bases = {"reference", f"alternative:{mutant.base.id}"} & results[0].keys()
+    return any(all(same(graded, base) for graded in results.values()) for base in bases)

@@ -50,13 +50,13 @@ def making(folder: Path) -> Iterator[Path]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Nobody else on the machine may read it, as nothing that `mkdtemp` makes.
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as around:
-        room = Path(around, "course")
-        room.mkdir(mode=0o700)
-        yield room
+        target = Path(around, "course")
+        target.mkdir(mode=0o700)
+        yield target
         # By names alone; an empty folder stays the one it is, for somebody may stand in it.
         folder.mkdir(mode=0o700, exist_ok=True)
         folder.chmod(0o700)
-        for path in room.iterdir():
+        for path in target.iterdir():
             path.rename(folder / path.name)
 
 
@@ -68,8 +68,8 @@ def new_course(folder: Path, name: str) -> None:
 
 def _with_id(config: Path, name: str) -> str:
     """The configuration of a course of this name: the exchange tells courses apart by their ids."""
-    own = UNFIT.sub("-", name).strip("-") or "course"
-    named = rf"\g<1>\g<2>{own}\g<2>"
+    id_ = UNFIT.sub("-", name).strip("-") or "course"
+    named = rf"\g<1>\g<2>{id_}\g<2>"
     return NAMED.sub(named, config.read_text("utf-8"), count=1)
 
 
@@ -123,11 +123,11 @@ def apart(course: Path, name: str) -> Iterator[Path]:
     They are proven with a release, which the course itself may not have. `making` removes it.
     """
     with tempfile.TemporaryDirectory(prefix="numbers-", dir=course.parent) as folder:
-        room, inside = Path(folder), Path(ASSIGNMENTS, name)
-        shutil.copytree(course / inside, room / inside, copy_function=shutil.copyfile)
-        shutil.copyfile(bundled() / "nbgrader_config.py", room / "nbgrader_config.py")
-        yield room
-        sets.read(room / inside / "hidden").write(course / inside / "hidden")
+        copy, inside = Path(folder), Path(ASSIGNMENTS, name)
+        shutil.copytree(course / inside, copy / inside, copy_function=shutil.copyfile)
+        shutil.copyfile(bundled() / "nbgrader_config.py", copy / "nbgrader_config.py")
+        yield copy
+        sets.read(copy / inside / "hidden").write(course / inside / "hidden")
 
 
 def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignment:
@@ -149,12 +149,12 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     folder.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as scratch:
         # Elsewhere, until it is whole: half an assignment would be found by every command.
-        made = Path(scratch, name)
-        shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
-        assignment = made / "assignment.toml"
+        draft = Path(scratch, name)
+        shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
+        assignment = draft / "assignment.toml"
         assignment.write_text(
             ID.sub(f'id = "{name}"', assignment.read_text("utf-8"), count=1), "utf-8"
         )
-        drawn(load(made), secrets.token_hex(16), SETS, published=False).write(made / "hidden")
-        made.rename(folder)
+        drawn(load(draft), secrets.token_hex(16), SETS, published=False).write(draft / "hidden")
+        draft.rename(folder)
     return load(folder)

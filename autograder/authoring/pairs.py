@@ -32,22 +32,22 @@ class Pair:
 
 def pairs(assignment: Assignment) -> Iterator[Pair]:
     by_part: dict[str, list[tuple[Specimen, Tokens]]] = {}
-    for one in mistakes(assignment):
-        if len(one.cells) == 1 and (plain := _plain(one.cells[0])):
-            by_part.setdefault(one.part, []).append((one, plain))
-    for each in by_part.values():
-        yield from _pairs(each)
+    for specimen in mistakes(assignment):
+        if len(specimen.cells) == 1 and (plain := _plain(specimen.cells[0])):
+            by_part.setdefault(specimen.part, []).append((specimen, plain))
+    for group in by_part.values():
+        yield from _pairs(group)
 
 
-def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
-    right = _agreed([tokens for _, tokens in every][:CONSENSUS])
-    near = []
-    for one, tokens in every:
+def _pairs(specimens: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
+    right = _agreed([tokens for _, tokens in specimens][:CONSENSUS])
+    edited = []
+    for one, tokens in specimens:
         edits = _edits(right, tokens)
         # A larger one is another answer altogether.
         if 0 < sum(end - begin + len(new) for begin, end, new in edits) <= LARGEST:
-            near.append((one, edits))
-    for (one, mine), (other, theirs) in combinations(near, 2):
+            edited.append((one, edits))
+    for (one, mine), (other, theirs) in combinations(edited, 2):
         if all(a[1] < b[0] or b[1] < a[0] for a in mine for b in theirs):
             source = tokenize.untokenize(_edited(right, (*mine, *theirs)))
             if _plain(source):
@@ -55,10 +55,10 @@ def _pairs(every: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
                 yield Pair(disguised(merged), frozenset({one.id, other.id}))
 
 
-def _agreed(every: Sequence[Tokens]) -> Tokens:
+def _agreed(answers: Sequence[Tokens]) -> Tokens:
     """The answer that most of these are edits of, if any: any two of them cross into it."""
     votes = Counter[Tokens]()
-    for one, other in combinations(every, 2):
+    for one, other in combinations(answers, 2):
         edits = _edits(one, other)
         cuts = range(1, len(edits) if len(edits) <= MOST_EDITS else 0)
         # With the first differences of one and the rest of the other.
@@ -72,11 +72,11 @@ def _edits(one: Tokens, other: Tokens) -> tuple[Edit, ...]:
 
 
 def _edited(tokens: Tokens, edits: Iterable[Edit]) -> Tokens:
-    found, last = list[tuple[int, str]](), 0
+    merged, last = list[tuple[int, str]](), 0
     for begin, end, new in sorted(edits):
-        found += [*tokens[last:begin], *new]
+        merged += [*tokens[last:begin], *new]
         last = end
-    return (*found, *tokens[last:])
+    return (*merged, *tokens[last:])
 
 
 def _plain(source: str) -> Tokens:

@@ -50,31 +50,31 @@ def write_specimen(
 
 def strings_in(cells: Sequence[str]) -> tuple[str, ...]:
     """The string literals that stay in the code: a person sees whether they name somebody."""
-    every = (node for cell in cells for node in nodes(ast.parse(_bare(cell)), ast.Constant))
-    texts = (repr(one.value) for one in every if isinstance(one.value, str | bytes))
+    literals = (node for cell in cells for node in nodes(ast.parse(_bare(cell)), ast.Constant))
+    texts = (repr(node.value) for node in literals if isinstance(node.value, str | bytes))
     return tuple(dict.fromkeys(texts))
 
 
 def _front_matter(mistake: Mistake, submitted: bool) -> str:
-    said = {"name": mistake.name.en, "name_zh": mistake.name.zh}
-    said |= {"question": mistake.question.en, "question_zh": mistake.question.zh}
-    said |= {ORIGIN: SUBMISSION} if submitted else {}
+    fields = {"name": mistake.name.en, "name_zh": mistake.name.zh}
+    fields |= {"question": mistake.question.en, "question_zh": mistake.question.zh}
+    fields |= {ORIGIN: SUBMISSION} if submitted else {}
     # A JSON string is a TOML string once DEL is gone, which `one_line` leaves out.
-    texts = ((key, json.dumps(one_line(text), ensure_ascii=False)) for key, text in said.items())
+    texts = ((key, json.dumps(one_line(text), ensure_ascii=False)) for key, text in fields.items())
     plain = "\n".join(f"{key} = {text}" for key, text in texts)
     plain = plain.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""\n{plain}\n"""\n\n'
 
 
 def _bare(source: str) -> str:
-    found = fresh_tree(source)
-    if found is None or found is BEYOND_BOUNDS:
+    tree = fresh_tree(source)
+    if tree is None or tree is BEYOND_BOUNDS:
         raise CourseError(
             "the answer is no Python that can be read (a magic, a repaired cell, or far too much "
             "code); choose the answer of another student of the group with --student"
         )
-    _WithoutStrings().visit(found)
-    return (ast.unparse(ast.fix_missing_locations(found)) or "pass") + "\n"
+    _WithoutStrings().visit(tree)
+    return (ast.unparse(ast.fix_missing_locations(tree)) or "pass") + "\n"
 
 
 class _WithoutStrings(ast.NodeTransformer):

@@ -44,10 +44,10 @@ def _dealt(cards: Sequence[Card], chance: random.Random) -> Iterator[Card]:
 
 
 def _by_part(specimens: Sequence[Specimen], chance: random.Random) -> dict[str, Iterator[Specimen]]:
-    found: dict[str, list[Specimen]] = {}
+    by_part: dict[str, list[Specimen]] = {}
     for specimen in specimens:
-        found.setdefault(specimen.part, []).append(specimen)
-    return {part: _dealt(cards, chance) for part, cards in found.items()}
+        by_part.setdefault(specimen.part, []).append(specimen)
+    return {part: _dealt(cards, chance) for part, cards in by_part.items()}
 
 
 class SimulatedClass:
@@ -63,16 +63,16 @@ class SimulatedClass:
         self._writing = random.Random(f"{seed} in writing")
         self._name = f"{assignment.id}.ipynb"
         self._parts, self._language = [part.id for part in assignment.parts], language
-        right, every = alternatives(assignment), cheats(assignment)
+        right, attempts = alternatives(assignment), cheats(assignment)
         self._right = _by_part(right, self._random)
         self._wrong = _by_part(mistakes(assignment), self._random)
         self._forms = _by_part(right, self._writing)
         readable = [damage for damage in damaged(assignment) if damage.readable]
-        self._cheats = _dealt(every, self._random)
+        self._cheats = _dealt(attempts, self._random)
         self._damaged = _dealt(readable, self._random)
         # A small assignment may lack some.
-        found = {"alternative": self._right, "mistaken": self._wrong, "cheating": every}
-        self._lacks = {kind for kind, some in (found | {"damaged": readable}).items() if not some}
+        pool = {"alternative": self._right, "mistaken": self._wrong, "cheating": attempts}
+        self._lacks = {kind for kind, cards in (pool | {"damaged": readable}).items() if not cards}
 
     def students(self, count: int, kinds: Sequence[str] = KINDS) -> Iterator[Enrolled]:
         """`count` students, the kinds in turn that the assignment has specimens of."""
@@ -94,7 +94,7 @@ class SimulatedClass:
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))
-        return self._own(*(next(self._right[one]) for one in parts))
+        return self._own(*(next(self._right[part]) for part in parts))
 
     def _mistaken(self) -> NotebookBuilder:
         count = min(self._random.randint(1, 4), len(self._wrong))
@@ -103,11 +103,11 @@ class SimulatedClass:
 
     def _own(self, *chosen: Specimen) -> NotebookBuilder:
         """The chosen answers, and of the other parts half in other forms than the solution's."""
-        others = sorted(self._forms.keys() - {one.part for one in chosen})
-        forms = self._writing.sample(others, len(others) // 2)
-        every = (*chosen, *(next(self._forms[part]) for part in forms))
+        parts = sorted(self._forms.keys() - {specimen.part for specimen in chosen})
+        forms = self._writing.sample(parts, len(parts) // 2)
+        answers = (*chosen, *(next(self._forms[part]) for part in forms))
         # In an English class nobody has names in Chinese; that they are graded, audits prove.
-        made = notebook_with(self._solved, *(one for one in every if self._is_readable(one)))
+        made = notebook_with(self._solved, *(one for one in answers if self._is_readable(one)))
         for cell in made.notebook["cells"]:
             grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
             if grade_id in self._parts or cell["id"].startswith(ADDED):
@@ -117,8 +117,8 @@ class SimulatedClass:
     def _written(self, source: str) -> str:
         return in_own_hand(source, self._writing, self._language)
 
-    def _is_readable(self, one: Specimen) -> bool:
-        return self._language == "zh" or not any(map(HAN.search, map(self._written, one.cells)))
+    def _is_readable(self, answer: Specimen) -> bool:
+        return self._language == "zh" or not any(map(HAN.search, map(self._written, answer.cells)))
 
     def _unfinished(self) -> NotebookBuilder:
         frame = self._own()

@@ -45,45 +45,45 @@ class Cell:
 
 
 def slips(folder: Path) -> tuple[Slip, ...]:
-    found, given = {*_broken(folder)}, folder / FOLDER
+    all_slips, given = {*_broken(folder)}, folder / FOLDER
     try:
         given_files(folder)
     except CourseError as error:
-        found.add(Slip(given, 1, str(error).removeprefix(f"{given} ")))
+        all_slips.add(Slip(given, 1, str(error).removeprefix(f"{given} ")))
     try:
         assignment = load(folder)
     except CourseError as error:
-        found.add(_plan(folder / "assignment.toml", str(error)))
+        all_slips.add(_plan(folder / "assignment.toml", str(error)))
     else:
         cells, cases = tuple(_cells(assignment)), _cases(folder)
         if cases is None:
-            said = "there are no hidden numbers; `autograder reseed` draws them"
-            found.add(Slip(folder / "hidden", 1, said))
-        found |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
-        found |= {*_costs(assignment)}
+            text = "there are no hidden numbers; `autograder reseed` draws them"
+            all_slips.add(Slip(folder / "hidden", 1, text))
+        all_slips |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
+        all_slips |= {*_costs(assignment)}
         try:
             read_help(assignment)
         except CourseError as error:
-            file, _, said = str(error).partition(": ")
-            found.add(Slip(Path(file), 1, said))
+            file, _, text = str(error).partition(": ")
+            all_slips.add(Slip(Path(file), 1, text))
         for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
             try:
                 read(assignment, path)
             except CourseError as error:
-                found.add(Slip(path, 1, str(error).removeprefix(f"{path}: ")))
-    return tuple(sorted(found))
+                all_slips.add(Slip(path, 1, str(error).removeprefix(f"{path}: ")))
+    return tuple(sorted(all_slips))
 
 
-def _plan(file: Path, said: str) -> Slip:
-    said, line = said.removeprefix(f"{file}: "), 1
-    if place := re.search(r"\(at line (\d+)", said):
+def _plan(file: Path, message: str) -> Slip:
+    message, line = message.removeprefix(f"{file}: "), 1
+    if place := re.search(r"\(at line (\d+)", message):
         line = int(place[1])
-    elif place := re.search(r"`\$\.(part|manual)\[(\d+)\]", said):
+    elif place := re.search(r"`\$\.(part|manual)\[(\d+)\]", message):
         lines = enumerate(file.read_text("utf-8").splitlines(), 1)
         heads = [number for number, text in lines if text.strip() == f"[[{place[1]}]]"]
         # Tables may be written in another way than with a head each.
         line = next(iter(heads[int(place[2]) :]), 1)
-    return Slip(file, line, said)
+    return Slip(file, line, message)
 
 
 def _broken(folder: Path) -> Iterator[Slip]:
@@ -106,8 +106,8 @@ def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Ite
         for name in names:
             # Of a package the outermost alone: to look below it, it would have to be imported.
             top = name.partition(".")[0]
-            beside = (place / each for place in (path.parent, given) for each in (top, f"{top}.py"))
-            if not any(each.exists() for each in beside) and find_spec(top) is None:
+            beside = (place / file for place in (path.parent, given) for file in (top, f"{top}.py"))
+            if not any(file.exists() for file in beside) and find_spec(top) is None:
                 yield Slip(path, above + node.lineno, f"there is no module {name!r} to import")
 
 
@@ -148,19 +148,19 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
     for cell in cells:
         if cell.tree:
             yield from _lost_imports(cell.tree, file, assignment.folder / FOLDER, cell.line)
-        known = manual if cell.kind == MANUAL else parts
-        if cell.kind and cell.id not in known:
-            said = f"a cell of {cell.id!r}, which {NO_PART}{meant(cell.id, known)}"
-            yield Slip(file, cell.line, said)
+        ids = manual if cell.kind == MANUAL else parts
+        if cell.kind and cell.id not in ids:
+            text = f"a cell of {cell.id!r}, which {NO_PART}{meant(cell.id, ids)}"
+            yield Slip(file, cell.line, text)
         elif cell.kind == "part":
             yield from (Slip(file, *slip) for slip in _answer(cell, parts[cell.id]))
-    found = [f'`# %% {cell.kind}="{cell.id}"`' for cell in cells if cell.kind != MANUAL]
-    wanted = [f'`# %% {kind}="{part}"`' for part in parts for kind in ("part", "test")]
+    heads = [f'`# %% {cell.kind}="{cell.id}"`' for cell in cells if cell.kind != MANUAL]
+    marks = [f'`# %% {kind}="{part}"`' for part in parts for kind in ("part", "test")]
     by_hand = f'`# %% {MANUAL}="{{}}"` in {{!r}}'.format
-    found += [by_hand(c.id, each) for c in cells if c.kind == MANUAL for each in c.languages]
-    wanted += [by_hand(part, language) for part in manual for language in assignment.languages]
-    for mark in wanted:
-        if (count := found.count(mark)) != 1:
+    heads += [by_hand(c.id, lang) for c in cells if c.kind == MANUAL for lang in c.languages]
+    marks += [by_hand(part, language) for part in manual for language in assignment.languages]
+    for mark in marks:
+        if (count := heads.count(mark)) != 1:
             yield Slip(file, 1, f"there are {count} cells {mark}, not one")
 
 
@@ -184,11 +184,11 @@ def _answer(cell: Cell, part: Part) -> Iterator[tuple[int, str]]:
 
 def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
     """The arguments of a part's answer; None where they cannot be seen."""
-    found = [one for one in tree.body if getattr(one, "name", "") == part.name]
-    inner = [node for one in found if isinstance(one, ast.ClassDef) for node in one.body]
-    for node in (*found, *(one for one in inner if getattr(one, "name", "") == "__init__")):
+    defined = [node for node in tree.body if getattr(node, "name", "") == part.name]
+    inner = [node for owner in defined if isinstance(owner, ast.ClassDef) for node in owner.body]
+    for node in (*defined, *(node for node in inner if getattr(node, "name", "") == "__init__")):
         if isinstance(node, ast.FunctionDef):
-            names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
+            names = [arg.arg for arg in (*node.args.args, *node.args.kwonlyargs)]
             return names[part.kind == "class" :]
     return None
 
@@ -200,13 +200,13 @@ def _costs(assignment: Assignment) -> Iterator[Slip]:
     except CourseError as error:
         yield _plan(file, str(error))
         return
-    found = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
-    found += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]
-    known = {name for part, mistake in found for name in (mistake, f"{part}/{mistake}")}
+    mistakes = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
+    mistakes += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]
+    names = {name for part, mistake in mistakes for name in (mistake, f"{part}/{mistake}")}
     lines = file.read_text("utf-8").splitlines() if costs.kinds else []
-    for name in costs.kinds.keys() - known:
+    for name in costs.kinds.keys() - names:
         spots = (number for number, text in enumerate(lines, 1) if name in re.split("[\"']", text))
-        yield Slip(file, next(spots, 1), f"no mistake is called {name!r}{meant(name, known)}")
+        yield Slip(file, next(spots, 1), f"no mistake is called {name!r}{meant(name, names)}")
 
 
 def _suites(
@@ -217,15 +217,15 @@ def _suites(
     names |= {name for cell in cells if cell.tree for name, _ in bound(cell.tree)}
     parts = {part.id: part for part in assignment.parts}
     contract = Contract(parts, names, cases, assignment.languages)
-    left = set(parts)
+    unjudged = set(parts)
     for path in sorted((assignment.folder / "hidden").glob("test_*.py")):
         try:
             tree = ast.parse(path.read_bytes())
         except SyntaxError:
             # Told already; it may judge any part.
-            left.clear()
+            unjudged.clear()
             continue
         yield from suite_slips(path, tree, contract)
-        left -= judged(tree)
-    for part in left:
+        unjudged -= judged(tree)
+    for part in unjudged:
         yield Slip(assignment.folder / "hidden", 1, f"no check judges the part {part!r}")

@@ -47,8 +47,8 @@ class Specimen:
     def mistake(self) -> Mistake:
         about = self.about
         # Of one language where the assignment is.
-        both = (Text(about[key], about.get(f"{key}{SECOND}", about[key])) for key in MISTAKE_KEYS)
-        return Mistake(self.id, *both)
+        texts = (Text(about[key], about.get(f"{key}{SECOND}", about[key])) for key in MISTAKE_KEYS)
+        return Mistake(self.id, *texts)
 
 
 def mistakes(assignment: Assignment) -> tuple[Specimen, ...]:
@@ -68,17 +68,17 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
     script = assignment.folder / "specimens" / "variants.py"
     if not script.is_file():
         return ()
-    made = runpy.run_path(str(script))["variants"]
+    make = runpy.run_path(str(script))["variants"]
     return tuple(
-        replace(one, cells=(*one.cells[:-1], source))
-        for one in mistakes(assignment)
-        for source in made(one.part, one.cells[-1])
+        replace(mistake, cells=(*mistake.cells[:-1], source))
+        for mistake in mistakes(assignment)
+        for source in make(mistake.part, mistake.cells[-1])
     )
 
 
-def files(assignment: Assignment, room: str) -> list[Path]:
+def files(assignment: Assignment, kind: str) -> list[Path]:
     """Those of "mistakes" or "alternatives"."""
-    return sorted((assignment.folder / "specimens" / room).rglob("*.py"))
+    return sorted((assignment.folder / "specimens" / kind).rglob("*.py"))
 
 
 def read(assignment: Assignment, path: Path) -> Specimen:
@@ -113,9 +113,9 @@ def _described(assignment: Assignment, path: Path) -> tuple[dict[str, Any], str]
             raise CourseError(f'{path}: {key} can only be "{value}"; leave it out otherwise')
     change = about.get(CHANGE, {})
     texts = [text for key, text in about.items() if key != CHANGE]
-    said = all(isinstance(text, str) and text.strip() for text in texts)
+    are_texts = all(isinstance(text, str) and text.strip() for text in texts)
     changed = change.values() if isinstance(change, dict) else (None,)
-    if not said or not all(isinstance(text, str) for text in changed):
+    if not are_texts or not all(isinstance(text, str) for text in changed):
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))} as texts")
     return about, code
 
@@ -138,9 +138,9 @@ def front_matter(
         first = ast.parse(re.sub(r"^[ \t]*[%!].*$", "", text, flags=re.MULTILINE)).body[0]
         about = tomllib.loads(ast.literal_eval(first.value))  # type: ignore[attr-defined]
     except (SyntaxError, IndexError, AttributeError, ValueError, TypeError) as error:
-        said = f"{path}: the file must start with a docstring in TOML ({error}); Python takes"
-        said += " backslashes away: a text with double quotes stands in single ones, 'x[\"a\"]'"
-        raise CourseError(said) from None
+        reason = f"{path}: the file must start with a docstring in TOML ({error}); Python takes"
+        reason += " backslashes away: a text with double quotes stands in single ones, 'x[\"a\"]'"
+        raise CourseError(reason) from None
     if about.keys() - {*optional} != {*keys}:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
     end = first.end_lineno or 0

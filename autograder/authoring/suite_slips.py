@@ -36,11 +36,11 @@ def judged(tree: ast.Module) -> set[str]:
 
 def suite_slips(path: Path, tree: ast.Module, contract: Contract) -> Iterator[Slip]:
     for node in ast.walk(tree):
-        for said in _said_of(node, contract):
-            yield Slip(path, node.lineno, said)  # type: ignore[attr-defined]
+        for text in _said_of(node, contract):
+            yield Slip(path, node.lineno, text)  # type: ignore[attr-defined]
     for check, mark in _checks(tree):
-        for line, said in _check(check, mark, contract):
-            yield Slip(path, line, f"{check.name} {said}")
+        for line, text in _check(check, mark, contract):
+            yield Slip(path, line, f"{check.name} {text}")
 
 
 def _said_of(node: ast.AST, contract: Contract) -> Iterator[str]:
@@ -50,8 +50,8 @@ def _said_of(node: ast.AST, contract: Contract) -> Iterator[str]:
     elif isinstance(node, ast.Attribute) and _name(node.value) == "student":
         name, names = node.attr, contract.names
         if name not in STUDENTS and name not in names:
-            said = f"student.{name}: no part and no cell of notebook.py defines it"
-            yield said + meant(name, names)
+            text = f"student.{name}: no part and no cell of notebook.py defines it"
+            yield text + meant(name, names)
         elif name in STUDENTS and name in names:
             yield f"student.{name} is Student's own; write student[{name!r}] for the answer's"
     elif isinstance(node, ast.Call) and _name(node.func) == "require":
@@ -66,8 +66,8 @@ def _check(
     line, several = check.lineno, len(contract.languages) > 1
     sentence = (ast.get_docstring(check) or "").strip()
     if not sentence or (several and "\n\n" not in sentence):
-        wanted = "English, a blank line, Chinese" if several else "a sentence for the student"
-        yield line, f"needs a docstring: {wanted}"
+        content = "English, a blank line, Chinese" if several else "a sentence for the student"
+        yield line, f"needs a docstring: {content}"
     if mark is None:
         yield line, "does not say which part it judges (@part)"
         return
@@ -75,8 +75,8 @@ def _check(
     if part not in contract.parts:
         yield line, f"judges {part!r}, which {NO_PART}{meant(part, contract.parts)}"
     for word in mark.keywords:
-        for said in _marked(part, word.arg or "", _literal(word.value), contract):
-            yield word.value.lineno, said
+        for text in _marked(part, word.arg or "", _literal(word.value), contract):
+            yield word.value.lineno, text
 
 
 def _marked(part: str, name: str, value: Any, contract: Contract) -> Iterator[str]:
@@ -89,16 +89,16 @@ def _marked(part: str, name: str, value: Any, contract: Contract) -> Iterator[st
     elif name == "cases" and isinstance(value, str):
         yield f'has a text for cases; write cases=("{value}",)'
     elif name == "cases" and isinstance(value, list | tuple) and cases is not None:
-        for case in {f"{part}/{each}" for each in value} - {*cases}:
-            alike = meant(case, cases) or "; `autograder reseed` draws new ones"
-            yield f"names the case {case}, which there is not{alike}"
+        for case in {f"{part}/{item}" for item in value} - {*cases}:
+            advice = meant(case, cases) or "; `autograder reseed` draws new ones"
+            yield f"names the case {case}, which there is not{advice}"
 
 
 def _checks(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.Call | None]]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            marks = (one for one in node.decorator_list if isinstance(one, ast.Call))
-            yield node, next((one for one in marks if _name(one.func) == "part"), None)
+            marks = (call for call in node.decorator_list if isinstance(call, ast.Call))
+            yield node, next((mark for mark in marks if _name(mark.func) == "part"), None)
 
 
 def _part_of(mark: ast.Call) -> str:
@@ -124,5 +124,5 @@ _EXPORTS, _STUDENT, _ITEMS = (
 EXPORTED = {one.name for node in _EXPORTS if isinstance(node, ast.ImportFrom) for one in node.names}
 METHODS = [node.name for node in _STUDENT if isinstance(node, ast.FunctionDef)]
 STUDENTS = {name for name in METHODS if not name.startswith("_")}
-PART = next(one for one in _ITEMS if isinstance(one, ast.FunctionDef) and one.name == "part")
+PART = next(node for node in _ITEMS if isinstance(node, ast.FunctionDef) and node.name == "part")
 MARKED = {word.arg for word in PART.args.kwonlyargs}

@@ -63,30 +63,30 @@ class TrialGrading:
             yield assignment
 
     def packed(
-        self, numbers: Iterable[int], shown: Shown, every: tuple[Trial, ...],
+        self, numbers: Iterable[int], shown: Shown, trials: tuple[Trial, ...],
         assignment: Assignment | None = None,
     ) -> Results:  # fmt: skip
         """A result for every trial by each of the sets; that of a specimen is of its own part."""
-        packed = [(self._together(pack), pack) for pack in packs(every)]
-        notebooks = [*(one for one in every if not one.specimen), *(pack for pack, _ in packed)]
+        packed = [(self._together(pack), pack) for pack in packs(trials)]
+        notebooks = [*(one for one in trials if not one.specimen), *(pack for pack, _ in packed)]
         results = self.graded(
             dict.fromkeys(numbers, tuple(notebooks)), shown, assignment=assignment
         )
         doubtful = {}
-        for number, mine in results.items():
-            if mine["reference"].report is None:
-                raise CourseError(f"the solution: {mine['reference'].problem}")
-            mine |= {one.id: _part_of(mine[p.id], one) for p, pack in packed for one in pack}
-            again = (one for one in every if one.specimen and _is_doubtful(mine[one.id]))
-            doubtful[number] = tuple(replace(one, kind=PACK) for one in again)
+        for number, by_id in results.items():
+            if by_id["reference"].report is None:
+                raise CourseError(f"the solution: {by_id['reference'].problem}")
+            by_id |= {one.id: _part_of(by_id[p.id], one) for p, pack in packed for one in pack}
+            again = (trial for trial in trials if trial.specimen and _is_doubtful(by_id[trial.id]))
+            doubtful[number] = tuple(replace(trial, kind=PACK) for trial in again)
         # Alone: the others of its notebook may have caused how a specimen's part has ended.
         for number, alone in self.graded(doubtful, shown, assignment=assignment).items():
-            mine = results[number]
-            mine |= {id_: replace(one, trial=mine[id_].trial) for id_, one in alone.items()}
-        return {n: {one.id: mine[one.id] for one in every} for n, mine in results.items()}
+            by_id = results[number]
+            by_id |= {id_: replace(result, trial=by_id[id_].trial) for id_, result in alone.items()}
+        return {n: {trial.id: by_id[trial.id] for trial in trials} for n, by_id in results.items()}
 
     def _together(self, pack: tuple[Trial, ...]) -> Trial:
-        data = notebook_with(self.solved, *(one.specimen for one in pack if one.specimen))
+        data = notebook_with(self.solved, *(trial.specimen for trial in pack if trial.specimen))
         parts = "+".join(trial.part for trial in pack)
         return Trial(f"pack of {pack[0].id}", PACK, parts, data.bytes())
 
@@ -98,12 +98,12 @@ class TrialGrading:
 
         Mistakes have their marks only if it `discloses` why checks fail, which takes longer.
         """
-        wanted = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
-        submissions = {id_: Submission.of(id_, one.data) for id_, one in wanted.items()}
+        trials = {f"{number} {one.id}": one for number, some in by_set.items() for one in some}
+        submissions = {id_: Submission.of(id_, trial.data) for id_, trial in trials.items()}
         judged = {
-            id_: frozenset(one.part.split("+"))
-            for id_, one in wanted.items()
-            if one.kind in (PACK, "mutant")
+            id_: frozenset(trial.part.split("+"))
+            for id_, trial in trials.items()
+            if trial.kind in (PACK, "mutant")
         }
         grader = SubmissionGrader(
             assignment or self.assignment, self.edition, self.frame, self.host, seen,
@@ -112,26 +112,26 @@ class TrialGrading:
         )  # fmt: skip
         ready = grade_all(grader.examine, submissions, self.jobs)
         results: Results = {number: {} for number in by_set}
-        found = {one.student: one for one in shown(ready, len(submissions))}
-        for id_, trial in wanted.items():
-            one = found[id_]
-            result = TrialResult(trial, one.report, one.problem, one.evidence)
+        graded = {item.student: item for item in shown(ready, len(submissions))}
+        for id_, trial in trials.items():
+            item = graded[id_]
+            result = TrialResult(trial, item.report, item.problem, item.evidence)
             results[int(id_.partition(" ")[0])][trial.id] = result
         return results
 
 
-def packs(every: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
+def packs(trials: Iterable[Trial]) -> Iterator[tuple[Trial, ...]]:
     """Trials of one kind, none of which uses the part of another: there it would fail otherwise."""
     for kind in (*WRONG, "alternative", LAZY):
-        found: list[list[Trial]] = []
-        for trial in (one for one in every if one.kind == kind):
-            for pack in found:
-                if not any(_uses(trial, one.part) or _uses(one, trial.part) for one in pack):
+        filled: list[list[Trial]] = []
+        for trial in (trial for trial in trials if trial.kind == kind):
+            for pack in filled:
+                if not any(_uses(trial, other.part) or _uses(other, trial.part) for other in pack):
                     pack.append(trial)
                     break
             else:
-                found.append([trial])
-        yield from map(tuple, found)
+                filled.append([trial])
+        yield from map(tuple, filled)
 
 
 def _uses(trial: Trial, part: str) -> bool:
@@ -141,8 +141,8 @@ def _uses(trial: Trial, part: str) -> bool:
 
 def _part_of(pack: TrialResult, trial: Trial) -> TrialResult:
     if report := pack.report:
-        own = tuple(part for part in report.parts if part.id == trial.part)
-        report = msgspec.structs.replace(report, parts=own)
+        parts = tuple(part for part in report.parts if part.id == trial.part)
+        report = msgspec.structs.replace(report, parts=parts)
     return replace(pack, trial=trial, report=report)
 
 

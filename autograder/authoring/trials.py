@@ -47,11 +47,11 @@ class Seen(msgspec.Struct, frozen=True):
     dear: dict[str, str] = {}
 
     def of(self, part: str) -> "Seen":
-        mine = [
-            {key: value for key, value in sorted(each.items()) if key.startswith(f"{part}/")}
-            for each in msgspec.structs.astuple(self)
+        of_part = [
+            {key: value for key, value in sorted(field.items()) if key.startswith(f"{part}/")}
+            for field in msgspec.structs.astuple(self)
         ]
-        return Seen(*mine)
+        return Seen(*of_part)
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class TrialResult:
     @cached_property
     def seen(self) -> Seen:
         """What `observed` kept of the trial's own part, or of all if it has none."""
-        every, part = msgspec.msgpack.decode(self.evidence, type=Seen), self.trial.part
-        return every.of(part) if part else every
+        seen, part = msgspec.msgpack.decode(self.evidence, type=Seen), self.trial.part
+        return seen.of(part) if part else seen
 
 
 def observed(results: tuple[CaseResult, ...]) -> bytes:
@@ -119,11 +119,11 @@ def trials(assignment: Assignment, language: str, released: bytes) -> Iterator[T
     for part in assignment.parts:
         empty = with_stub(solved, NotebookBuilder.of(released), part.id)
         yield Trial(f"blank:{part.id}", "blank", part.id, empty.bytes())
-    yield from (trial_of(one, "mistake", solved) for one in mistakes(assignment))
-    for number, one in enumerate(variants(assignment)):
-        yield replace(trial_of(one, "variant", solved), id=f"variant {number} of {one.id}")
-    yield from (trial_of(one, "alternative", solved) for one in alternatives(assignment))
-    yield from (trial_of(one, LAZY, solved) for one in lazy_answers(assignment))
+    yield from (trial_of(specimen, "mistake", solved) for specimen in mistakes(assignment))
+    for n, specimen in enumerate(variants(assignment)):
+        yield replace(trial_of(specimen, "variant", solved), id=f"variant {n} of {specimen.id}")
+    yield from (trial_of(specimen, "alternative", solved) for specimen in alternatives(assignment))
+    yield from (trial_of(specimen, LAZY, solved) for specimen in lazy_answers(assignment))
 
 
 def trial_of(specimen: Specimen, kind: str, solved: NotebookBuilder) -> Trial:
@@ -152,16 +152,16 @@ def lazy_answers(assignment: Assignment) -> Iterator[Specimen]:
         # What has no arguments may give its first result again.
         kinds = KINDS if part.signature else KINDS[:-1]
         for kind in kinds if SOFTMAX.search(source) else kinds[1:]:
-            made = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
-            cells = (f"{source}\n\n{made}",)
+            code = wrapper.replace("ANSWER", part.name).replace("KIND", repr(kind), 1)
+            cells = (f"{source}\n\n{code}",)
             yield Specimen(f"{part.id}/{kind}", part.id, cells, {}, WRAPPER)
 
 
 def constant_cases(assignment: Assignment, sets: Sets) -> Iterator[str]:
     """Checks of values whose case is the same in every set: a table of another course passes."""
-    every = [references.decode(one.references) for one in sets.sets]
-    for one in collected(assignment, every[0]):
-        name = f"{one.part}/{one.case}"
-        contents = [references.plain_contents(cases[name]) for cases in every if name in cases]
-        if one.info.value and len(every) > 1 and all(each == contents[0] for each in contents):
-            yield f"{one.key} is no check of values: its case is the same in every set of numbers"
+    by_set = [references.decode(numbers.references) for numbers in sets.sets]
+    for case in collected(assignment, by_set[0]):
+        name = f"{case.part}/{case.case}"
+        contents = [references.plain_contents(cases[name]) for cases in by_set if name in cases]
+        if case.info.value and len(by_set) > 1 and all(item == contents[0] for item in contents):
+            yield f"{case.key} is no check of values: its case is the same in every set of numbers"

@@ -56,36 +56,36 @@ def visible_results(assignment: Assignment, parts: frozenset[str] = frozenset())
     """
     solved = NotebookBuilder.of(source_notebook(assignment, assignment.languages[0]))
     wrong, right = (
-        [one for one in every if not one.is_submitted and (not parts or one.part in parts)]
-        for every in (mistakes(assignment), alternatives(assignment))
+        [one for one in specimens if not one.is_submitted and (not parts or one.part in parts)]
+        for specimens in (mistakes(assignment), alternatives(assignment))
     )
     notebooks = [(part.id, solved) for part in assignment.parts]
-    notebooks += [(one.part, notebook_with(solved, one)) for one in (*wrong, *right)]
+    notebooks += [(specimen.part, notebook_with(solved, specimen)) for specimen in (*wrong, *right)]
     replies = iter(_replies(assignment, notebooks))
     references: dict[str, Any] = {}
     for part, reply in zip(assignment.parts, replies, strict=False):
-        if said := reply["message"]:
-            said = f"the reference solution fails the visible check of {part.id}: {said}"
-            raise CourseError(said)
+        if message := reply["message"]:
+            message = f"the reference solution fails the visible check of {part.id}: {message}"
+            raise CourseError(message)
         references[part.id] = reply["seen"]
-    told = [
+    results = [
         VisibleResult(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
         for one, reply in zip((*wrong, *right), replies, strict=True)
     ]
-    return VisibleResults(told[: len(wrong)], told[len(wrong) :])
+    return VisibleResults(results[: len(wrong)], results[len(wrong) :])
 
 
 def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuilder]]) -> list[Any]:
-    asked = []
-    for part, one in notebooks:
-        code = [c["source"] for c in one.notebook["cells"] if c["cell_type"] == "code"]
+    requests = []
+    for part, notebook in notebooks:
+        code = [c["source"] for c in notebook.notebook["cells"] if c["cell_type"] == "code"]
         # What only calls the visible checks is left out.
         cells = [source for source in map("".join, code) if not source.startswith(SHOWS)]
-        asked.append(json.dumps({"part": part, "cells": cells}))
+        requests.append(json.dumps({"part": part, "cells": cells}))
     killed = {"message": "it was killed", "seen": None}
     done = subprocess.run(
         [sys.executable, "-m", "autograder.authoring.visible_runner", str(assignment.folder)],
-        input="\n".join(asked),
+        input="\n".join(requests),
         capture_output=True,
         text=True,
         # Every trial is a fork, and a fork's first parallel loop starts all its threads anew.
@@ -106,17 +106,17 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def figures(assignment: Assignment, seen: VisibleResults) -> Mapping[str, VisibleRow]:
-    found = {}
+def figures(assignment: Assignment, results: VisibleResults) -> Mapping[str, VisibleRow]:
+    rows = {}
     for part in (part.id for part in assignment.parts):
-        mine, right = (
-            [one for one in some if one.specimen.startswith(f"{part}/")] for some in seen
+        wrong, right = (
+            [one for one in kind if one.specimen.startswith(f"{part}/")] for kind in results
         )
-        shown = [one for one in mine if one.shown]
-        missed = tuple(one.specimen for one in shown if not one.message)
+        shown = [result for result in wrong if result.shown]
+        missed = tuple(result.specimen for result in shown if not result.message)
         refused = tuple(f"{one.specimen}: {one.message}" for one in right if one.message)
         revealed, passed = len(shown) - len(missed), len(right) - len(refused)
-        found[part] = VisibleRow(
-            part, len(mine), len(shown), revealed, len(right), passed, missed, refused
+        rows[part] = VisibleRow(
+            part, len(wrong), len(shown), revealed, len(right), passed, missed, refused
         )
-    return found
+    return rows

@@ -32,9 +32,9 @@ def serve(folder: Path) -> None:
         put(given, Path(scratch))
         os.chdir(scratch)
         example = folder / "specimens/worked_example.py"
-        seen = runpy.run_path(str(example)) if example.exists() else {}
+        namespace = runpy.run_path(str(example)) if example.exists() else {}
         # What the assignment's author says can be seen of an answer.
-        observe = seen.get("observe", lambda part, names: {})
+        observe = namespace.get("observe", lambda part, names: {})
         checks = sys.modules["checks"] = ModuleType("checks")
         # By its own file the module tells its lines from a student's.
         checks.__file__ = FILE

@@ -20,23 +20,23 @@ MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 def arguments_swapped(written: Written) -> Iterator[Found]:
     """Two to four names or numbers in each other's place, wherever something is made so."""
     inside = {*nodes(written.init, ast.Call)}
-    found: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
+    swaps: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
     for node in written.calls:
-        name, args = written.text(node.func), [one for one in node.args if isinstance(one, PLAIN)]
-        made = node in inside or name.rpartition(".")[2][:1].isupper()
-        made = made and len(args) <= MOST_ARGUMENTS
-        sizes = ORDERS if made else ()
-        every = chain.from_iterable(combinations(range(len(args)), size) for size in sizes)
-        for places in sorted(every, key=lambda some: (len(some), some[-1] - some[0])):
-            some = [args[place] for place in places]
-            old = tuple(map(written.text, some))
+        name, args = written.text(node.func), [arg for arg in node.args if isinstance(arg, PLAIN)]
+        makes = node in inside or name.rpartition(".")[2][:1].isupper()
+        makes = makes and len(args) <= MOST_ARGUMENTS
+        sizes = ORDERS if makes else ()
+        choices = chain.from_iterable(combinations(range(len(args)), size) for size in sizes)
+        for places in sorted(choices, key=lambda chosen: (len(chosen), chosen[-1] - chosen[0])):
+            values = [args[place] for place in places]
+            old = tuple(map(written.text, values))
             for turn in range(1, len(old)) if len({*old}) == len(old) else ():
                 new = (*old[turn:], *old[:turn])
-                edits = [(*written.span(one), text) for one, text in zip(some, new, strict=True)]
-                found.setdefault((name, places, old, new), []).extend(edits)
-        for old, both in _exchanged(written, node) if made else ():
-            found.setdefault((name, (), old, old[::-1]), []).extend(both)
-    for (_, _, old, new), edits in found.items():
+                edits = [(*written.span(arg), text) for arg, text in zip(values, new, strict=True)]
+                swaps.setdefault((name, places, old, new), []).extend(edits)
+        for old, changes in _exchanged(written, node) if makes else ():
+            swaps.setdefault((name, (), old, old[::-1]), []).extend(changes)
+    for (_, _, old, new), edits in swaps.items():
         yield (", ".join(old), ", ".join(new)), tuple(edits)
 
 
@@ -49,22 +49,22 @@ def _exchanged(written: Written, call: ast.Call) -> Iterator[Found]:
         if isinstance(value, PLAIN):
             places.setdefault(written.text(value), []).append(value)
     pairs = combinations(places.items(), 2) if len(places) <= MOST_ARGUMENTS else ()
-    for (one, here), (other, there) in pairs:
-        if len(here + there) > 2 or not {*here, *there} <= {*call.args}:
-            yield (one, other), written.edits(here, other) + written.edits(there, one)
+    for (first, firsts), (second, seconds) in pairs:
+        if len(firsts + seconds) > 2 or not {*firsts, *seconds} <= {*call.args}:
+            yield (first, second), written.edits(firsts, second) + written.edits(seconds, first)
 
 
 def keyword_misspelt(written: Written) -> Iterator[Found]:
     """An argument that what is called does not have: nearly one of the exercises' answers, or the
     only one that stands in the right answer alone.
     """
-    named = [(written.text(call.func), one) for call in written.calls
-             for one in call.keywords if one.arg]  # fmt: skip
-    right = {one.arg or "" for one in nodes(written.right, ast.keyword)}
-    lacking = [*(right - {one.arg for _, one in named})]
+    named = [(written.text(call.func), word) for call in written.calls
+             for word in call.keywords if word.arg]  # fmt: skip
+    right = {word.arg or "" for word in nodes(written.right, ast.keyword)}
+    lacking = [*(right - {word.arg for _, word in named})]
     known = right | {*KEYWORDS, *written.part.signature}
-    for called, name in dict.fromkeys((called, one.arg or "") for called, one in named):
-        begins = [written.span(one)[0] for of, one in named if (of, one.arg) == (called, name)]
+    for called, name in dict.fromkeys((called, word.arg or "") for called, word in named):
+        begins = [written.span(word)[0] for of, word in named if (of, word.arg) == (called, name)]
         close = difflib.get_close_matches(name, known - {name}, 2) or OF_NUMPY.get(name)
         for new in close or (lacking if len(lacking) == 1 and name in written.error else []):
             if name in written.error or new in written.error:
@@ -75,29 +75,29 @@ def keyword_misspelt(written: Written) -> Iterator[Found]:
 def argument_left_out(written: Written) -> Iterator[Found]:
     """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
     missing = "missing" in written.error
-    named = QUOTED.findall(written.error) if missing else []
-    given = [one for call in nodes(written.right, ast.Call) for one in _arguments(call)]
-    plain = [ast.unparse(one) for one in given if isinstance(one, ast.Name | ast.Constant)]
+    names = QUOTED.findall(written.error) if missing else []
+    args = [arg for call in nodes(written.right, ast.Call) for arg in _arguments(call)]
+    plain = [ast.unparse(arg) for arg in args if isinstance(arg, ast.Name | ast.Constant)]
     for call in written.calls:
         name = written.text(call.func)
-        there = {written.text(one) for one in _arguments(call)}
-        own = [one for one in written.given[0] if one not in there]
-        made = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
-        for new in dict.fromkeys(own or plain if missing else own) if made else ():
-            told = new if new.isidentifier() else UNTOLD
-            texts = [_with_one(call, named, one) for one in (new, told)]
+        passed = {written.text(arg) for arg in _arguments(call)}
+        lacking = [arg for arg in written.given[0] if arg not in passed]
+        makes = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        for new in dict.fromkeys(lacking or plain if missing else lacking) if makes else ():
+            label = new if new.isidentifier() else UNTOLD
+            texts = [_with_one(call, names, arg) for arg in (new, label)]
             for text, shown in zip(*texts, strict=True):
                 yield (written.text(call), shown), written.edits([call], text)
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(one.value for one in call.keywords)]
+    return [*call.args, *(word.value for word in call.keywords)]
 
 
-def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
+def _with_one(call: ast.Call, names: Iterable[str], new: str) -> Iterator[str]:
     """The call with one more argument in each place, or under the names that an error says."""
-    for one in named:
-        keywords = [*call.keywords, ast.keyword(one, ast.Name(new))]
+    for name in names:
+        keywords = [*call.keywords, ast.keyword(name, ast.Name(new))]
         yield ast.unparse(ast.Call(call.func, call.args, keywords))
     for place in reversed(range(len(call.args) + 1)):
         args = [*call.args[:place], ast.Name(new), *call.args[place:]]
@@ -106,16 +106,16 @@ def _with_one(call: ast.Call, named: Iterable[str], new: str) -> Iterator[str]:
 
 def extra_argument(written: Written) -> Iterator[Found]:
     """Arguments beside the right answer's that a caller would have to give; a `self` too many."""
-    right = {one.name: arguments(one) for one in nodes(written.right, ast.FunctionDef)}
-    for function in (one for one in written.functions if one.name in right):
-        every = function.args.args
-        required = every[: len(every) - len(function.args.defaults)]
-        own = [one for one in required if one.arg != "self"]
-        ends = [(one, written.span(one)[1]) for one in own[len(right[function.name]) :]]
+    right = {node.name: arguments(node) for node in nodes(written.right, ast.FunctionDef)}
+    for function in (function for function in written.functions if function.name in right):
+        args = function.args.args
+        required = args[: len(args) - len(function.args.defaults)]
+        passed = [arg for arg in required if arg.arg != "self"]
+        ends = [(arg, written.span(arg)[1]) for arg in passed[len(right[function.name]) :]]
         edits = [(end, end, "=None") for _, end in ends]
-        words = [one.arg for one, _ in ends]
-        if function is written.node and required[:1] != own[:1] and own:
+        words = [arg.arg for arg, _ in ends]
+        if function is written.node and required[:1] != passed[:1] and passed:
             words.append("self")
-            edits.append((written.span(required[0])[0], written.span(own[0])[0], ""))
+            edits.append((written.span(required[0])[0], written.span(passed[0])[0], ""))
         if edits:
             yield ("`, `".join(words),), tuple(edits)

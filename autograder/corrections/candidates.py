@@ -135,13 +135,13 @@ class Correction:
     def slip(self, part: Part) -> Slip:
         """The change as a mistake; its cost is looked up later."""
         texts, words = _texts()[self.id], [word.replace("`, `", "`、`") for word in self.words]
-        name, question, said = (
+        name, question, sentence = (
             Text(text.en.format(*self.words), text.zh.format(*words))
             for text in (texts.name, texts.question, texts.said)
         )
         mistake = Mistake(f"{part.id}/{self.id}", name, question)
-        zh = f"{in_chinese(self.where)}：{said.zh}"
-        return Slip(mistake, said=Text(f"{self.where}: {said.en}", zh))
+        zh = f"{in_chinese(self.where)}：{sentence.zh}"
+        return Slip(mistake, said=Text(f"{self.where}: {sentence.en}", zh))
 
 
 def corrections(
@@ -173,20 +173,20 @@ def guesses(
     None where something else is wrong: the name is bound anew below the definition, is not
     defined, or the error is of another cell; and none of what is too long, all of it together.
     """
-    own, left = _written(code, part, right, errors), MOST_NODES
-    elsewhere = any(PLACE.search(one) or UNDEFINED in one for one in errors)
-    for written in (own, *_helpers(own, code, parts, errors)) if own else ():
-        left -= sum(1 for _ in ast.walk(written.node))
-        if left < 0:
+    answer, budget = _written(code, part, right, errors), MOST_NODES
+    elsewhere = any(PLACE.search(error) or UNDEFINED in error for error in errors)
+    for written in (answer, *_helpers(answer, code, parts, errors)) if answer else ():
+        budget -= sum(1 for _ in ast.walk(written.node))
+        if budget < 0:
             return
         if not (written.changeable and _is_last(written)) or (elsewhere and not written.error):
             continue
         # An error in none of its lines is of what is done with values that came back wrong.
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
-        found = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        wide = any(type(one) is int and one >= WIDE for one in numbers(written.right))
-        yield from (one for one in found if not wide or _has_its_sizes(one, written, parts))
+        changes = _by_rules(rules, written, code, one_place.MOST_GUESSES)
+        wide = any(type(number) is int and number >= WIDE for number in numbers(written.right))
+        yield from (guess for guess in changes if not wide or _has_its_sizes(guess, written, parts))
 
 
 def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
@@ -200,53 +200,53 @@ def _has_its_sizes(guess: Correction, written: Written, parts: tuple[Part, ...])
     """Whether the numbers of the definition are the right answer's, and not more of them, and so
     are the other answers that it uses.
     """
-    cell = next(one for one in guess.code if one.index == written.cell.index)
-    named = _named(parsed(cell.source) or ast.Module([], []), written.part)
-    mine = (named or [written.node])[-1]
-    sizes, right = numbers(mine), numbers(written.right)
-    used, known = ({o.id for o in nodes(one, ast.Name)} for one in (mine, written.right))
-    others = {one.name for one in parts} - known
+    cell = next(cell for cell in guess.code if cell.index == written.cell.index)
+    definitions = _named(parsed(cell.source) or ast.Module([], []), written.part)
+    node = (definitions or [written.node])[-1]
+    sizes, right = numbers(node), numbers(written.right)
+    used, allowed = ({name.id for name in nodes(code, ast.Name)} for code in (node, written.right))
+    foreign = {part.name for part in parts} - allowed
     # A rate of nothing may be a whole number, too.
-    whole = Counter(one for one in sizes if type(one) is int and one)
-    return whole <= Counter(right) and len(sizes) <= len(right) and not used & others
+    whole = Counter(size for size in sizes if type(size) is int and size)
+    return whole <= Counter(right) and len(sizes) <= len(right) and not used & foreign
 
 
 def _is_last(written: Written) -> bool:
     """Whether nothing below the definition binds its name."""
     module = parsed(written.cell.source)
-    below = (one for one in module.body if one.lineno > written.node.lineno) if module else ()
-    return all(name != written.node.name for one in below for name, _ in bound(one))
+    below = (node for node in module.body if node.lineno > written.node.lineno) if module else ()
+    return all(name != written.node.name for node in below for name, _ in bound(node))
 
 
 def _helpers(
-    own: Written, code: tuple[Code, ...], parts: tuple[Part, ...], errors: tuple[str, ...]
+    answer: Written, code: tuple[Code, ...], parts: tuple[Part, ...], errors: tuple[str, ...]
 ) -> Iterator[Written]:
     """The functions that a definition leads to and that are no answers themselves."""
     modules = ((cell, parsed(cell.source)) for cell in code)
-    every = ((cell, node) for cell, module in modules if module for node in module.body)
-    found = {node.name: (cell, node) for cell, node in every if isinstance(node, Function)}
-    left, waiting = found.keys() - {one.name for one in parts}, [own.node]
+    pairs = ((cell, node) for cell, module in modules if module for node in module.body)
+    functions = {node.name: (cell, node) for cell, node in pairs if isinstance(node, Function)}
+    unseen, waiting = functions.keys() - {part.name for part in parts}, [answer.node]
     for caller in waiting:
         for call in nodes(caller, ast.Call):
-            if (name := getattr(call.func, "id", "")) in left:
-                cell, node = found[name]
-                left -= {name}
+            if (name := getattr(call.func, "id", "")) in unseen:
+                cell, node = functions[name]
+                unseen -= {name}
                 waiting.append(node)
                 error = next(iter(_raised_in(cell, errors)), "")
-                yield replace(own, cell=cell, node=node, error=error)
+                yield replace(answer, cell=cell, node=node, error=error)
 
 
 def _raised_in(cell: Code, errors: Iterable[str]) -> list[str]:
-    return [one for one in errors if (at := PLACE.search(one)) and int(at[1]) == cell.number]
+    return [error for error in errors if (at := PLACE.search(error)) and int(at[1]) == cell.number]
 
 
 def _by_rules(
     rules: dict[str, Rule], written: Written, code: tuple[Code, ...], most: int
 ) -> Iterator[Correction]:
-    every = ((id_, *found) for id_, rule in rules.items() for found in rule(written))
-    for id_, words, edits in islice(every, most):
+    changes = ((id_, *change) for id_, rule in rules.items() for change in rule(written))
+    for id_, words, edits in islice(changes, most):
         # Of two calls, one inside the other, not both can be changed.
-        if all(one[1] <= other[0] for one, other in pairwise(sorted(edits))):
+        if all(edit[1] <= later[0] for edit, later in pairwise(sorted(edits))):
             yield _corrected(id_, code, written.cell, edits, words, written.line)
 
 
@@ -266,41 +266,41 @@ def _corrected(
     for begin, end, new in sorted(edits, reverse=True):
         data = data[:begin] + new.encode() + data[end:]
     changed = replace(cell, source=data.decode())
-    every = tuple(changed if one is cell else one for one in code)
+    cells = tuple(changed if old is cell else old for old in code)
     where = place(cell.number, raised if raised in lines else min(lines))
-    return Correction(id_, every, words, where)
+    return Correction(id_, cells, words, where)
 
 
 def _written(
     code: tuple[Code, ...], part: Part, right: str, errors: Iterable[str]
 ) -> Written | None:
     index = Source(code).cell_of(part)
-    cell = next((one for one in code if one.index == index), None)
-    found = tree(cell.source) if cell else None
-    if cell is None or not isinstance(found, ast.Module):
+    cell = next((cell for cell in code if cell.index == index), None)
+    module = tree(cell.source) if cell else None
+    if cell is None or not isinstance(module, ast.Module):
         return None
-    named = _named(found, part)
-    if not named:
+    definitions = _named(module, part)
+    if not definitions:
         return None
-    trees = (parsed(one.source) for one in code)
-    names = frozenset(name for one in trees if one for name, _ in bound(one))
+    trees = (parsed(code_cell.source) for code_cell in code)
+    names = frozenset(name for root in trees if root for name, _ in bound(root))
     # Of a cell that is no Python, too.
-    names = names.union(*(defined(one.source) for one in code))
-    here = _raised_in(cell, errors)
-    return Written(part, cell, named[-1], names, ast.parse(right), *here[:1])
+    names = names.union(*(defined(code_cell.source) for code_cell in code))
+    raised = _raised_in(cell, errors)
+    return Written(part, cell, definitions[-1], names, ast.parse(right), *raised[:1])
 
 
 def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:
-    return [o for o in module.body if isinstance(o, Definition) and o.name == part.name]
+    return [node for node in module.body if isinstance(node, Definition) and node.name == part.name]
 
 
 def _one_character(code: tuple[Code, ...], part: Part) -> Iterator[Correction]:
     """A bracket or a colon without which a cell is no Python, as Python asks for it."""
-    for cell in (one for one in code if part.name in one.source):
-        found = statement_rules.one_character(cell.source)
-        for words, edits in islice(found, MOST_IN_A_ROUND):
+    for cell in (cell for cell in code if part.name in cell.source):
+        fixes = statement_rules.one_character(cell.source)
+        for words, edits in islice(fixes, MOST_IN_A_ROUND):
             change = _corrected("one_character", code, cell, edits, words)
-            if any(part.name in defined(one.source) for one in {*change.code} - {*code}):
+            if any(part.name in defined(new.source) for new in {*change.code} - {*code}):
                 yield change
 
 

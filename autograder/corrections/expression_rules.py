@@ -50,14 +50,14 @@ def _brackets(written: Written) -> Iterator[Guess]:
             inside = ast.BinOp(left.args[0], node.op, right)
             yield _of(written, node, _with_first(left, inside))
     for call in written.calls:
-        for inner in (one for one in call.args[:1] if isinstance(one, ast.BinOp)):
+        for inner in (arg for arg in call.args[:1] if isinstance(arg, ast.BinOp)):
             outside = ast.BinOp(_with_first(call, inner.left), inner.op, inner.right)
             yield _of(written, call, outside)
     for call, func in written.methods:
-        made = func.value
-        if isinstance(made, ast.Call) and made.args and written.text(made.func)[:5] == "self.":
-            shaped = ast.Attribute(made.args[0], func.attr)
-            yield _of(written, call, _with_first(made, ast.Call(shaped, call.args, call.keywords)))
+        base = func.value
+        if isinstance(base, ast.Call) and base.args and written.text(base.func)[:5] == "self.":
+            shaped = ast.Attribute(base.args[0], func.attr)
+            yield _of(written, call, _with_first(base, ast.Call(shaped, call.args, call.keywords)))
 
 
 def _of(written: Written, node: ast.expr, new: ast.expr) -> Guess:
@@ -86,7 +86,7 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])
-    ends = {written.text(one.args[-1]) for one in written.calls if one.args and _is_range(one)}
+    ends = {written.text(call.args[-1]) for call in written.calls if call.args and _is_range(call)}
     for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
         yield from (Guess("bound", bound, end) for end in sorted(ends - {written.text(bound)}))
@@ -97,31 +97,31 @@ def _is_range(call: ast.Call) -> bool:
 
 
 def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
-    texts = [written.text(one) for one in getattr(several, "elts", ())]
+    texts = [written.text(item) for item in getattr(several, "elts", ())]
     few = range(len(texts)) if len(texts) <= MOST_SIZES else ()
-    for one, other in combinations(few, 2):
+    for first, second in combinations(few, 2):
         new = [*texts]
-        new[one], new[other] = new[other], new[one]
+        new[first], new[second] = new[second], new[first]
         yield Guess("shape", several, ", ".join(new))
 
 
 def _heads(written: Written) -> Iterator[Guess]:
     """The number of a head where its first column should stand: times the width of a head."""
-    numbers = {getattr(one.target, "id", "") for one in nodes(written.node, ast.For)}
+    numbers = {getattr(loop.target, "id", "") for loop in nodes(written.node, ast.For)}
     for total in nodes(written.node, ast.BinOp):
         width = written.text(total.right)
         if isinstance(total.op, ast.Add) and isinstance(total.left, ast.Name):
-            for one in nodes(written.node, ast.Name):
-                if one.id in numbers and isinstance(one.ctx, ast.Load):
-                    yield Guess("name", one, f"{one.id} * {width}")
+            for name in nodes(written.node, ast.Name):
+                if name.id in numbers and isinstance(name.ctx, ast.Load):
+                    yield Guess("name", name, f"{name.id} * {width}")
 
 
 def _functions(written: Written) -> Iterator[Guess]:
     """A function of one tensor that the right answer calls and this one does not."""
-    every = (one for one in nodes(written.right, ast.Call) if len(one.args) == 1)
-    right = dict.fromkeys(ast.unparse(one.func) for one in every if not one.keywords)
-    known = {written.text(call.func) for call in written.calls}
-    for name in (one for one in right if one.startswith("torch.") and one not in known):
+    calls = (call for call in nodes(written.right, ast.Call) if len(call.args) == 1)
+    right = dict.fromkeys(ast.unparse(call.func) for call in calls if not call.keywords)
+    called = {written.text(call.func) for call in written.calls}
+    for name in (name for name in right if name.startswith("torch.") and name not in called):
         for node in nodes(written.node, ast.expr):
             if isinstance(node, ast.BinOp) or isinstance(getattr(node, "ctx", None), ast.Load):
                 text = written.text(node)
@@ -132,22 +132,22 @@ def _of_truth(written: Written) -> Iterator[Guess]:
     """A question whether a tensor is true, which is meant for each of its numbers."""
     for node in nodes(written.node, ast.BoolOp) if "ambiguous" in written.error else ():
         sign = " & " if isinstance(node.op, ast.And) else " | "
-        yield Guess("misused", node, sign.join(f"({written.text(one)})" for one in node.values))
+        yield Guess("misused", node, sign.join(f"({written.text(value)})" for value in node.values))
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     """One operand alone; another product; a dimension to spread along; no product with infinity."""
     left, right = written.text(node.left), written.text(node.right)
     # Of a sum of a name and a number the number alone is nobody's.
-    alone = [one for one in (node.left, node.right) if not isinstance(one, ast.Constant)]
-    yield from (Guess("operator", node, written.text(one)) for one in alone)
+    operands = [side for side in (node.left, node.right) if not isinstance(side, ast.Constant)]
+    yield from (Guess("operator", node, written.text(side)) for side in operands)
     if isinstance(node.op, ast.Mult):
         yield Guess("operator", node, f"{left} @ {right}")
         if right == "0.5":
             # In the text, where a power binds closer than what stands before it.
             yield Guess("operator", node, f"{left} ** {right}")
-        for one, text, other in ((node.left, left, right), (node.right, right, left)):
-            yield Guess("shape", one, f"({text}).unsqueeze(-1)")
+        for operand, text, other in ((node.left, left, right), (node.right, right, left)):
+            yield Guess("shape", operand, f"({text}).unsqueeze(-1)")
             if INFINITE.fullmatch(other):
                 yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
     if isinstance(node.op, ast.BitXor):
@@ -181,13 +181,13 @@ def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The root of a number; each module of a list; the larger numbers of two tensors; the numbers
     beside their places.
     """
-    name, given = written.text(call.func), ", ".join(map(written.text, call.args))
-    if name.endswith("sqrt") and given and "must be Tensor" in written.error:
+    name, args = written.text(call.func), ", ".join(map(written.text, call.args))
+    if name.endswith("sqrt") and args and "must be Tensor" in written.error:
         yield Guess("misused", call, f"({written.text(call.args[0])}) ** 0.5")
     if "ModuleList" in written.error:
-        yield Guess("misused", call, f"[one({given}) for one in {name}]")
+        yield Guess("misused", call, f"[one({args}) for one in {name}]")
     if name in ("max", "min") and "ambiguous" in written.error:
-        yield Guess("misused", call, f"torch.{name}imum({given})")
+        yield Guess("misused", call, f"torch.{name}imum({args})")
     if name.endswith((".max", ".min")) and "return_types" in written.error:
         yield Guess("misused", call, f"{written.text(call)}.values")
 
@@ -200,7 +200,7 @@ def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
             yield Guess("constant", word.value, "-1")
     if "multiple values" in written.error:
         for place in range(len(args)):
-            names = [ast.keyword(one.id, one) for one in args[place:] if isinstance(one, ast.Name)]
+            names = [ast.keyword(arg.id, arg) for arg in args[place:] if isinstance(arg, ast.Name)]
             if len(names) == len(args) - place:
                 new = ast.Call(call.func, args[:place], [*names, *call.keywords])
                 yield Guess("misused", call, ast.unparse(new))

@@ -29,7 +29,7 @@ IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 def one_call(written: Written) -> Iterator[Found]:
     """A call meant otherwise: an index, a keyword of the call around it; a number in quotes."""
     for call in written.calls:
-        func, args = written.text(call.func), [written.text(one) for one in call.args]
+        func, args = written.text(call.func), [written.text(arg) for arg in call.args]
         if "callable" in written.error:
             yield written.instead(call, f"{func}[{', '.join(args)}]")
         yield from _keywords_moved(written, call)
@@ -40,19 +40,19 @@ def one_call(written: Written) -> Iterator[Found]:
             yield from (written.instead(call, f"({a}) @ ({b})") for a, b in (args, args[::-1]))
         yield from _another_name(written, call)
         yield from _modules(written, call)
-    for one in nodes(written.node, ast.Constant):
-        if isinstance(one.value, str) and IN_QUOTES.fullmatch(one.value):
-            yield written.in_line(one, f"float({written.text(one)})")
+    for constant in nodes(written.node, ast.Constant):
+        if isinstance(constant.value, str) and IN_QUOTES.fullmatch(constant.value):
+            yield written.in_line(constant, f"float({written.text(constant)})")
 
 
 def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
     """Modules where the results of each of them are wanted."""
     for x in arguments(written.forward) if call.args else ():
-        given = call.args[0]
+        first = call.args[0]
         if "ModuleList" in written.error:
-            yield written.in_line(given, f"[one({x}) for one in {written.text(given)}]")
-        if isinstance(given, ast.ListComp | ast.GeneratorExp) and isinstance(given.elt, ast.Name):
-            yield written.in_line(given.elt, f"{given.elt.id}({x})")
+            yield written.in_line(first, f"[one({x}) for one in {written.text(first)}]")
+        if isinstance(first, ast.ListComp | ast.GeneratorExp) and isinstance(first.elt, ast.Name):
+            yield written.in_line(first.elt, f"{first.elt.id}({x})")
 
 
 def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
@@ -79,13 +79,13 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
 def weights_first(written: Written) -> Iterator[Found]:
     """Weights before the inputs, in each of their products."""
     inputs = arguments(written.forward)
-    products = (one for one in nodes(written.node, ast.BinOp) if isinstance(one.op, ast.MatMult))
-    sides = ((one, written.text(one.left), written.text(one.right)) for one in products)
+    products = (node for node in nodes(written.node, ast.BinOp) if isinstance(node.op, ast.MatMult))
+    sides = ((node, written.text(node.left), written.text(node.right)) for node in products)
     turned = [
-        (one, f"{x} @ {weights}")
-        for one, weights, x in sides
+        (node, f"{x} @ {weights}")
+        for node, weights, x in sides
         # Of a sum in brackets the text has none.
-        if x in inputs and isinstance(one.left, ast.Attribute) and weights.startswith("self.")
+        if x in inputs and isinstance(node.left, ast.Attribute) and weights.startswith("self.")
     ]
     yield from _instead(written, turned)
 
@@ -93,14 +93,14 @@ def weights_first(written: Written) -> Iterator[Found]:
 def heads_never_turned(written: Written) -> Iterator[Found]:
     """Tensors split into heads, none of which is turned; and what joins them again, neither."""
     methods = written.methods
-    split = [(one, func.attr) for one, func in methods if func.attr in SPLITTING]
-    heads = [one for one, name in split if name == "unflatten" or _has_heads(one)]
+    split = [(call, func.attr) for call, func in methods if func.attr in SPLITTING]
+    heads = [call for call, name in split if name == "unflatten" or _has_heads(call)]
     turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
     if heads and not turned:
         splits = tuple((end, end, TURNED) for _, end in map(written.span, heads))
-        joins = [func.value for one, func in methods if func.attr in MERGING and one not in heads]
+        joins = [func.value for call, func in methods if func.attr in MERGING and call not in heads]
         back = tuple((end, end, f"{TURNED}.contiguous()") for _, end in map(written.span, joins))
-        names = "`, `".join(dict.fromkeys(written.text(one.func) for one in heads))
+        names = "`, `".join(dict.fromkeys(written.text(call.func) for call in heads))
         yield from (((names,), edits) for edits in (splits, splits + back))
 
 
@@ -112,47 +112,47 @@ def _has_heads(shaped: ast.Call) -> bool:
 
 def turn_forgotten(written: Written) -> Iterator[Found]:
     """A tensor split into heads that is not turned, where another one is."""
-    values = {one.value for one in nodes(written.node, ast.Assign)}
-    methods = [(one, func) for one, func in written.methods if one in values]
-    turned = [(one, func.value) for one, func in methods if func.attr in TURNS]
-    turns = {written.text(one).removeprefix(written.text(of)) for one, of in turned}
-    for one, func in methods:
+    values = {line.value for line in nodes(written.node, ast.Assign)}
+    methods = [(call, func) for call, func in written.methods if call in values]
+    turned = [(call, func.value) for call, func in methods if func.attr in TURNS]
+    turns = {written.text(call).removeprefix(written.text(tensor)) for call, tensor in turned}
+    for node, func in methods:
         if func.attr in SPLITTING:
-            yield from (written.in_line(one, written.text(one) + turn) for turn in sorted(turns))
+            yield from (written.in_line(node, written.text(node) + turn) for turn in sorted(turns))
 
 
 def layer_or_parameter(written: Written) -> Iterator[Found]:
     """A parameter that is called, or a layer that is not, or whose matrix is meant: everywhere."""
     if lost := OF_A_LAYER.search(written.error):
-        every = (one for one in nodes(written.node, ast.Attribute) if one.attr == lost[1])
+        read = (node for node in nodes(written.node, ast.Attribute) if node.attr == lost[1])
         owners: dict[str, list[ast.expr]] = {}
-        for one in (one.value for one in every):
-            owners.setdefault(written.text(one).partition(".")[0], []).append(one)
+        for layer in (node.value for node in read):
+            owners.setdefault(written.text(layer).partition(".")[0], []).append(layer)
         for bare in owners.values():
-            yield from _instead(written, [(one, f"{written.text(one)}.weight") for one in bare])
+            yield from _instead(written, [(use, f"{written.text(use)}.weight") for use in bare])
     yield from _called(written)
 
 
 def _called(written: Written) -> Iterator[Found]:
     text, forward, x = written.text, written.forward, next(iter(arguments(written.forward)), "")
-    made = {text(one.targets[0]): text(one.value) for one in nodes(written.init, ast.Assign)}
+    made = {text(line.targets[0]): text(line.value) for line in nodes(written.init, ast.Assign)}
     linear = {name for name, value in made.items() if "Linear" in value}
-    calls = {one.func: one for one in nodes(forward, ast.Call)}
+    calls = {call.func: call for call in nodes(forward, ast.Call)}
     either: tuple[Sequence[tuple[ast.expr, str]], ...] = ()
     if "callable" in written.error:
         # What is a layer may be called, also around what is none.
         layer = {name for name, value in made.items() if re.match(r"(torch\.)?nn\.(?!Par)", value)}
-        called = [one for func, one in calls.items() if text(func) in made.keys() - layer]
-        inputs = [(one, text(one.args[0]) if one.args else x) for one in called]
-        products = [(one, f"({given} @ {text(one.func)})") for one, given in inputs]
-        either = [(one, text(one.func)) for one in called], products
+        called = [call for func, call in calls.items() if text(func) in made.keys() - layer]
+        inputs = [(call, text(call.args[0]) if call.args else x) for call in called]
+        products = [(call, f"({arg} @ {text(call.func)})") for call, arg in inputs]
+        either = [(call, text(call.func)) for call in called], products
     elif "Linear" in written.error:
-        read = (one for one in nodes(forward, ast.Attribute) if text(one) in linear)
-        bare = [one for one in read if one not in calls or not calls[one].args]
+        read = (node for node in nodes(forward, ast.Attribute) if text(node) in linear)
+        bare = [node for node in read if node not in calls or not calls[node].args]
         pairs = [*nodes(forward, ast.BinOp)]
         sides = {p.right: (p, p.left) for p in pairs} | {p.left: (p, p.right) for p in pairs}
         of_both = [(sides[o][0], f"{text(o)}({text(sides[o][1])})") for o in bare if o in sides]
-        either = [(calls.get(one, one), f"{text(one)}({x})") for one in bare], of_both
+        either = [(calls.get(node, node), f"{text(node)}({x})") for node in bare], of_both
     for texts in either:
         yield from _instead(written, texts)
 
@@ -160,34 +160,34 @@ def _called(written: Written) -> Iterator[Found]:
 def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Found]:
     """Another text in the place of each of these nodes, if there are any."""
     if texts:
-        told = ((written.text(node), new) for node, new in texts)
-        old, new = ("`, `".join(dict.fromkeys(some)) for some in zip(*told, strict=True))
+        pairs = ((written.text(node), new) for node, new in texts)
+        old, new = ("`, `".join(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
         yield (old, new), written.each(texts)
 
 
 def like_another_line(written: Written) -> Iterator[Found]:
     """What is done with one layer, as it is done with another; or so with all the others."""
-    every = list[tuple[ast.expr, str]]()
+    uses = list[tuple[ast.expr, str]]()
     for line in nodes(written.forward, ast.Assign):
-        read = {f"self.{one.attr}" for one in nodes(line.value, ast.Attribute) if of_self(one)}
+        read = {f"self.{node.attr}" for node in nodes(line.value, ast.Attribute) if of_self(node)}
         layers = [name for name in read if name.removeprefix("self.") in written.part.layers]
-        every += [(line.value, layers[0])] if len(layers) == 1 else []
-    every = every[:MOST_LAYERS]
-    yield from _one_for_all(written, every)
-    for model, layer in every:
-        texts = [(one, written.text(model).replace(layer, name)) for one, name in every]
-        differ = [(one, new) for one, new in texts if new != written.text(one)]
-        for some in (*([one] for one in differ), differ) if differ else ():
-            yield written.in_line(*some[0])[0], written.each(some)
+        uses += [(line.value, layers[0])] if len(layers) == 1 else []
+    uses = uses[:MOST_LAYERS]
+    yield from _one_for_all(written, uses)
+    for model, layer in uses:
+        texts = [(value, written.text(model).replace(layer, name)) for value, name in uses]
+        differ = [(value, new) for value, new in texts if new != written.text(value)]
+        for changes in (*([change] for change in differ), differ) if differ else ():
+            yield written.in_line(*changes[0])[0], written.each(changes)
 
 
-def _one_for_all(written: Written, every: list[tuple[ast.expr, str]]) -> Iterator[Found]:
+def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator[Found]:
     """One layer in several lines, and as many others in none: each of them in one line."""
-    read = Counter(layer for _, layer in every)
-    lacking = [f"self.{one}" for one in written.part.layers if one in written.bound_in_self]
-    lacking = [one for one in lacking if one not in written.text(written.forward)]
-    for name in [one for one, count in read.items() if count == len(lacking) + 1 > 1]:
-        lines = [line for line, layer in every if layer == name]
+    read = Counter(layer for _, layer in uses)
+    lacking = [f"self.{layer}" for layer in written.part.layers if layer in written.bound_in_self]
+    lacking = [layer for layer in lacking if layer not in written.text(written.forward)]
+    for name in [layer for layer, count in read.items() if count == len(lacking) + 1 > 1]:
+        lines = [line for line, layer in uses if layer == name]
         for order in permutations((name, *lacking)):
             texts = zip(lines, order, strict=True)
             pairs = [(line, written.text(line).replace(name, new)) for line, new in texts]

@@ -44,17 +44,17 @@ def library_misspelt(written: Written) -> Iterator[Found]:
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
         if f"object has no attribute '{node.attr}'" in written.error and not of_self(node):
-            every = [one for one in nodes(written.node, ast.Attribute) if one.attr == node.attr]
-            for near in difflib.get_close_matches(node.attr, OF_TENSORS_AND_LAYERS, 1, CLOSE):
-                words = (f".{node.attr}", f".{near}")
-                yield words, tuple(written.renamed(one, near) for one in every)
+            places = [attr for attr in nodes(written.node, ast.Attribute) if attr.attr == node.attr]
+            for meant in difflib.get_close_matches(node.attr, OF_TENSORS_AND_LAYERS, 1, CLOSE):
+                words = (f".{node.attr}", f".{meant}")
+                yield words, tuple(written.renamed(place, meant) for place in places)
         if module in MODULES and not hasattr(MODULES[module], node.attr):
-            known = _names_in(module)
-            close = difflib.get_close_matches(node.attr.lower(), known, 1, CLOSE)
-            short = [one for one in known if len(one) > 2 and node.attr.lower().startswith(one)]
-            for near in dict.fromkeys((*close, *sorted(short, key=len)[-1:])):
-                words = (f"{module}.{node.attr}", f"{module}.{known[near]}")
-                yield words, (written.renamed(node, known[near]),)
+            names = _names_in(module)
+            close = difflib.get_close_matches(node.attr.lower(), names, 1, CLOSE)
+            short = [name for name in names if len(name) > 2 and node.attr.lower().startswith(name)]
+            for meant in dict.fromkeys((*close, *sorted(short, key=len)[-1:])):
+                words = (f"{module}.{node.attr}", f"{module}.{names[meant]}")
+                yield words, (written.renamed(node, names[meant]),)
 
 
 @cache
@@ -67,11 +67,11 @@ def self_forgotten(written: Written) -> Iterator[Found]:
     if not isinstance(written.node, ast.ClassDef):
         return
     for function in written.functions:
-        names = [one.arg for one in function.args.args]
+        names = [arg.arg for arg in function.args.args]
         if names and "self" not in names and not function.decorator_list:
-            head, rest = f"def {function.name}(", f"{', '.join(names)})"
+            head, tail = f"def {function.name}(", f"{', '.join(names)})"
             edit = written.before(function.args.args[0], "self, ")
-            yield (head + rest, f"{head}self, {rest}"), (edit,)
+            yield (head + tail, f"{head}self, {tail}"), (edit,)
     kept, read = written.bound_in_self - IMPORTS.keys(), list[ast.Name]()
     for function in written.functions:
         lost = written.free(function) & kept
@@ -87,60 +87,60 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
     """An attribute of self that is read and never bound: nearly the name of one that is bound, or
     the only one of two names that each stand on one side, or an argument that is not kept.
     """
-    found = dict.fromkeys(one.attr for one in written.attributes)
+    names = dict.fromkeys(node.attr for node in written.attributes)
     stored = sorted(written.bound_in_self)[:MOST_NAMES]
-    read = {one.attr for one in written.attributes if isinstance(one.ctx, ast.Load)}
-    read |= {one.name for one in written.functions}
+    read = {node.attr for node in written.attributes if isinstance(node.ctx, ast.Load)}
+    read |= {method.name for method in written.functions}
     unread = [name for name in stored if name not in read]
     known = {*stored, *OF_MODULES}
-    lost = [name for name in found if name not in known][:MOST_NAMES]
+    lost = [name for name in names if name not in known][:MOST_NAMES]
     yield from _bound_without_self(written, lost)
     lost = [name for name in lost if name not in written.part.layers]
     for name in lost:
-        longer = [one for one in unread if name in one or one in name]
+        longer = [attr for attr in unread if name in attr or attr in name]
         close = difflib.get_close_matches(name, stored, 1, NEAR) or longer or _misread(name, stored)
         close = close or difflib.get_close_matches(name, sorted(OF_MODULES), 1, CLOSE)
         for meant in close or (unread if len(lost) == len(unread) == 1 else ()):
-            mine = (one for one in written.attributes if one.attr == name)
-            edits = tuple(written.renamed(one, meant) for one in mine)
+            places = (node for node in written.attributes if node.attr == name)
+            edits = tuple(written.renamed(node, meant) for node in places)
             yield (f"self.{name}", f"self.{meant}"), edits
         yield from _not_kept(written, name)
 
 
 def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
     """Names that `__init__` binds as its own, in one line or several, and that are read of self."""
-    names = {one: name for one, name in written.made.items() if name in lost}
+    names = {target: name for target, name in written.made.items() if name in lost}
     if names:
         words = "`, `self.".join(names.values()), "`, `".join(names.values())
-        edits = tuple(written.before(one, f"self.{name} = ") for one, name in names.items())
+        edits = tuple(written.before(target, f"self.{name} = ") for target, name in names.items())
         yield (f"self.{words[0]}", words[1]), edits
 
 
 def _not_kept(written: Written, name: str) -> Iterator[Found]:
     """An argument of `__init__` read as if it were kept; a rate that is called, as a layer."""
-    given, end = written.given
-    calls = (one.func for one in written.calls)
-    called = any(written.text(one) == f"self.{name}" for one in calls)
-    for arg in difflib.get_close_matches(name, given, 1, CLOSE) if end else ():
+    args, end = written.given
+    funcs = (call.func for call in written.calls)
+    called = any(written.text(func) == f"self.{name}" for func in funcs)
+    for arg in difflib.get_close_matches(name, args, 1, CLOSE) if end else ():
         new = f"torch.nn.Dropout({arg})" if called else arg
         yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
 
 
 def _strangers(written: Written) -> Iterator[tuple[Function, str, list[ast.Name]]]:
     """Each name that a method reads and does not bind, with its places; of `__init__` none."""
-    for function in (one for one in written.functions if one.name != "__init__"):
+    for function in (method for method in written.functions if method.name != "__init__"):
         for name, places in uses(function, written.free(function)).items():
             yield function, name, places
 
 
 def name_of_the_notebook(written: Written) -> Iterator[Found]:
     """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
-    given, end = written.given
+    args, end = written.given
     for function, name, places in _strangers(written):
-        if name in given and end:
+        if name in args and end:
             yield _kept(written, name, places, name)
-        elif name in written.elsewhere and (near := _nearest(name, sorted(bound_in(function)))):
-            yield (name, near), written.edits(places, near)
+        elif name in written.elsewhere and (meant := _nearest(name, sorted(bound_in(function)))):
+            yield (name, meant), written.edits(places, meant)
 
 
 def variable_of_the_notebook(written: Written) -> Iterator[Found]:
@@ -149,12 +149,12 @@ def variable_of_the_notebook(written: Written) -> Iterator[Found]:
     """
     for function, name, places in _strangers(written):
         read = _values_in(function) if name in written.elsewhere else ()
-        for one in (one for one in arguments(function) if one in read):
-            yield (name, one), written.edits(places, one)
+        for arg in (arg for arg in arguments(function) if arg in read):
+            yield (name, arg), written.edits(places, arg)
             counted = {f"{name}.shape[0]", f"{name}.size(0)", f"len({name})"}
             counts = [n for n in nodes(function, ast.expr) if written.text(n) in counted]
             if len(counts) == len(places):
-                yield (name, one), written.edits(counts, f"{one}.shape[-2]")
+                yield (name, arg), written.edits(counts, f"{arg}.shape[-2]")
 
 
 def name_misspelt(written: Written) -> Iterator[Found]:
@@ -165,30 +165,30 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         local = sorted(bound_in(function))
         lost = written.free(function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
         if "builtin_function" in written.error:
-            lost |= {one.id for one in nodes(function, ast.Name)} & BUILTINS - {*local}
-        lost |= {getattr(one.value, "id", "") for one in returns(function)} & BUILTINS - {*local}
+            lost |= {node.id for node in nodes(function, ast.Name)} & BUILTINS - {*local}
+        lost |= {getattr(node.value, "id", "") for node in returns(function)} & BUILTINS - {*local}
         places_of = uses(function, lost)
-        read = {one.id for one in nodes(function, ast.Name)}
-        unread = [one for one in arguments(function) if one not in read]
+        read = {node.id for node in nodes(function, ast.Name)}
+        unread = [arg for arg in arguments(function) if arg not in read]
         for name, places in [*places_of.items()][:MOST_NAMES]:
             above = _bound_above(function, places)
-            near = _nearest(name, [one for one in local if one in above])
-            near = near or "".join(difflib.get_close_matches(name, ["self"], 1, CLOSE))
-            if near or len(unread) == len(places_of) == 1:
-                yield (name, near or unread[0]), written.edits(places, near or unread[0])
-        called = [one.func for one in nodes(function, ast.Call) if isinstance(one.func, ast.Name)]
-        others = sorted(written.elsewhere)[:MOST_NAMES]
-        for name in sorted({one.id for one in called} & lost)[:MOST_NAMES]:
-            for near in difflib.get_close_matches(name, others, 1, CLOSE):
-                yield (name, near), written.edits([o for o in called if o.id == name], near)
+            meant = _nearest(name, [var for var in local if var in above])
+            meant = meant or "".join(difflib.get_close_matches(name, ["self"], 1, CLOSE))
+            if meant or len(unread) == len(places_of) == 1:
+                yield (name, meant or unread[0]), written.edits(places, meant or unread[0])
+        funcs = [call.func for call in nodes(function, ast.Call) if isinstance(call.func, ast.Name)]
+        elsewhere = sorted(written.elsewhere)[:MOST_NAMES]
+        for name in sorted({func.id for func in funcs} & lost)[:MOST_NAMES]:
+            for meant in difflib.get_close_matches(name, elsewhere, 1, CLOSE):
+                yield (name, meant), written.edits([o for o in funcs if o.id == name], meant)
 
 
 def _bound_above(function: Function, places: list[ast.Name]) -> set[str]:
     """The names that have a value before the first of these places: its own line has none yet."""
-    line = min(one.lineno for one in places)
-    above = (one for one in ast.walk(function) if getattr(one, "lineno", line) < line)
-    return {one.arg for one in nodes(function, ast.arg)} | {
-        one.id for one in above if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    line = min(place.lineno for place in places)
+    above = (node for node in ast.walk(function) if getattr(node, "lineno", line) < line)
+    return {arg.arg for arg in nodes(function, ast.arg)} | {
+        node.id for node in above if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 
 
@@ -200,24 +200,24 @@ def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Foun
 
 def _nearest(name: str, local: list[str]) -> str | None:
     """The local name that is this one in other letters, nearly this one, or a piece of it."""
-    alike = [one for one in local if one.lower() == name.lower()]
+    alike = [var for var in local if var.lower() == name.lower()]
     close = difflib.get_close_matches(name, local, 1, CLOSE)
-    short = [one for one in local if name.startswith(one) or one.startswith(name)]
-    piece = [one for one in local if len(one) > 2 and (one in name or name in one)]
+    short = [var for var in local if name.startswith(var) or var.startswith(name)]
+    piece = [var for var in local if len(var) > 2 and (var in name or name in var)]
     return next(iter((*alike, *close, *short, *piece, *_misread(name, local))), None)
 
 
-def _misread(name: str, known: Iterable[str]) -> list[str]:
+def _misread(name: str, names: Iterable[str]) -> list[str]:
     """The only known name with one other letter."""
-    found = [one for one in known if one_letter_off(one, name)]
-    return found if len(found) == 1 else []
+    matches = [n for n in names if one_letter_off(n, name)]
+    return matches if len(matches) == 1 else []
 
 
 def inputs_read(written: Written) -> Iterator[Found]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function, name, places in _strangers(written):
         read = _values_in(function)
-        unread = [one for one in arguments(function) if one not in read]
+        unread = [arg for arg in arguments(function) if arg not in read]
         if len(unread) == 1 and name not in IMPORTS:
             yield (name, unread[0]), written.edits(places, unread[0])
 
@@ -225,29 +225,29 @@ def inputs_read(written: Written) -> Iterator[Found]:
 def _values_in(function: Function) -> set[str]:
     """The names that a function reads, but not `self` and not those that are only measured."""
     sized = (n for n in nodes(function, ast.Attribute) if n.attr in ("shape", "size"))
-    asked = {id(n.value) for n in sized}
-    return {n.id for n in nodes(function, ast.Name) if id(n) not in asked} - {"self"}
+    measured = {id(n.value) for n in sized}
+    return {n.id for n in nodes(function, ast.Name) if id(n) not in measured} - {"self"}
 
 
 def method_misspelt(written: Written) -> Iterator[Found]:
     """A class without the method that everybody calls, and with one of nearly that name."""
     if not isinstance(written.node, ast.ClassDef):
         return
-    names = [one.name for one in written.functions]
-    for wanted in ("__init__", "forward"):
-        close = difflib.get_close_matches(wanted, names, 1, CLOSE)
-        for one in written.functions:
-            if wanted not in names and one.name in close:
+    names = [function.name for function in written.functions]
+    for meant in ("__init__", "forward"):
+        close = difflib.get_close_matches(meant, names, 1, CLOSE)
+        for method in written.functions:
+            if meant not in names and method.name in close:
                 text = written.cell.source.encode()
-                begin = text.index(one.name.encode(), written.span(one)[0])
-                yield (one.name, wanted), ((begin, begin + len(one.name.encode()), wanted),)
+                begin = text.index(method.name.encode(), written.span(method)[0])
+                yield (method.name, meant), ((begin, begin + len(method.name.encode()), meant),)
 
 
 def method_indented(written: Written) -> Iterator[Found]:
     """A method that stands inside another one, as deep as that one's lines: it is none then."""
     for method in written.functions if isinstance(written.node, ast.ClassDef) else ():
-        for inner in (one for one in method.body if isinstance(one, Function)):
-            if arguments(inner) != [one.arg for one in inner.args.args]:
+        for inner in (node for node in method.body if isinstance(node, Function)):
+            if arguments(inner) != [arg.arg for arg in inner.args.args]:
                 deep = inner.col_offset - method.col_offset
                 begin, end = written.span(inner)
                 text = re.sub(rf"(?m)^ {{{deep}}}", "", written.text(inner))
@@ -256,16 +256,16 @@ def method_indented(written: Written) -> Iterator[Found]:
 
 def name_of_nobody(written: Written) -> Iterator[Found]:
     """A name near to none: what `__init__` is given or binds may be meant; or a width."""
-    (given, end), known = written.given, IMPORTS.keys() | written.bound_in_self
+    (args, end), known = written.given, IMPORTS.keys() | written.bound_in_self
     for function, name, places in _strangers(written):
-        if name in known or name in given:
+        if name in known or name in args:
             continue
-        alike = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in given}
-        likely = sorted(given, key=alike.__getitem__, reverse=True)[:MOST_ALIKE]
+        likeness = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in args}
+        likely = sorted(args, key=likeness.__getitem__, reverse=True)[:MOST_ALIKE]
         yield from (_kept(written, name, places, arg) for arg in likely if end)
         new = f"self.{name}"
-        for made in (one for one, text in written.made.items() if text == name):
-            yield (name, new), (written.before(made, f"{new} = "), *written.edits(places, new))
+        for target in (node for node, text in written.made.items() if text == name):
+            yield (name, new), (written.before(target, f"{new} = "), *written.edits(places, new))
         for size in (f"{arg}.shape[-1]" for arg in arguments(function)[:MOST_ALIKE]):
             yield (name, size), written.edits(places, size)
 
@@ -275,34 +275,34 @@ def other_names(
 ) -> Iterator[tuple[Code, ast.ClassDef | Function]]:
     """What may be the answer that no cell defines: of nearly its name, or alone in its place."""
     kind = ast.ClassDef if part.kind == "class" else Function
-    taken = {one.name for one in parts}
+    taken = {p.name for p in parts}
     # Of cells that define the same the first is meant.
-    found = {
+    candidates = {
         node.name: (cell, node)
         for cell in reversed(code)
         if isinstance(module := tree(cell.source), ast.Module)
         for node in module.body
         if isinstance(node, kind) and node.name not in taken
     }
-    close = difflib.get_close_matches(part.name, found, 1, CLOSE)
+    close = difflib.get_close_matches(part.name, candidates, 1, CLOSE)
     between = _between(code, part, parts)
-    there = [
+    placed = [
         name
-        for name, (cell, node) in found.items()
+        for name, (cell, node) in candidates.items()
         if cell.index in between
         # Of a function as many arguments are asked for; of a class none are.
         and (isinstance(node, ast.ClassDef) or len(node.args.args) == len(part.signature))
     ]
-    yield from (found[name] for name in close or (there if len(there) == 1 else ()))
+    yield from (candidates[name] for name in close or (placed if len(placed) == 1 else ()))
 
 
 def _between(code: tuple[Code, ...], part: Part, parts: tuple[Part, ...]) -> range:
     """The cells between the answers to the parts around this one; none if one has its name."""
-    source, here = Source(code), parts.index(part)
-    cells = [source.cell_of(one) for one in parts]
-    if cells[here] is not None:
+    source, index = Source(code), parts.index(part)
+    cells = [source.cell_of(p) for p in parts]
+    if cells[index] is not None:
         return range(0)
-    above = [cell for cell in cells[:here] if cell is not None]
-    below = [cell for cell in cells[here + 1 :] if cell is not None]
-    last = max((one.index for one in code), default=-1)
+    above = [cell for cell in cells[:index] if cell is not None]
+    below = [cell for cell in cells[index + 1 :] if cell is not None]
+    last = max((cell.index for cell in code), default=-1)
     return range(max(above, default=-1) + 1, min(below, default=last + 1))

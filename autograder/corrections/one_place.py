@@ -55,12 +55,12 @@ def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
         return not named, bool(line) and first > line, away + KINDS.index(guess.kind)
 
     inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
-    found = {(id(guess.node), guess.new): guess for guess in inside}
-    few = line or len(found) <= MOST_PLACES
+    guesses = {(id(guess.node), guess.new): guess for guess in inside}
+    few = line or len(guesses) <= MOST_PLACES
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
-    for guess in sorted(found.values(), key=likely) if few else ():
-        alike = _alike(written, guess)
-        for places in filter(None, ([guess.node], alike, parallel.get(id(guess.node)))):
+    for guess in sorted(guesses.values(), key=likely) if few else ():
+        equals = _alike(written, guess)
+        for places in filter(None, ([guess.node], equals, parallel.get(id(guess.node)))):
             words, edits = _told(written, places, guess)
             if edits not in seen:
                 seen.add(edits)
@@ -71,12 +71,12 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
     """Where its statement has the same name or number, or ends with the same bound."""
     old, statement = written.text(guess.node), written.pieces[id(guess.node)]
     if guess.kind == "bound":
-        ends = (one for one in written.bounds if written.pieces.get(id(one)) is statement)
-        return [one for one in ends if written.text(one) == old]
+        ends = (end for end in written.bounds if written.pieces.get(id(end)) is statement)
+        return [end for end in ends if written.text(end) == old]
     everywhere = guess.kind in ("name", "constant", "misused")
-    named = nodes(statement, type(guess.node)) if everywhere else ()
-    read = (one for one in named if isinstance(getattr(one, "ctx", ast.Load()), ast.Load))
-    return [one for one in read if ast.unparse(one) == old]
+    similar = nodes(statement, type(guess.node)) if everywhere else ()
+    read = (node for node in similar if isinstance(getattr(node, "ctx", ast.Load()), ast.Load))
+    return [node for node in read if ast.unparse(node) == old]
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
@@ -84,31 +84,31 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     Of keyword arguments in all calls: a mean and a variance are along the same dimension. And with
     each bound those that are the same: keys and values are cut alike.
     """
-    found: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
+    groups: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
     for call in written.calls:
         name = written.text(call.func).rpartition(".")[2]
-        for place, one in enumerate(call.args):
-            found.setdefault((name, place, written.text(one)), []).append(one)
+        for place, arg in enumerate(call.args):
+            groups.setdefault((name, place, written.text(arg)), []).append(arg)
         for word in call.keywords:
-            found.setdefault(("", word.arg, written.text(word.value)), []).append(word.value)
+            groups.setdefault(("", word.arg, written.text(word.value)), []).append(word.value)
     for bound in written.bounds:
-        found.setdefault(("", None, written.text(bound)), []).append(bound)
-    return {id(one): places for places in found.values() for one in places}
+        groups.setdefault(("", None, written.text(bound)), []).append(bound)
+    return {id(node): places for places in groups.values() for node in places}
 
 
 def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
     statement = written.pieces[id(guess.node)]
-    here = [one for one in places if written.pieces.get(id(one)) is statement]
-    words, _ = written.within(statement, written.edits(here, guess.told or guess.new))
+    inner = [place for place in places if written.pieces.get(id(place)) is statement]
+    words, _ = written.within(statement, written.edits(inner, guess.told or guess.new))
     return words, written.edits(places, guess.new)
 
 
 def _every(written: Written) -> Iterator[Guess]:
     """Each change by rule, and those that need the right answer, or a name for what is missing."""
     numbers = _numbers(written.right)
-    for kind, node, other in changes(written.node):
+    for kind, node, changed in changes(written.node):
         if isinstance(node, ast.expr) and kind in KINDS:
-            new = ast.unparse(other)
+            new = ast.unparse(changed)
             yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
     yield from _misused(written)
     yield from _assigned(written)
@@ -118,9 +118,9 @@ def _every(written: Written) -> Iterator[Guess]:
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
-    for asked in ast.walk(written.node):
-        if isinstance(asked, ast.If | ast.IfExp):
-            yield from (Guess("arguments", asked.test, one) for one in ("True", "False"))
+    for branch in ast.walk(written.node):
+        if isinstance(branch, ast.If | ast.IfExp):
+            yield from (Guess("arguments", branch.test, value) for value in ("True", "False"))
 
 
 def _of_names(written: Written) -> Iterator[Guess]:
@@ -130,50 +130,50 @@ def _of_names(written: Written) -> Iterator[Guess]:
     """
     args, unread = arguments(written.forward), _unread(written, arguments(written.forward))
     read = nodes(written.forward, ast.Attribute)
-    given = [one for one in read if getattr(one.value, "id", "") in args]
-    layers = dict.fromkeys(one.attr for one in given if not hasattr(torch.Tensor, one.attr))
-    for one in (one for one in given if one.attr in layers):
-        others = (f"{written.text(one.value)}.{other}" for other in layers if other != one.attr)
-        yield from (Guess("name", one, other) for other in others)
-    names = (one for one in nodes(written.forward, ast.Name) if isinstance(one.ctx, ast.Load))
-    yield from (Guess("misused", one, new) for one in names for new in unread)
-    own = {id(o): arguments(f) for f in written.functions for o in nodes(f, ast.Constant)}
+    of_args = [node for node in read if getattr(node.value, "id", "") in args]
+    layers = dict.fromkeys(node.attr for node in of_args if not hasattr(torch.Tensor, node.attr))
+    for layer in (node for node in of_args if node.attr in layers):
+        texts = (f"{written.text(layer.value)}.{name}" for name in layers if name != layer.attr)
+        yield from (Guess("name", layer, text) for text in texts)
+    names = (name for name in nodes(written.forward, ast.Name) if isinstance(name.ctx, ast.Load))
+    yield from (Guess("misused", name, new) for name in names for new in unread)
+    args_of = {id(n): arguments(f) for f in written.functions for n in nodes(f, ast.Constant)}
     for constant in nodes(written.node, ast.Constant):
         if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
-            yield from (Guess("constant", constant, one) for one in own.get(id(constant), ()))
-            known = _numbers(written.right)
-            yield from (Guess("constant", constant, one, UNTOLD) for one in known)
+            yield from (Guess("constant", constant, arg) for arg in args_of.get(id(constant), ()))
+            right = _numbers(written.right)
+            yield from (Guess("constant", constant, number, UNTOLD) for number in right)
     sizes = written.given[0]
     for call in written.calls if args else ():
         if written.text(call.func).startswith("torch."):
-            for size in (one for one in call.args if isinstance(one, ast.Name)):
+            for size in (arg for arg in call.args if isinstance(arg, ast.Name)):
                 yield Guess("name", size, f"{args[0]}.shape[-2]")
-                yield from (Guess("name", size, one) for one in sizes if size.id in sizes)
+                yield from (Guess("name", size, name) for name in sizes if size.id in sizes)
 
 
 def _unread(written: Written, args: Iterable[str]) -> list[str]:
     """What is given, or made by a statement of its own, and not read before it is made anew."""
     uses = {name: [True] for name in args}
-    at = {one: written.pieces.get(id(one)) for one in nodes(written.forward, ast.Name)}
-    order = [(o.lineno, isinstance(one.ctx, ast.Store), one.id) for one, o in at.items() if o]
+    at = {node: written.pieces.get(id(node)) for node in nodes(written.forward, ast.Name)}
+    order = [(o.lineno, isinstance(node.ctx, ast.Store), node.id) for node, o in at.items() if o]
     for _, is_made, name in sorted(order):
         uses.setdefault(name, []).append(is_made)
-    alone = {one.id for one, o in at.items() if isinstance(o, ast.Assign) and one in o.targets}
-    lost = (name for name, made in uses.items() if any(map(all, pairwise([*made, True]))))
+    alone = {node.id for node, o in at.items() if isinstance(o, ast.Assign) and node in o.targets}
+    lost = (name for name, flags in uses.items() if any(map(all, pairwise([*flags, True]))))
     return [name for name in lost if name in alone.union(args)]
 
 
 def _of_returns(written: Written) -> Iterator[Guess]:
     """What was made, where it is called; a tensor of a list's tensors for the list."""
-    made, every = bound_in(written.forward), nodes(written.forward, ast.Assign)
-    lists = (one for one in every if isinstance(one.value, ast.List | ast.ListComp))
-    names = {written.text(one.targets[0]) for one in lists}
-    for node in (one.value for one in nodes(written.node, ast.Return)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in made:
+    bound, lines = bound_in(written.forward), nodes(written.forward, ast.Assign)
+    lists = (line for line in lines if isinstance(line.value, ast.List | ast.ListComp))
+    names = {written.text(line.targets[0]) for line in lists}
+    for node in (line.value for line in nodes(written.node, ast.Return)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in bound:
             yield Guess("misused", node, written.text(node.func))
-        for one in node.elts if isinstance(node, ast.Tuple) else [node]:
-            if isinstance(one, ast.Name) and one.id in names:
-                yield Guess("misused", one, f"torch.stack({one.id})")
+        for value in node.elts if isinstance(node, ast.Tuple) else [node]:
+            if isinstance(value, ast.Name) and value.id in names:
+                yield Guess("misused", value, f"torch.stack({value.id})")
 
 
 def _numbers(tree: ast.AST) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def _numbers(tree: ast.AST) -> tuple[str, ...]:
 def _misused(written: Written) -> Iterator[Guess]:
     """What Python lets one write and torch cannot use: a method that is not called, a list."""
     called = {id(call.func): call for call in written.calls}
-    sliced = {id(one.value) for one in nodes(written.node, ast.Subscript)}
+    sliced = {id(piece.value) for piece in nodes(written.node, ast.Subscript)}
     for node in nodes(written.node, ast.Attribute):
         text, call = written.text(node), called.get(id(node))
         method = callable(getattr(torch.Tensor, node.attr, None))
@@ -226,11 +226,11 @@ def _assigned(written: Written) -> Iterator[Guess]:
     """A rate where a layer is called; what registering a buffer returns, which is nothing; `super`
     without its brackets; a call or a comparison whose value is not kept.
     """
-    for call in (one.value for one in nodes(written.node, ast.Expr)):
+    for call in (line.value for line in nodes(written.node, ast.Expr)):
         if isinstance(call, ast.Compare) and isinstance(call.ops[0], ast.Eq):
             left, right = written.text(call.left), written.text(call.comparators[0])
             yield Guess("misused", call, f"{left} = {right}")
-        names = dict.fromkeys(one.id for one in nodes(call, ast.Name))
+        names = dict.fromkeys(name.id for name in nodes(call, ast.Name))
         inputs = [name for name in names if name not in ("self", "super", *MODULES)]
         if isinstance(call, ast.Call):
             yield from (Guess("misused", call, f"{x} = {written.text(call)}") for x in inputs)
@@ -248,7 +248,7 @@ def _assigned(written: Written) -> Iterator[Guess]:
 
 def _begun_anew(written: Written) -> Iterator[Guess]:
     """A sum that each round of its loop begins anew."""
-    for line in (one for loop in nodes(written.node, ast.For) for one in loop.body):
+    for line in (line for loop in nodes(written.node, ast.For) for line in loop.body):
         if isinstance(line, ast.Assign) and isinstance(total := line.targets[0], ast.Name):
             yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")
 
@@ -259,7 +259,7 @@ def takes_away(words: tuple[str, ...], right: str) -> bool:
     It makes a mistake of its own then, and not the answer right but for another one.
     """
     gone = _marks(words[0]) - _marks(words[-1])
-    uses = (ast.unparse(one) for kind in USES for one in nodes(ast.parse(right), kind))
+    uses = (ast.unparse(node) for kind in USES for node in nodes(ast.parse(right), kind))
     # Of a long line not all is quoted.
     return UNTOLD not in words[-1] and any(gone & _marks(use) for use in uses)
 
@@ -268,14 +268,14 @@ def puts_in(before: Iterable[Code], after: Iterable[Code], right: str) -> bool:
     """Whether a change calls once more what the right answer calls: of an answer that lacked this
     step, what it still lacks is no slip.
     """
-    old, new = (_calls(parsed(one.source) for one in code) for code in (before, after))
+    old, new = (_calls(parsed(cell.source) for cell in code) for code in (before, after))
     steps = (new - old).keys() & _calls([ast.parse(right)]).keys()
     return new.total() > old.total() and bool(steps)
 
 
 def _calls(trees: Iterable[ast.Module | None]) -> Counter[str]:
-    every = (call for tree in trees if tree for call in nodes(tree, ast.Call))
-    return Counter(ast.unparse(call.func) for call in every)
+    calls = (call for tree in trees if tree for call in nodes(tree, ast.Call))
+    return Counter(ast.unparse(call.func) for call in calls)
 
 
 def _marks(text: str) -> set[str]:
@@ -287,16 +287,16 @@ def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:
     step then, and would make any answer look like the mistake that lacks this step.
     """
     pairs = ((old, new) for old, new in zip(before, after, strict=True) if old != new)
-    both = ((parsed(old.source), parsed(new.source)) for old, new in pairs)
+    trees = ((parsed(old.source), parsed(new.source)) for old, new in pairs)
     return any(
         (_names(old, ast.Load) - _names(new, ast.Load))
-        & _names(old, ast.Store).union(one.arg for one in nodes(old, ast.arg))
-        for old, new in both
+        & _names(old, ast.Store).union(arg.arg for arg in nodes(old, ast.arg))
+        for old, new in trees
         if old and new
     )
 
 
 def _names(module: ast.Module, how: type[ast.expr_context]) -> set[str]:
     """The names and attributes that are read, or bound."""
-    every = (one for one in ast.walk(module) if isinstance(getattr(one, "ctx", None), how))
-    return {getattr(one, "attr", "") or getattr(one, "id", "") for one in every}
+    used = (node for node in ast.walk(module) if isinstance(getattr(node, "ctx", None), how))
+    return {getattr(node, "attr", "") or getattr(node, "id", "") for node in used}

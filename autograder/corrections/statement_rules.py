@@ -41,28 +41,28 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
     """Arguments of the exercise in another order."""
     function = written.forward if written.init is NONE else written.init
     # Defaults are counted from the last of both kinds.
-    every, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
-    own = [*zip(every, [*[None] * (len(every) - len(defaults)), *defaults], strict=True)]
-    own = own[isinstance(written.node, ast.ClassDef) :]
-    texts = {one.arg: written.text(one) for one, _ in own}
-    wanted = list(written.part.signature)
-    if [*texts] == wanted or sorted(texts) != sorted(wanted):
+    args, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
+    pairs = [*zip(args, [*[None] * (len(args) - len(defaults)), *defaults], strict=True)]
+    pairs = pairs[isinstance(written.node, ast.ClassDef) :]
+    texts = {arg.arg: written.text(arg) for arg, _ in pairs}
+    order = list(written.part.signature)
+    if [*texts] == order or sorted(texts) != sorted(order):
         return
-    (first, _), (last, default) = own[0], own[-1]
+    (first, _), (last, default) = pairs[0], pairs[-1]
     begin, end = written.span(first)[0], written.span(default or last)[1]
-    given = {one.arg: f"={written.text(default)}" for one, default in own if default}
+    suffixes = {arg.arg: f"={written.text(default)}" for arg, default in pairs if default}
     # Behind an argument with a default Python takes none without.
-    some = next((place for place, name in enumerate(wanted) if name in given), len(wanted))
-    given = dict.fromkeys(wanted[some:], "=None") | given
-    new = ", ".join(texts[name] + given.get(name, "") for name in wanted)
-    yield (", ".join(texts), ", ".join(wanted)), ((begin, end, new),)
+    start = next((place for place, name in enumerate(order) if name in suffixes), len(order))
+    suffixes = dict.fromkeys(order[start:], "=None") | suffixes
+    new = ", ".join(texts[name] + suffixes.get(name, "") for name in order)
+    yield (", ".join(texts), ", ".join(order)), ((begin, end, new),)
 
 
 def assert_on_a_tuple(written: Written) -> Iterator[Found]:
     """An assertion of brackets around a condition and its message, which always holds."""
-    for one in nodes(written.node, ast.Assert):
-        if isinstance(one.test, ast.Tuple) and len(one.test.elts) == 2 and one.msg is None:
-            yield written.instead(one.test, ", ".join(map(written.text, one.test.elts)))
+    for node in nodes(written.node, ast.Assert):
+        if isinstance(node.test, ast.Tuple) and len(node.test.elts) == 2 and node.msg is None:
+            yield written.instead(node.test, ", ".join(map(written.text, node.test.elts)))
 
 
 def pair_returned(written: Written) -> Iterator[Found]:
@@ -83,7 +83,9 @@ def no_return(written: Written) -> Iterator[Found]:
         chosen = [(last, texts[min(number, len(texts) - 1)]) for last, texts in blocks if texts]
         ends = [(last, written.span(last)[1]) for last, _ in chosen]
         # Behind a loop, and not in it.
-        begins = [f"\n{' ' * o.col_offset}" if hasattr(o, "body") else "; " for o, _ in ends]
+        begins = [
+            f"\n{' ' * last.col_offset}" if hasattr(last, "body") else "; " for last, _ in ends
+        ]
         returned = [
             f"{begin}return {text}" for begin, (_, text) in zip(begins, chosen, strict=True)
         ]
@@ -95,25 +97,25 @@ def _branches(body: list[ast.stmt]) -> list[list[ast.stmt]]:
     """The statements that a function ends with, for each way through its last condition."""
     last = body[-1]
     ways = [way for way in (last.body, last.orelse) if way] if isinstance(last, ast.If) else []
-    return [one for way in ways for one in _branches(way)] or [body]
+    return [branch for way in ways for branch in _branches(way)] or [body]
 
 
 def _results(written: Written, body: list[ast.stmt]) -> list[str]:
     """What these statements may have been meant to return: what they print, show or bind last."""
     bound = [t for s in body if isinstance(s, ast.Assign) for t in s.targets[:1]]
-    shown = [one.value for one in body[-1:] if isinstance(one, ast.Expr)]
+    shown = [line.value for line in body[-1:] if isinstance(line, ast.Expr)]
     printed = [v.args for v in shown if isinstance(v, ast.Call) and v.args]
-    every = (*printed, *(each[:1] for each in printed), shown, bound[-1:])
-    return [text for values in every if (text := ", ".join(map(written.text, values)))]
+    choices = (*printed, *(args[:1] for args in printed), shown, bound[-1:])
+    return [text for values in choices if (text := ", ".join(map(written.text, values)))]
 
 
 def own_error(written: Written) -> Iterator[Found]:
     """Assertions and raised errors of the student's own, and the stub's beside an answer."""
     for function in written.functions:
-        left = [one for one in function.body[:-1] if isinstance(one, ast.Raise)]
+        raises = [line for line in function.body[:-1] if isinstance(line, ast.Raise)]
         stub = [] if refuses(function) else filter(not_implemented, function.body[-1:])
-        checks = (one for one in ast.walk(function) if isinstance(one, ast.Assert | ast.If))
-        for node in (*left, *stub, *filter(_refuses, checks)):
+        checks = (check for check in ast.walk(function) if isinstance(check, ast.Assert | ast.If))
+        for node in (*raises, *stub, *filter(_refuses, checks)):
             lines = written.text(node).splitlines()
             below = "\n" * (len(lines) - 1)
             yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")
@@ -122,7 +124,7 @@ def own_error(written: Written) -> Iterator[Found]:
 def _refuses(node: ast.Assert | ast.If) -> bool:
     if isinstance(node, ast.Assert):
         return True
-    return not node.orelse and all(isinstance(one, ast.Raise) for one in node.body)
+    return not node.orelse and all(isinstance(line, ast.Raise) for line in node.body)
 
 
 def dot_t(written: Written) -> Iterator[Found]:
@@ -144,9 +146,9 @@ def viewed_without_contiguous(written: Written) -> Iterator[Found]:
 def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
     """Another attribute wherever the old one is read, of whatever."""
     attributes = nodes(written.node, ast.Attribute)
-    places = [one for one in attributes if one.attr == old.removeprefix(".")]
+    places = [place for place in attributes if place.attr == old.removeprefix(".")]
     if places:
-        yield (old, new), tuple(written.renamed(one, new.removeprefix(".")) for one in places)
+        yield (old, new), tuple(written.renamed(place, new.removeprefix(".")) for place in places)
 
 
 def no_super(written: Written) -> Iterator[Found]:
@@ -154,7 +156,7 @@ def no_super(written: Written) -> Iterator[Found]:
     if not getattr(written.node, "bases", ()):
         return
     first, called = written.init.body[0], "super().__init__(); "
-    late = [one for one in written.init.body if "super" in written.text(one)][:1]
+    late = [line for line in written.init.body if "super" in written.text(line)][:1]
     if late and written.text(late[0]).startswith("super."):
         begin = written.span(late[0])[0] + len("super")
         yield (), ((begin, begin, "()"),)
@@ -170,12 +172,12 @@ def no_super(written: Written) -> Iterator[Found]:
 
 def no_base(written: Written) -> Iterator[Found]:
     """A class built upon nothing, where the right answer's is a module."""
-    is_module = any(one.bases for one in nodes(written.right, ast.ClassDef))
-    mine = written.node if isinstance(written.node, ast.ClassDef) and is_module else None
-    found = NO_BASE.match(written.text(written.node))
-    if found and mine and not (mine.bases or mine.keywords):
+    is_module = any(definition.bases for definition in nodes(written.right, ast.ClassDef))
+    node = written.node if isinstance(written.node, ast.ClassDef) and is_module else None
+    match = NO_BASE.match(written.text(written.node))
+    if match and node and not (node.bases or node.keywords):
         begin = written.span(written.node)[0]
-        edit = begin, begin + len(found[0].encode()), f"{found[1]}(torch.nn.Module)"
+        edit = begin, begin + len(match[0].encode()), f"{match[1]}(torch.nn.Module)"
         yield (written.node.name,), (edit,)
 
 
@@ -191,10 +193,10 @@ def state_untransposed(written: Written) -> Iterator[Found]:
     """A state_dict of matrices that each have to be transposed first."""
     if "size mismatch for " not in written.error:
         return
-    values = [value for one in nodes(written.node, ast.Dict) for value in one.values]
-    values += [one.value for one in nodes(written.node, ast.DictComp)]
+    values = [value for node in nodes(written.node, ast.Dict) for value in node.values]
+    values += [node.value for node in nodes(written.node, ast.DictComp)]
     if values:
-        ends = (written.span(one)[1] for one in values)
+        ends = (written.span(value)[1] for value in values)
         yield ("`, `".join(map(written.text, values)),), tuple((end, end, ".T") for end in ends)
 
 
@@ -213,8 +215,8 @@ def one_character(source: str) -> Iterator[Found]:
     line that begins otherwise; or is a comment, whether or not Python can read it.
     """
     lines, read = source.split("\n"), parsed(source)
-    wanted = _wanted(source, lines) if read is None else _no_comments(read)
-    for number, place, length, new in islice(wanted, MOST_PLACES):
+    fixes = _wanted(source, lines) if read is None else _no_comments(read)
+    for number, place, length, new in islice(fixes, MOST_PLACES):
         before = lines[number]
         after = before[:place] + new + before[place + length :]
         if parsed("\n".join((*lines[:number], after, *lines[number + 1 :])), fresh_tree):
@@ -231,31 +233,31 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
             ast.parse(without_magics(source))
         return
     except SyntaxError as error:
-        said, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
+        message, row, column = error.msg, (error.lineno or 1) - 1, (error.offset or 1) - 1
         end = (error.end_offset or 1) - 1
     # Python counts lines that end otherwise, too.
     if row >= len(lines):
         return
-    if "was never closed" in said:
-        later = [one for one in _ends(lines, row, row + MOST_LINES) if one > (row, column)]
-        yield from ((*one, 0, CLOSES[said[:3]]) for one in (*later, (row, column + 1)))
-    elif another := ANOTHERS.match(said):
+    if "was never closed" in message:
+        later = [place for place in _ends(lines, row, row + MOST_LINES) if place > (row, column)]
+        yield from ((*place, 0, CLOSES[message[:3]]) for place in (*later, (row, column + 1)))
+    elif another := ANOTHERS.match(message):
         first = max(int(another[2] or row + 1) - 1, row - MOST_LINES)
-        earlier = (one for one in _ends(lines, first, row + 1) if one <= (row, column))
-        yield from ((*one, 0, CLOSES[another[1]]) for one in earlier)
-    elif said.startswith("unmatched"):
+        earlier = (place for place in _ends(lines, first, row + 1) if place <= (row, column))
+        yield from ((*place, 0, CLOSES[another[1]]) for place in earlier)
+    elif message.startswith("unmatched"):
         yield row, column, 1, ""
-    elif said in LACKS:
-        yield row, column, 0, LACKS[said]
-    elif said.startswith("Generator expression must"):
+    elif message in LACKS:
+        yield row, column, 0, LACKS[message]
+    elif message.startswith("Generator expression must"):
         yield row, column, end - column, f"[{lines[row][column:end]}]"
     elif lines[row][column : column + 1] == ":":
         yield row, column, 0, ")"
     else:
-        asked = said.endswith("forgot a comma?")
-        commas = _ends(lines, row, row + 1) if asked else [(row, len(lines[row][:column].rstrip()))]
-        yield from ((*one, 0, ",") for one in commas)
-        opened = (place for place, one in enumerate(lines[row][:column]) if one in "([")
+        lacks = message.endswith("forgot a comma?")
+        commas = _ends(lines, row, row + 1) if lacks else [(row, len(lines[row][:column].rstrip()))]
+        yield from ((*place, 0, ",") for place in commas)
+        opened = (place for place, letter in enumerate(lines[row][:column]) if letter in "([")
         yield from ((row, place, 1, "") for place in opened)
     yield from _begins_otherwise(lines, row)
 
@@ -263,7 +265,7 @@ def _wanted(source: str, lines: list[str]) -> Iterator[tuple[int, int, int, str]
 def _no_comments(tree: ast.Module) -> Iterator[tuple[int, int, int, str]]:
     """Where the only word of a comment stands in a function: Python takes it for a name."""
     for function in nodes(tree, ast.FunctionDef):
-        for line in (one for one in function.body[:-1] if isinstance(one, ast.Expr)):
+        for line in (line for line in function.body[:-1] if isinstance(line, ast.Expr)):
             if isinstance(line.value, ast.Name):
                 yield line.lineno - 1, line.col_offset, 0, "# "
 
@@ -271,10 +273,12 @@ def _no_comments(tree: ast.Module) -> Iterator[tuple[int, int, int, str]]:
 def _begins_otherwise(lines: list[str], row: int) -> Iterator[tuple[int, int, int, str]]:
     """As deep as a line above; with a keyword in the place of nearly one; as a comment."""
     (depth, first), *_ = BEGINS.findall(lines[row])
-    above = dict.fromkeys(BEGINS.findall(one)[0][0] for one in reversed(lines[:row]) if one.strip())
-    yield from ((row, 0, len(depth), one) for one in above if one != depth)
-    for near in difflib.get_close_matches(first.lower(), keyword.kwlist, 1):
-        yield row, len(depth), len(first), near
+    above = dict.fromkeys(
+        BEGINS.findall(line)[0][0] for line in reversed(lines[:row]) if line.strip()
+    )
+    yield from ((row, 0, len(depth), indent) for indent in above if indent != depth)
+    for word in difflib.get_close_matches(first.lower(), keyword.kwlist, 1):
+        yield row, len(depth), len(first), word
     if depth and first not in keyword.kwlist:
         yield row, len(depth), 0, "# "
 
@@ -282,5 +286,5 @@ def _begins_otherwise(lines: list[str], row: int) -> Iterator[tuple[int, int, in
 def _ends(lines: list[str], first: int, behind: int) -> Iterator[tuple[int, int]]:
     """Where something ends in these lines: the last of each line first."""
     for number, line in [*enumerate(lines)][first:behind]:
-        ends = [found.start() for found in ENDS.finditer(line.partition("#")[0])]
+        ends = [match.start() for match in ENDS.finditer(line.partition("#")[0])]
         yield from ((number, end) for end in reversed(ends))

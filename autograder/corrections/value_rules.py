@@ -27,10 +27,10 @@ NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 def range_forgotten(written: Written) -> Iterator[Found]:
     """Loops over a number, and not over those below it."""
-    every = (o for o in ast.walk(written.node) if isinstance(o, ast.For | ast.comprehension))
-    loops = [one for one in every if "object is not iterable" in written.error]
-    for text, loop in {written.text(one.iter): one for one in loops}.items():
-        same = [one.iter for one in loops if written.text(one.iter) == text]
+    heads = (n for n in ast.walk(written.node) if isinstance(n, ast.For | ast.comprehension))
+    loops = [node for node in heads if "object is not iterable" in written.error]
+    for text, loop in {written.text(node.iter): node for node in loops}.items():
+        same = [node.iter for node in loops if written.text(node.iter) == text]
         head, new = f"for {written.text(loop.target)} in ", f"range({text})"
         yield (head + text, head + new), written.edits(same, new)
 
@@ -51,11 +51,11 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
             scores, mask = node.left, node.right
         inside = [*ast.walk(mask)] if scores and mask else []
-        kept = any(isinstance(one, ast.Attribute) and of_self(one) for one in inside)
+        kept = any(isinstance(inner, ast.Attribute) and of_self(inner) for inner in inside)
         if scores and mask and kept:
             text, size = written.text(mask), f"({written.text(scores)}).shape"
             cut = f"..., : {size}[-2], : {size}[-1]"
-            places = [one.slice for one in inside if isinstance(one, ast.Subscript)]
+            places = [inner.slice for inner in inside if isinstance(inner, ast.Subscript)]
             if not any(map(_is_cut, places)):
                 new = cut if places else f"({text})[{cut}]"
                 yield (text,), written.edits(places[:1] or [mask], new)
@@ -63,8 +63,8 @@ def mask_not_cut(written: Written) -> Iterator[Found]:
 
 def _is_cut(piece: ast.expr) -> bool:
     """Whether names say where both dimensions end: if they are wrong, the slip is elsewhere."""
-    ends = [one.upper for one in nodes(piece, ast.Slice)]
-    return len(ends) == 2 and all(isinstance(one, ast.Name | ast.BinOp) for one in ends)
+    ends = [cut.upper for cut in nodes(piece, ast.Slice)]
+    return len(ends) == 2 and all(isinstance(end, ast.Name | ast.BinOp) for end in ends)
 
 
 def dimensions(written: Written) -> Iterator[Found]:
@@ -74,16 +74,16 @@ def dimensions(written: Written) -> Iterator[Found]:
         is_shape = re.search(r"\.shape$|\.size\(\)$", value)
         unpacked = is_shape and "unpack" in written.error
         if unpacked and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            said = f"{written.text(target)} = {value}"
-            yield (said, f"*_, {said}"), (written.before(target.elts[0], "*_, "),)
+            text = f"{written.text(target)} = {value}"
+            yield (text, f"*_, {text}"), (written.before(target.elts[0], "*_, "),)
             end = written.span(target.elts[-1])[1]
-            yield (said, said.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
+            yield (text, text.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
 
 
 def small_fill(written: Written) -> Iterator[Found]:
     """A number for what is hidden, which leaves some weight where it is not small enough."""
     for _, *values in _masked(written):
-        for value in (one for outer in values for one in nodes(outer, ast.expr)):
+        for value in (inner for outer in values for inner in nodes(outer, ast.expr)):
             if NUMBER.fullmatch(written.text(value)):
                 yield written.instead(value, INFINITE)
 
@@ -93,7 +93,7 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
     for node in written.calls:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if name.startswith(("masked_fill", "where")) and node.args:
-            yield [*node.args, *(one.value for one in node.keywords)]
+            yield [*node.args, *(word.value for word in node.keywords)]
     for place in nodes(written.node, ast.Subscript):
         if isinstance(place.ctx, ast.Store):
             yield [place.slice]
@@ -101,24 +101,24 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
 
 def parameters(written: Written) -> Iterator[Found]:
     """Parameters that are written to where gradients are kept, or to which tensors are assigned."""
-    every: list[ast.expr | ast.stmt] = []
+    places: list[ast.expr | ast.stmt] = []
     if "leaf" in written.error:
-        every, new = [*nodes(written.node, ast.Expr)], "with torch.no_grad(): {}"
+        places, new = [*nodes(written.node, ast.Expr)], "with torch.no_grad(): {}"
     elif "cannot assign" in written.error:
-        every = [node.value for node in nodes(written.node, ast.Assign)]
+        places = [node.value for node in nodes(written.node, ast.Assign)]
         new = "torch.nn.Parameter({})"
-    texts = [(one, new.format(written.text(one))) for one in every]
-    for here, text in [one for one in texts if one[0].lineno == written.line][:1]:
-        yield (written.text(here), text), written.each(texts)
+    texts = [(node, new.format(written.text(node))) for node in places]
+    for place, text in [pair for pair in texts if pair[0].lineno == written.line][:1]:
+        yield (written.text(place), text), written.each(texts)
 
 
 def rate_written_out(written: Written) -> Iterator[Found]:
     """A number for the rate at which a function drops, in the place of what `__init__` is given."""
-    given, end = written.given
+    args, end = written.given
     for call in nodes(written.forward, ast.Call) if end else ():
-        numbers = [one for one in nodes(call, ast.Constant) if type(one.value) is float]
+        numbers = [number for number in nodes(call, ast.Constant) if type(number.value) is float]
         for rate in numbers if written.text(call.func).endswith("dropout") else ():
-            for arg in given:
+            for arg in args:
                 kept = (end, end, f"; self.given_{arg} = {arg}")
                 edits = (kept, *written.edits([rate], f"self.given_{arg}"))
                 yield (written.text(rate), f"self.{arg}"), edits
@@ -135,25 +135,25 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
     for size, places in _sizes(written.init).items():
         for new in written.given[0]:
             yield (str(size), new), written.edits(places, new)
-    for some in permutations(sizes, 2):
-        of = zip(some, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
-        edits = written.each((one, new) for size, new in of for one in sizes[size])
-        old = "`, `".join(map(str, some))
+    for pair in permutations(sizes, 2):
+        texts = zip(pair, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
+        edits = written.each((place, new) for size, new in texts for place in sizes[size])
+        old = "`, `".join(map(str, pair))
         yield (old, f"{x}.shape[-2]`, `{x}.shape[-1]"), edits
 
 
 def _sizes(function: Function) -> dict[int, list[ast.Constant]]:
     """The first numbers of a function that may be sizes, each with its places."""
     sizes: dict[int, list[ast.Constant]] = {}
-    for one in nodes(function, ast.Constant):
-        if type(one.value) is int and one.value >= SMALLEST:
-            sizes.setdefault(one.value, []).append(one)
+    for number in nodes(function, ast.Constant):
+        if type(number.value) is int and number.value >= SMALLEST:
+            sizes.setdefault(number.value, []).append(number)
     return dict(islice(sizes.items(), MOST_SIZES))
 
 
 def loop_left_early(written: Written) -> Iterator[Found]:
     """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
-    returns = {one.end_lineno: one for one in nodes(written.node, ast.Return)}
+    returns = {node.end_lineno: node for node in nodes(written.node, ast.Return)}
     source = written.cell.source.encode()
     for loop in nodes(written.node, ast.For):
         last = returns.get(loop.end_lineno)
@@ -169,11 +169,11 @@ def indices(written: Written) -> Iterator[Found]:
     """An index that is missing or one too many, of an argument or in a loop."""
     for function in written.functions:
         args = arguments(function)
-        sides = (side for one in nodes(function, ast.BinOp) for side in (one.left, one.right))
+        sides = (side for node in nodes(function, ast.BinOp) for side in (node.left, node.right))
         for side in sides if "'int'" in written.error else ():
             index = written.text(side)
-            others = (one for one in args if index in args and one != index)
-            yield from (written.in_line(side, f"{one}[{index}]") for one in others)
+            indexed = (arg for arg in args if index in args and arg != index)
+            yield from (written.in_line(side, f"{arg}[{index}]") for arg in indexed)
         for loop in nodes(function, ast.For):
             yield from _in_a_loop(written, loop)
 
@@ -183,20 +183,20 @@ def line_too_many(written: Written) -> Iterator[Found]:
     for line in nodes(written.node, ast.Assign):
         if isinstance(line.targets[0], ast.Subscript):
             yield written.within(line, written.edits([line], "pass"))
-    for alone in nodes(written.node, ast.Expr):
-        if re.search(r"\.(?!_)\w+_\(", written.text(alone)):
-            yield written.within(alone, written.edits([alone], "pass"))
+    for statement in nodes(written.node, ast.Expr):
+        if re.search(r"\.(?!_)\w+_\(", written.text(statement)):
+            yield written.within(statement, written.edits([statement], "pass"))
 
 
 def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
-    numbers = [one.id for one in nodes(loop.target, ast.Name)]
-    called = {id(one.func) for one in nodes(loop, ast.Call)}
+    numbers = [target.id for target in nodes(loop.target, ast.Name)]
+    called = {id(call.func) for call in nodes(loop, ast.Call)}
     for line in loop.body:
-        for one in nodes(line, ast.Subscript):
-            if written.text(one.slice) in numbers:
-                yield written.in_line(one, written.text(one.value))
+        for piece in nodes(line, ast.Subscript):
+            if written.text(piece.slice) in numbers:
+                yield written.in_line(piece, written.text(piece.value))
             elif numbers:
-                yield written.in_line(one.slice, numbers[0])
+                yield written.in_line(piece.slice, numbers[0])
         for name in nodes(line, ast.Name):
             plain = isinstance(name.ctx, ast.Load) and id(name) not in called
             if plain and numbers and name.id not in (*numbers, *MODULES):
@@ -209,14 +209,14 @@ def another_variable(written: Written) -> Iterator[Found]:
     """
     for function in written.functions:
         loops = [name for loop in nodes(function, ast.For) for name in nodes(loop.target, ast.Name)]
-        args = [*arguments(function), *(one.id for one in loops)]
+        args = [*arguments(function), *(target.id for target in loops)]
         names = [*nodes(function, ast.Name)]
-        bound = sorted({one.id for one in names if isinstance(one.ctx, ast.Store)})
-        read = (one for one in names if isinstance(one.ctx, ast.Load) and one.id in (*args, *bound))
-        for name in (one for one in read if written.line in (0, one.lineno)):
-            alike = (one for one in bound if one_letter_off(one, name.id))
-            others = (one for one in dict.fromkeys((*alike, *args)) if one != name.id)
-            yield from (written.in_line(name, one) for one in others)
-    for one in (one for one in written.attributes if one.lineno == written.line):
-        kept = sorted(written.bound_in_self - {one.attr})[:MOST_NAMES]
-        yield from (written.in_line(one, f"self.{other}") for other in kept)
+        bound = sorted({var.id for var in names if isinstance(var.ctx, ast.Store)})
+        read = (var for var in names if isinstance(var.ctx, ast.Load) and var.id in (*args, *bound))
+        for name in (var for var in read if written.line in (0, var.lineno)):
+            alike = (var for var in bound if one_letter_off(var, name.id))
+            variables = (var for var in dict.fromkeys((*alike, *args)) if var != name.id)
+            yield from (written.in_line(name, var) for var in variables)
+    for attribute in (node for node in written.attributes if node.lineno == written.line):
+        kept = sorted(written.bound_in_self - {attribute.attr})[:MOST_NAMES]
+        yield from (written.in_line(attribute, f"self.{attr}") for attr in kept)

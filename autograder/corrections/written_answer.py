@@ -72,31 +72,31 @@ class Written:
         """Its methods, or the function itself."""
         if isinstance(self.node, Function):
             return (self.node,)
-        return tuple(one for one in self.node.body if isinstance(one, Function))
+        return tuple(node for node in self.node.body if isinstance(node, Function))
 
     @property
     def init(self) -> Function:
         """`__init__`; an empty function if there is none."""
-        return next((one for one in self.functions if one.name == "__init__"), NONE)
+        return next((method for method in self.functions if method.name == "__init__"), NONE)
 
     @property
     def forward(self) -> Function:
         """`forward`, or the function itself; an empty one if there is none."""
         if isinstance(self.node, Function):
             return self.node
-        return next((one for one in self.functions if one.name == "forward"), NONE)
+        return next((method for method in self.functions if method.name == "forward"), NONE)
 
     @property
     def given(self) -> tuple[list[str], int]:
         """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
-        calls = [one for one in self.init.body if "super" in self.text(one)]
+        calls = [line for line in self.init.body if "super" in self.text(line)]
         return arguments(self.init), self.span(calls[0])[1] if calls else 0
 
     @property
     def made(self) -> dict[ast.expr, str]:
         """What `__init__` assigns to, with its text."""
-        every = nodes(self.init, ast.Assign)
-        return {one.targets[0]: self.text(one.targets[0]) for one in every}
+        lines = nodes(self.init, ast.Assign)
+        return {line.targets[0]: self.text(line.targets[0]) for line in lines}
 
     @property
     def changeable(self) -> bool:
@@ -116,7 +116,7 @@ class Written:
     @property
     def attributes(self) -> list[ast.Attribute]:
         """Its attributes of `self`, wherever they are read or bound."""
-        return [one for one in nodes(self.node, ast.Attribute) if of_self(one)]
+        return [node for node in nodes(self.node, ast.Attribute) if of_self(node)]
 
     @cached_property
     def calls(self) -> list[ast.Call]:
@@ -125,31 +125,31 @@ class Written:
     @property
     def methods(self) -> list[tuple[ast.Call, ast.Attribute]]:
         """Its calls of what an attribute is, each with that."""
-        return [(one, one.func) for one in self.calls if isinstance(one.func, ast.Attribute)]
+        return [(call, call.func) for call in self.calls if isinstance(call.func, ast.Attribute)]
 
     @property
     def bound_in_self(self) -> set[str]:
         """What is bound in `self`, buffers and methods among it."""
-        found = {one.name for one in self.functions}
-        found |= {one.attr for one in self.attributes if isinstance(one.ctx, ast.Store)}
+        names = {method.name for method in self.functions}
+        names |= {node.attr for node in self.attributes if isinstance(node.ctx, ast.Store)}
         for call in self.calls:
             if ast.unparse(call.func).startswith("self.register_"):
-                given = (one.value for one in call.args[:1] if isinstance(one, ast.Constant))
-                found |= {name for name in given if isinstance(name, str)}
-        return found
+                values = (arg.value for arg in call.args[:1] if isinstance(arg, ast.Constant))
+                names |= {name for name in values if isinstance(name, str)}
+        return names
 
     @property
     def bounds(self) -> Iterator[ast.Name | ast.BinOp]:
         """Where slices and ranges begin and end, as far as names say it."""
-        ends = [end for one in nodes(self.node, ast.Slice) for end in (one.lower, one.upper)]
-        ends += [end for one in self.calls if self.text(one.func) == "range" for end in one.args]
-        return (one for one in ends if isinstance(one, ast.Name | ast.BinOp))
+        ends = [end for piece in nodes(self.node, ast.Slice) for end in (piece.lower, piece.upper)]
+        ends += [end for call in self.calls if self.text(call.func) == "range" for end in call.args]
+        return (end for end in ends if isinstance(end, ast.Name | ast.BinOp))
 
     def free(self, function: ast.AST) -> set[str]:
         """The names that it reads and does not bind; of the notebook's own its variables alone."""
         read = {node.id for node in nodes(function, ast.Name)}
-        own = bound_in(function) | BUILTINS | {"self", "__class__", self.part.name}
-        return {name for name in read - own if not (name in IMPORTS and name in self.elsewhere)}
+        bound = bound_in(function) | BUILTINS | {"self", "__class__", self.part.name}
+        return {name for name in read - bound if not (name in IMPORTS and name in self.elsewhere)}
 
     @cached_property
     def _data(self) -> bytes:
@@ -197,12 +197,12 @@ class Written:
     @cached_property
     def pieces(self) -> dict[int, ast.stmt | ast.expr]:
         """The statement of one line of each node, or what its loop or its condition asks."""
-        found: dict[int, ast.stmt | ast.expr] = {}
-        for one in nodes(self.node, ast.stmt):
-            asked = getattr(one, "iter", None) or getattr(one, "test", None)
-            if piece := asked if hasattr(one, "body") else one:
-                found |= dict.fromkeys(map(id, ast.walk(piece)), piece)
-        return found
+        pieces: dict[int, ast.stmt | ast.expr] = {}
+        for statement in nodes(self.node, ast.stmt):
+            head = getattr(statement, "iter", None) or getattr(statement, "test", None)
+            if piece := head if hasattr(statement, "body") else statement:
+                pieces |= dict.fromkeys(map(id, ast.walk(piece)), piece)
+        return pieces
 
     def in_line(self, node: ast.expr, new: str) -> Found:
         """A text in the place of a node, and its line before and after to be told."""
@@ -210,11 +210,11 @@ class Written:
 
     def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
         """Edits inside a node, and its text before and after to be told."""
-        begin, every = self.span(node)[0], tuple(sorted(edits, reverse=True))
+        begin, ordered = self.span(node)[0], tuple(sorted(edits, reverse=True))
         old = new = self.text(node).encode()
-        for first, last, text in every:
+        for first, last, text in ordered:
             new = new[: first - begin] + text.encode() + new[last - begin :]
-        return (old.decode(), new.decode()), every
+        return (old.decode(), new.decode()), ordered
 
     def before(self, node: ast.expr | ast.stmt | ast.arg, new: str) -> Edit:
         begin = self.span(node)[0]
@@ -227,13 +227,13 @@ class Written:
 
 def arguments(function: Function) -> list[str]:
     """What a function or method takes, without `self`."""
-    return [one.arg for one in function.args.args if one.arg != "self"]
+    return [arg.arg for arg in function.args.args if arg.arg != "self"]
 
 
-def one_letter_off(one: str, other: str) -> bool:
+def one_letter_off(name: str, other: str) -> bool:
     """Whether one letter of several is another: of a word of two Chinese ones that is half."""
-    pairs = zip(one, other, strict=False)
-    return len(one) == len(other) > 1 and sum(a != b for a, b in pairs) == 1
+    pairs = zip(name, other, strict=False)
+    return len(name) == len(other) > 1 and sum(a != b for a, b in pairs) == 1
 
 
 def of_self(node: ast.Attribute) -> bool:
@@ -247,30 +247,30 @@ def returns(function: ast.AST) -> list[ast.Return]:
 
 def numbers(tree: ast.AST) -> list[float]:
     """The numbers that stand in a tree, truth values not among them."""
-    values = (one.value for one in nodes(tree, ast.Constant))
-    return [one for one in values if isinstance(one, int | float) and type(one) is not bool]
+    values = (node.value for node in nodes(tree, ast.Constant))
+    return [value for value in values if isinstance(value, int | float) and type(value) is not bool]
 
 
 def bound_in(function: ast.AST) -> set[str]:
     """The names that a function binds itself, arguments and inner definitions among them."""
-    found = set[str]()
+    names = set[str]()
     for node in ast.walk(function):
         if isinstance(node, ast.arg):
-            found.add(node.arg)
+            names.add(node.arg)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
+            names.add(node.id)
         elif isinstance(node, Definition) and node is not function:
-            found.add(node.name)
+            names.add(node.name)
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {(one.asname or one.name).partition(".")[0] for one in node.names}
-    return found - {"self"}
+            names |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return names - {"self"}
 
 
 def uses(function: Function, names: set[str]) -> dict[str, list[ast.Name]]:
     """Where these names are read as values; what is called is a helper of the notebook."""
     called = {id(node.func) for node in nodes(function, ast.Call)}
-    found: dict[str, list[ast.Name]] = {}
+    places: dict[str, list[ast.Name]] = {}
     for node in nodes(function, ast.Name):
         if node.id in names and id(node) not in called:
-            found.setdefault(node.id, []).append(node)
-    return found
+            places.setdefault(node.id, []).append(node)
+    return places

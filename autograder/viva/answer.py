@@ -58,14 +58,14 @@ class Answer:
     @cached_property
     def shown(self) -> tuple[tuple[int, str], ...]:
         """Its lines with their numbers, without docstrings and empty lines."""
-        hidden = {n for one in nodes(self.tree, ast.Expr) if _is_text(one) for n in _span(one)}
-        every = enumerate(map(str.rstrip, self.lines), 1)
-        code = tuple(each for each in every if each[1] and each[0] not in hidden)
+        hidden = {n for node in nodes(self.tree, ast.Expr) if _is_text(node) for n in _span(node)}
+        numbered = enumerate(map(str.rstrip, self.lines), 1)
+        code = tuple(line for line in numbered if line[1] and line[0] not in hidden)
         if len(code) <= MOST_LINES:
             return code
-        inner = (one for one in ast.walk(self._own) if isinstance(one, ast.stmt | ast.expr))
-        wanted = {n for one in inner for n in _span(one)}
-        return tuple(each for each in code if each[0] in wanted)
+        inner = (node for node in ast.walk(self._own) if isinstance(node, ast.stmt | ast.expr))
+        numbers = {n for node in inner for n in _span(node)}
+        return tuple(line for line in code if line[0] in numbers)
 
     def left_out(self) -> Iterator[Change]:
         """The answer without one of its statements, for each that returns nothing."""
@@ -76,39 +76,39 @@ class Answer:
     def written(self, chance: random.Random) -> Iterator[Change]:
         """The answer with one expression written in another way by the audit, in any order."""
         # What an error says is no matter, nor is what is printed.
-        said = (one for one in ast.walk(self._own) if isinstance(one, ast.Raise) or _shows(one))
-        errors = {n for one in said for n in ast.walk(one)}
-        for _, node, other in sorted(changes(self._own), key=lambda _: chance.random()):
-            if isinstance(node, ast.expr) and isinstance(other, ast.expr) and node not in errors:
-                lacking = _lacking(node, other)
+        says = (stmt for stmt in ast.walk(self._own) if isinstance(stmt, ast.Raise) or _shows(stmt))
+        errors = {n for stmt in says for n in ast.walk(stmt)}
+        for _, node, changed in sorted(changes(self._own), key=lambda _: chance.random()):
+            if isinstance(node, ast.expr) and isinstance(changed, ast.expr) and node not in errors:
+                lacking = _lacking(node, changed)
                 begin, text, end = self._around(node)
-                new, old = ast.unparse(other), begin + text + end
-                lines = [begin + one + end for one in (new, f"({new})")]
-                asked = text and len(lines[1]) <= MOST_COLUMNS and not old.lstrip().startswith("@")
-                if asked and new != ast.unparse(node):
-                    both = [self._change("written", node, one, old, one) for one in lines]
-                    plain, safe = (fresh_tree(one.source) for one in both)
-                    if safe and not isinstance(getattr(other, "value", None), str):
-                        one = both[plain is None or ast.unparse(plain) != ast.unparse(safe)]
-                        yield replace(one, lacking=lacking)
+                new, old = ast.unparse(changed), begin + text + end
+                lines = [begin + middle + end for middle in (new, f"({new})")]
+                usable = text and len(lines[1]) <= MOST_COLUMNS and not old.lstrip().startswith("@")
+                if usable and new != ast.unparse(node):
+                    ways = [self._change("written", node, line, old, line) for line in lines]
+                    plain, safe = (fresh_tree(way.source) for way in ways)
+                    if safe and not isinstance(getattr(changed, "value", None), str):
+                        change = ways[plain is None or ast.unparse(plain) != ast.unparse(safe)]
+                        yield replace(change, lacking=lacking)
 
     def stopped(self) -> dict[str, Change]:
         """The answer, where the line of an expression returns it, with a word, instead; by the
         expression. It reads a name of the answer's own: a constant is read off its line.
         """
-        own = bound_in(self._own) | {"self"}
-        found = dict[str, Change]()
+        names = bound_in(self._own) | {"self"}
+        stops = dict[str, Change]()
         for statement in self._statements:
             waiting: list[ast.AST] = [statement]
             for node in waiting:
-                inner = ast.iter_child_nodes(node)
-                waiting += (one for one in inner if not isinstance(one, NOT_ALWAYS_RUN))
-                reads = {one.id for one in nodes(node, ast.Name)} & own
+                children = ast.iter_child_nodes(node)
+                waiting += (child for child in children if not isinstance(child, NOT_ALWAYS_RUN))
+                reads = {name.id for name in nodes(node, ast.Name)} & names
                 if isinstance(node, COMPUTED) and reads and (text := self._around(node)[1]):
                     line = f"{self._indent(statement)}return ({STOPPED!r}, {text})"
                     change = self._change("stopped", statement, line, text)
-                    found[text] = replace(change, line=node.lineno, last=node.lineno)
-        return found
+                    stops[text] = replace(change, line=node.lineno, last=node.lineno)
+        return stops
 
     def _around(self, node: ast.expr) -> tuple[str, str, str]:
         """What stands before, in and behind an expression in its line; nothing in it if it is long,
@@ -117,18 +117,18 @@ class Answer:
         begin, end = node.col_offset, node.end_col_offset
         data = self.lines[node.lineno - 1].encode()  # ast counts columns in bytes
         text = data[begin:end].decode(errors="replace")
-        found = fresh_tree(text) if len(text) <= MOST_LETTERS else None
-        same = found and ast.unparse(found) == ast.unparse(node)
+        tree = fresh_tree(text) if len(text) <= MOST_LETTERS else None
+        same = tree and ast.unparse(tree) == ast.unparse(node)
         return data[:begin].decode(), text if same else "", data[end:].decode()
 
     def _change(
         self, kind: Kind, node: ast.stmt | ast.expr, line: str, old: str = "", new: str = ""
     ) -> Change:
         """It with another line for those of a node; those below keep their numbers."""
-        first, *others = _span(node)
-        empty, below = [""] * len(others), self.lines[first + len(others) :]
+        first, *later = _span(node)
+        empty, below = [""] * len(later), self.lines[first + len(later) :]
         source = "\n".join([*self.lines[: first - 1], line, *empty, *below])
-        return Change(kind, first, first + len(others), source, old.strip(), new.strip())
+        return Change(kind, first, first + len(later), source, old.strip(), new.strip())
 
     def _indent(self, node: ast.stmt) -> str:
         return self.lines[node.lineno - 1][: node.col_offset]
@@ -136,36 +136,38 @@ class Answer:
     @cached_property
     def _own(self) -> ast.Module:
         # Of several of one name the last one counts.
-        every = {one.name: one for one in self.tree.body if isinstance(one, Definition)}
-        return ast.Module([one for name, one in every.items() if name in self.names], [])
+        by_name = {node.name: node for node in self.tree.body if isinstance(node, Definition)}
+        return ast.Module([node for name, node in by_name.items() if name in self.names], [])
 
     @cached_property
     def _statements(self) -> list[ast.stmt]:
         """The simple statements of its functions that begin a line."""
         inner = (node for node in ast.walk(self._own) if not isinstance(node, ast.ClassDef))
-        found = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
+        blocks = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
         # A lambda has a body too, which is no list.
-        every = (one for block in found if isinstance(block, list) for one in block)
-        simple = (one for one in every if not hasattr(one, "body"))
-        return [one for one in simple if not self._indent(one).strip()]
+        statements = (stmt for block in blocks if isinstance(block, list) for stmt in block)
+        simple = (stmt for stmt in statements if not hasattr(stmt, "body"))
+        return [stmt for stmt in simple if not self._indent(stmt).strip()]
 
 
 def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> Iterator[Answer]:
     """The answers that are no stubs, each with the student's own cells that it calls."""
     source = Source(code)
     for part in parts:
-        needed, called = source.cells_for([part]), source.cells_of(part, parts)
-        mine = [one for one in code if one.index in called and one.source.strip() not in released]
-        own = next((one for one in reversed(mine) if part.name in defined(one.source)), None)
-        tree = fresh_tree("\n".join(one.source for one in mine))
-        made = [getattr(one, "name", "") for one in tree.body] if tree else []
-        if own and tree and part.name in made and not unanswered(own.source):
-            joined = Code(own.index, "\n".join(one.source for one in mine), own.number)
-            names = source.built_upon(part) - {one.name for one in parts} | {part.name}
+        needed, used = source.cells_for([part]), source.cells_of(part, parts)
+        own = [cell for cell in code if cell.index in used and cell.source.strip() not in released]
+        main = next((cell for cell in reversed(own) if part.name in defined(cell.source)), None)
+        tree = fresh_tree("\n".join(cell.source for cell in own))
+        bound = [getattr(node, "name", "") for node in tree.body] if tree else []
+        if main and tree and part.name in bound and not unanswered(main.source):
+            joined = Code(main.index, "\n".join(cell.source for cell in own), main.number)
+            names = source.built_upon(part) - {p.name for p in parts} | {part.name}
             # An earlier answer must not be found where this one fails.
-            rest = (one for one in code if one not in mine and part.name not in defined(one.source))
-            others = tuple(one for one in rest if one.index in needed)
-            yield Answer(part, tuple(one.number for one in mine), joined, others, names, tree)
+            rest = (
+                cell for cell in code if cell not in own and part.name not in defined(cell.source)
+            )
+            others = tuple(cell for cell in rest if cell.index in needed)
+            yield Answer(part, tuple(cell.number for cell in own), joined, others, names, tree)
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -177,13 +179,13 @@ def _shows(node: ast.AST) -> bool:
     return _is_text(node) or (isinstance(node, ast.Expr) and getattr(called, "id", "") == "print")
 
 
-def _lacking(node: ast.expr, other: ast.expr) -> bool:
+def _lacking(node: ast.expr, changed: ast.expr) -> bool:
     """Whether a call lacks an argument or its first text: everybody sees that this is an error."""
-    if not (isinstance(node, ast.Call) and isinstance(other, ast.Call)):
+    if not (isinstance(node, ast.Call) and isinstance(changed, ast.Call)):
         return False
-    fewer = len(other.args) + len(other.keywords) < len(node.args) + len(node.keywords)
+    fewer = len(changed.args) + len(changed.keywords) < len(node.args) + len(node.keywords)
     first = getattr(node.args[0], "value", None) if node.args else None
-    return fewer or (isinstance(first, str) and other.args[:1] != node.args[:1])
+    return fewer or (isinstance(first, str) and changed.args[:1] != node.args[:1])
 
 
 def _span(node: ast.stmt | ast.expr) -> range:

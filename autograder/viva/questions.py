@@ -63,8 +63,8 @@ class Questioner:
     def tried(self) -> dict[Change, Run]:
         """Some of the changes, as far as what they come to is certain."""
         written = islice(self.bench.answer.written(self.chance), TRIED)
-        some = [*self._some([*self.bench.answer.left_out()], TRIED), *written]
-        return {change: run for change in some if (run := self.bench.of(change.source))}
+        changes = [*self._some([*self.bench.answer.left_out()], TRIED), *written]
+        return {change: run for change in changes if (run := self.bench.of(change.source))}
 
     def every(self) -> Iterator[Candidate]:
         yield from self._seen()
@@ -73,8 +73,8 @@ class Questioner:
             yield from self._counterfactual(change, run)
             yield from self._choice(change, run)
 
-    def _some(self, every: list[T], count: int) -> list[T]:
-        return self.chance.sample(every, min(count, len(every)))
+    def _some(self, items: list[T], count: int) -> list[T]:
+        return self.chance.sample(items, min(count, len(items)))
 
     def _candidate(
         self, kind: str, change: Change, asked: Text, run: Run | None,
@@ -82,8 +82,8 @@ class Questioner:
     ) -> Candidate:  # fmt: skip
         """Words of the student's own make a question worth more."""
         answer, line = self.bench.answer, self.bench.answer.lines[change.line - 1]
-        words, given = ({*WORDS.findall(one)} for one in (line, self.released))
-        worth = len(words - given) / max(1, len(words)) + self.chance.random()
+        words, released = ({*WORDS.findall(text)} for text in (line, self.released))
+        worth = len(words - released) / max(1, len(words)) + self.chance.random()
         question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
         # Two questions of one place may give each other's answer away.
         place = answer.part.id, change.line, run is None
@@ -93,45 +93,45 @@ class Questioner:
         """A shape, a number, or how much of a mask hides; a shape only if it is not read."""
         for stopped in self._some([*self.bench.answer.stopped().values()], TRIED + 2):
             for call in self._some(self.bench.calls, 2):
-                seen = [told(one) for one in self.bench.asked(stopped.source, call)[-2:]]
-                for what, said in seen[0].items() if seen and seen[0] == seen[1] else ():
-                    read = said.replace(",)", ")") in call.written or f"`{said}`" in self.released
-                    if what != "shape" or not read:
-                        given = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
-                        asked = phrase(f"{what}_asked", **given)
-                        kind = "value" if what != "shape" else what
-                        yield self._candidate(kind, stopped, asked, None, said=said)
+                views = [told(reply) for reply in self.bench.asked(stopped.source, call)[-2:]]
+                for fact, text in views[0].items() if views and views[0] == views[1] else ():
+                    read = text.replace(",)", ")") in call.written or f"`{text}`" in self.released
+                    if fact != "shape" or not read:
+                        fields = {"call": call.written, "label": stopped.old, "at": _at(stopped)}
+                        asked = phrase(f"{fact}_asked", **fields)
+                        kind = "value" if fact != "shape" else fact
+                        yield self._candidate(kind, stopped, asked, None, said=text)
 
     def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
         """Which of the statements that some change has shaken still hold."""
-        ends = (end for each in self.tried.values() for end in each.says.items())
-        shaken = {one for one, holds in ends if not holds}
-        held = [one for one, holds in self.base.says.items() if holds and one in shaken]
-        gone, still = ([one for one in held if run.says.get(one) is it] for it in (False, True))
-        few = self._some(gone, MOST_STATEMENTS // 2)
-        few += self._some(still, MOST_STATEMENTS - len(few))
+        ends = (end for trial in self.tried.values() for end in trial.says.items())
+        shaken = {text for text, holds in ends if not holds}
+        held = [text for text, holds in self.base.says.items() if holds and text in shaken]
+        gone, still = ([text for text in held if run.says.get(text) is it] for it in (False, True))
+        offered = self._some(gone, MOST_STATEMENTS // 2)
+        offered += self._some(still, MOST_STATEMENTS - len(offered))
         # Where no call is seen, is what differs in training alone still right?
         same = self.bench.calls and run.replies == self.base.replies
-        if still and len(few) > 1 and (gone or same) and Outcome.RAISED not in run.outcomes:
-            options = ((one, one in still) for one in held if one in few)
+        if still and len(offered) > 1 and (gone or same) and Outcome.RAISED not in run.outcomes:
+            options = ((text, text in still) for text in held if text in offered)
             asked = _changed(change, "which_hold")
             yield self._candidate("counterfactual", change, asked, run, options)
 
     def _roles(self) -> Iterator[Candidate]:
         """Which line makes a statement true, where it is the only one of those tried."""
-        left_out = {one: run for one, run in self.tried.items() if one.kind == "left_out"}
-        for sentence in (one for one, holds in self.base.says.items() if holds):
+        left_out = {change: run for change, run in self.tried.items() if change.kind == "left_out"}
+        for sentence in (text for text, holds in self.base.says.items() if holds):
             ends = {change: run.says.get(sentence) for change, run in left_out.items()}
-            doing = [one for one, still in ends.items() if still is False]
+            doing = [change for change, still in ends.items() if still is False]
             # What ends in an error where it does not pass is not the line; the rest is open.
             plain = (
-                one for one, run in left_out.items()
-                if ends[one] is not None or Outcome.RAISED in run.outcomes
+                change for change, run in left_out.items()
+                if ends[change] is not None or Outcome.RAISED in run.outcomes
             )  # fmt: skip
-            few = sorted(plain, key=lambda one: one.line)
+            offered = sorted(plain, key=lambda change: change.line)
             run = left_out[doing[0]] if len(doing) == 1 else None
-            if run and len(few) >= LEAST_LINES and Outcome.RAISED not in run.outcomes:
-                options = ((_at(one), one is doing[0]) for one in few)
+            if run and len(offered) >= LEAST_LINES and Outcome.RAISED not in run.outcomes:
+                options = ((_at(change), change is doing[0]) for change in offered)
                 asked = phrase("role_asked", sentence=sentence)
                 yield self._candidate("role", doing[0], asked, run, options)
 
@@ -139,17 +139,17 @@ class Questioner:
         """What becomes of a call by a change. It is named: with other sizes it may be another."""
         for call in self._some(self.bench.calls, 1):
             texts = self.bench.answer.code.source, change.source
-            before, after = (self.bench.asked(one, call) for one in texts)
-            right, error = "", next((one for one in after if isinstance(one, Raised)), None)
+            before, after = (self.bench.asked(text, call) for text in texts)
+            right, error = "", next((reply for reply in after if isinstance(reply, Raised)), None)
             if error:
                 # One of the check's own, such as weights that do not fit, has no place.
-                seen = change.lacking or PLAINLY.search(f"{error.kind} {error.message}")
-                right = "error" if error.where and not seen else ""
+                plain = change.lacking or PLAINLY.search(f"{error.kind} {error.message}")
+                right = "error" if error.where and not plain else ""
             elif before and after and close(before[-1], before[-1]):
                 same = before == after and run.replies == self.base.replies
                 right = "same" if same else "" if close(before[-1], after[-1]) else "other"
             if right and not MAKES_WEIGHTS.search(change.old):
-                options = ((phrase(f"choice_{one}"), one == right) for one in ENDINGS)
+                options = ((phrase(f"choice_{ending}"), ending == right) for ending in ENDINGS)
                 asked = _changed(change, "what_happens", call=call.written)
                 yield self._candidate("choice", change, asked, run, options)
 
@@ -160,5 +160,5 @@ def _at(change: Change) -> Text:
 
 
 def _changed(change: Change, then: str, **of: str) -> Text:
-    given = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then, **of)}
-    return phrase(f"{change.kind}_asked", **given)
+    fields = {"at": _at(change), "old": change.old, "new": change.new, "then": phrase(then, **of)}
+    return phrase(f"{change.kind}_asked", **fields)

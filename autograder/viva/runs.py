@@ -65,11 +65,11 @@ class Bench(Session):
     ) -> None:
         super().__init__(host.spawn, answer.others, limits, budget=budget)
         self.answer, self._oracle = answer, oracle
-        every = (one for one in oracle.checks if one.part == answer.part.id)
-        self.checks = {one.id: one for one in every if not one.gate}
+        checks = (check for check in oracle.checks if check.part == answer.part.id)
+        self.checks = {check.id: check for check in checks if not check.gate}
         """Those that judge what code does, and not how it is written."""
-        values = (one for one in self.checks.values() if one.value)
-        self._values = sorted(values, key=lambda one: -one.weight)
+        values = (check for check in self.checks.values() if check.value)
+        self._values = sorted(values, key=lambda check: -check.weight)
 
     @cached_property
     def base(self) -> Run | None:
@@ -80,14 +80,14 @@ class Bench(Session):
         id_, results = self.answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
-        replies = [each.reply for one in results for each in one.exchanges]
-        outcomes = [one.outcome for one in results]
-        typed = any(one.detail and TYPE.match(one.detail.en) for one in results)
+        replies = [exchange.reply for case in results for exchange in case.exchanges]
+        outcomes = [case.outcome for case in results]
+        typed = any(case.detail and TYPE.match(case.detail.en) for case in results)
         if not results or typed or not {*outcomes} <= CERTAIN:
             return None
-        ends = {id_: {one.outcome for one in results if one.check == id_} for id_ in self.checks}
-        every = self.checks.values()
-        failed = tuple(one.sentence for one in every if ends[one.id] != {Outcome.PASSED})
+        ends = {id_: {case.outcome for case in results if case.check == id_} for id_ in self.checks}
+        checks = self.checks.values()
+        failed = tuple(check.sentence for check in checks if ends[check.id] != {Outcome.PASSED})
         return Run(results, replies, outcomes, self._says(ends), failed)
 
     def _says(self, ends: dict[str, set[Outcome]]) -> dict[Text, bool]:
@@ -95,16 +95,16 @@ class Bench(Session):
         "what is left keeps its proportions" can be read in two ways. While they fail nothing else
         is said to: by its words a person could say that it still holds.
         """
-        main = [one for one in self._values if one.weight == self._values[0].weight]
-        wrong = any(Outcome.FAILED in ends[one.id] for one in main)
-        right = all(every == {Outcome.PASSED} for every in ends.values())
-        said = {phrase("all_right"): right} if main and (right or wrong) else {}
-        for one in self.checks.values():
-            holds = ends[one.id] == {Outcome.PASSED}
-            plain = holds or (Outcome.FAILED in ends[one.id] and not wrong)
-            if plain and one not in main and not VAGUE.search(one.sentence.en):
-                said[one.sentence] = holds
-        return said
+        main = [check for check in self._values if check.weight == self._values[0].weight]
+        wrong = any(Outcome.FAILED in ends[check.id] for check in main)
+        right = all(outcomes == {Outcome.PASSED} for outcomes in ends.values())
+        says = {phrase("all_right"): right} if main and (right or wrong) else {}
+        for check in self.checks.values():
+            holds = ends[check.id] == {Outcome.PASSED}
+            plain = holds or (Outcome.FAILED in ends[check.id] and not wrong)
+            if plain and check not in main and not VAGUE.search(check.sentence.en):
+                says[check.sentence] = holds
+        return says
 
     def asked(self, source: str, call: Call) -> list[messages.Reply]:
         """The replies to a call and the like in these words; none if it is not certain."""
@@ -116,8 +116,8 @@ class Bench(Session):
     @cached_property
     def calls(self) -> list[Call]:
         results = self.base.results if self.base else ()
-        values = (one for one in results if self.checks[one.check].value)
-        return [call for one in values if (call := _call(self.answer.part.name, one))]
+        values = (result for result in results if self.checks[result.check].value)
+        return [call for result in values if (call := _call(self.answer.part.name, result))]
 
     def _defined(self, source: str) -> bool:
         """Run its cell in these words: after an error the definitions may be those before."""
@@ -128,11 +128,11 @@ class Bench(Session):
         return False
 
 
-def close(one: messages.Reply, other: messages.Reply) -> bool:
+def close(old: messages.Reply, new: messages.Reply) -> bool:
     """Whether two values may be the same, but for rounding or type; nan is close to nothing."""
     try:
-        both = [plain(each.value, repr) for each in (one, other) if isinstance(each, Returned)]
-        agree(both[0], both[-1], atol=ROUNDING)
+        pair = [plain(reply.value, repr) for reply in (old, new) if isinstance(reply, Returned)]
+        agree(pair[0], pair[-1], atol=ROUNDING)
     except CheckFailed as failed:
         return TYPE.match(failed.detail.en) is not None
     except (WireError, IndexError):
@@ -150,27 +150,27 @@ def told(reply: messages.Reply) -> dict[str, str]:
                 tensor = unpack(value) if isinstance(value, TensorData) else torch.empty(0)
                 flags = tensor if tensor.dtype is torch.bool else tensor == -torch.inf
                 count, kind = int(flags.sum()), "true" if flags is tensor else "infinite"
-                some = {kind: str(count)} if 0 < count < flags.numel() else {}
-                return {"shape": str(tuple(tensor.shape))} | some if flags.numel() else {}
+                hidden = {kind: str(count)} if 0 < count < flags.numel() else {}
+                return {"shape": str(tuple(tensor.shape))} | hidden if flags.numel() else {}
     return {}
 
 
 def _call(name: str, result: CaseResult) -> Call | None:
     """The first call of a name, or of an object that it has made; none if it does more before."""
     target: str | int = name
-    written, asked = name, Requests()
+    written, requests = name, Requests()
     for exchange in result.exchanges:
-        asked += (exchange.requests,)
+        requests += (exchange.requests,)
         reply = exchange.reply
-        for request in (one for one in exchange.requests if isinstance(one, RUNNING)):
+        for request in (request for request in exchange.requests if isinstance(request, RUNNING)):
             if not isinstance(request, messages.Call) or not isinstance(reply, Returned):
                 return None
             if (request.target, request.keywords, exchange.requests[-1]) != (target, [], request):
                 return None
             written += f"({', '.join(map(_argument, request.args))})"
             if not isinstance(reply.value, Ref):
-                other = msgspec.structs.replace(request, args=[*map(_redrawn, request.args)])
-                return Call(written, (*asked, (other,))) if "?" not in written else None
+                redrawn = msgspec.structs.replace(request, args=[*map(_redrawn, request.args)])
+                return Call(written, (*requests, (redrawn,))) if "?" not in written else None
             target = reply.value.handle
     return None
 
@@ -182,7 +182,7 @@ def _argument(value: Value) -> str:
             return f"torch.rand({', '.join(map(str, value.shape))})"
         return f"torch.tensor({unpack(value).tolist()})" if len(value.data) <= MOST_BYTES else "?"
     if isinstance(value, Entries):
-        return f"{{{', '.join(f'{key!r}: {_argument(one)}' for key, one in value.entries)}}}"
+        return f"{{{', '.join(f'{key!r}: {_argument(item)}' for key, item in value.entries)}}}"
     return repr(value) if value is None or type(value) in (bool, int, float) else "?"
 
 

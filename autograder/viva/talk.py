@@ -43,7 +43,7 @@ class ShownPart(msgspec.Struct, frozen=True):
     def rows(self) -> int:
         # Chinese letters take two columns, as in this code they take bytes.
         widths = (len(text.encode("gbk", "replace")) for _, text in self.lines)
-        return HEADING + sum(1 + one // COLUMNS for one in widths)
+        return HEADING + sum(1 + width // COLUMNS for width in widths)
 
 
 Asked = tuple[ShownPart, list[Candidate]]
@@ -78,66 +78,68 @@ class Examination:
         limits, budget = self._assignment.limits, TimeBudget(SECONDS)
         graded = self._kept.get(submission)
         parts = graded.parts if graded else ()
-        right = {one.id for one in parts if one.points == one.max_points}
+        right = {part.id for part in parts if part.points == part.max_points}
         bench = partial(Bench, self._oracle, self._host, limits, budget)
         tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
             with closing(bench(answer)) as runs:
                 base = runs.base
-                if base and (found := [*Questioner(runs, base, self._released, chance).every()]):
-                    part = answer.part.id, answer.part.title, answer.cells, answer.shown
+                if base and (pool := [*Questioner(runs, base, self._released, chance).every()]):
+                    fields = answer.part.id, answer.part.title, answer.cells, answer.shown
                     # With a wrong answer to another part beside it a right one fails here.
                     failed = () if answer.part.id in right else base.failed
-                    tried.append((ShownPart(*part, failed), found))
+                    tried.append((ShownPart(*fields, failed), pool))
                     best = max(self._pages(tried), key=self._gain)
             if self._gain(best) == (min(KINDS, self._count), self._count, PARTS):
                 break
-        picked = _picked([one for _, found in best for one in found], self._count, bench)
-        picked.sort(key=lambda one: [part.id for part, _ in best].index(one.part))
-        shown = tuple(one for one, _ in best if any(q.part == one.id for q in picked))
+        picked = _picked([entry for _, group in best for entry in group], self._count, bench)
+        picked.sort(key=lambda question: [part.id for part, _ in best].index(question.part))
+        shown = tuple(part for part, _ in best if any(q.part == part.id for q in picked))
         talk = msgspec.msgpack.encode(Talk(submission.student, shown, tuple(picked)))
         about = self._edition.id, self._edition.language, submission.digest, self._assignment.digest
         return Examined(Report(*about, ()), talk)
 
     def _pages(self, parts: list[Asked]) -> list[tuple[Asked, ...]]:
         """What fits on one page beside the questions; the shortest part does in any case."""
-        room = max(PAGE - QUESTION * self._count, min(one.rows for one, _ in parts))
-        every = chain.from_iterable(combinations(parts, size) for size in range(PARTS + 2))
-        return [some for some in every if sum(one.rows for one, _ in some) <= room]
+        rows = max(PAGE - QUESTION * self._count, min(part.rows for part, _ in parts))
+        pages = chain.from_iterable(combinations(parts, size) for size in range(PARTS + 2))
+        return [page for page in pages if sum(part.rows for part, _ in page) <= rows]
 
     def _gain(self, page: tuple[Asked, ...]) -> tuple[int, int, int]:
         """How many kinds of question, places and parts it has, up to what is wanted of each."""
-        pool = [one for _, found in page for one in found]
-        kinds, places = {one.question.kind for one in pool}, {one.place for one in pool}
+        pool = [entry for _, group in page for entry in group]
+        kinds, places = {entry.question.kind for entry in pool}, {entry.place for entry in pool}
         least, most = min(KINDS, self._count), self._count
         return min(len(kinds), least), min(len(places), most), min(len(page), PARTS)
 
     def _wanted(self, submission: Submission, chance: random.Random) -> list[Answer]:
         """The answers by chance, those of parts that give more points more often first."""
         code = recover(read(submission.data), self._frame, self._assignment.parts).code
-        every = answers(code, self._assignment.parts, self._released)
-        wanted = (one for one in every if self._only in ("", one.part.id))
+        all_answers = answers(code, self._assignment.parts, self._released)
+        chosen = (answer for answer in all_answers if self._only in ("", answer.part.id))
         # What may cost only so much is judged in workers that never see a changed copy.
-        free = [one for one in wanted if one.part.id not in self._oracle.limited.values()]
-        return sorted(free, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
+        free = [answer for answer in chosen if answer.part.id not in self._oracle.limited.values()]
+        return sorted(
+            free, key=lambda answer: -(chance.random() ** (1 / max(answer.part.points, 1)))
+        )
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:
     """Questions that give no other's answer away, each with the same in another worker."""
     picked = list[Question]()
 
-    def wanted(one: Candidate) -> tuple[int, int, float]:
+    def rank(entry: Candidate) -> tuple[int, int, float]:
         """A kind with few questions before those whose questions would take their places."""
         kinds, parts = ([getattr(q, name) for q in picked] for name in ("kind", "part"))
-        kind, few = one.question.kind, sum(each.question.kind == one.question.kind for each in pool)
-        return -kinds.count(kind), -few, one.worth - parts.count(one.question.part)
+        kind, few = entry.question.kind, sum(x.question.kind == entry.question.kind for x in pool)
+        return -kinds.count(kind), -few, entry.worth - parts.count(entry.question.part)
 
     while pool and len(picked) < count:
-        best = max(pool, key=wanted)
-        pool = [one for one in pool if one is not best]
+        best = max(pool, key=rank)
+        pool = [entry for entry in pool if entry is not best]
         with closing(bench(best.answer)) as again:
             run = again.of(best.source) if best.outcomes and again.base else None
         if best.outcomes == (run and run.outcomes):
             picked.append(best.question)
-            pool = [one for one in pool if one.place != best.place]
+            pool = [entry for entry in pool if entry.place != best.place]
     return picked

@@ -94,7 +94,7 @@ def floor(course: Course, students: list[str]) -> Figures:
             port.ask(messages.RunCell(cell.index, cell.source, assignment.limits.cell_seconds))
         source = Source(code.code)
         offences = {part.id: source.forbidden_calls(part) for part in assignment.parts}
-        found = oracle.judge(port, tuple(part.id for part in assignment.parts), offences)
+        found = oracle.judge(port, tuple(part.id for part in assignment.parts), offences, None, 0)
         faults = [
             f"{one.check}: {one.detail}" for one in found if one.outcome is Outcome.GRADER_FAULT
         ]
@@ -192,12 +192,12 @@ def worker(course: Course, students: list[str]) -> Figures:
         # Behind the second one the warm process arranges its memory anew.
         for _ in range(2):
             session = Session(host.spawn, code, assignment.limits)
-            session.run()
+            session.ready_worker()
             session.close()
         time.sleep(SETTLED)
         sessions = [Session(host.spawn, code, assignment.limits) for _ in range(3)]
         for session in sessions:
-            session.run()
+            session.ready_worker()
             sizes.append(proportional(tree(psutil.Process())))
         for session in sessions:
             session.close()

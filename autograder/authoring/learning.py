@@ -23,8 +23,8 @@ from autograder.core.errors import CourseError
 from autograder.core.model import PartResult, Report
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.known_pairs import KnownPair, KnownPairs
-from autograder.grading.naming import Catalogue
-from autograder.grading.proven_slips import BOTH, PartAnswers, packed_answers, unpacked
+from autograder.grading.naming import BOTH, Catalogue
+from autograder.grading.proven_slips import PartAnswers, packed_answers, unpacked
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import read

@@ -57,6 +57,10 @@ class CaseResult:
         return case_key(self.check, self.case)
 
     @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+    @property
     def part(self) -> str:
         return self.check.partition("/")[0]
 

@@ -24,10 +24,10 @@ from autograder.checks.worker_client import MemoryBudget, Port, Transport
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
-from autograder.core.model import Outcome, Text
+from autograder.core.model import STOPPED, Outcome, Text
 from autograder.notebook.calls import Offence
 
-ENDS_THE_PART = (Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.MISSING)
+ENDS_THE_PART = (*STOPPED, Outcome.MISSING)
 NOT_FINISHED = Text("not run: an earlier check was not finished", "没有运行：前面的检查没能完成")
 NOT_RIGHT = Text("not run: the main check comes first", "没有运行：先要通过主要的检查")
 
@@ -38,11 +38,11 @@ class Job:
 
     port: Transport
     offences: dict[str, tuple[Offence, ...]]
-    number: int
+    set_index: int
     budget: MemoryBudget = field(default_factory=MemoryBudget)
 
 
-Asked = tuple[tuple[CheckCase, CaseScript], ...]
+ScriptedCases = tuple[tuple[CheckCase, CaseScript], ...]
 """The checks on their cases of one set of numbers, each with its script."""
 
 
@@ -58,67 +58,69 @@ class Oracle:
         torch.set_num_threads(1)
         self._assignment = assignment
         self._share = share
-        self._parts = {part.name: part for part in assignment.parts}
-        self._by_id = {part.id: part for part in assignment.parts}
-        self._lent = functions(assignment.folder / "hidden")
-        self.provided = provided(assignment.folder / "hidden", tuple(self._parts))
-        self._asked = _asked(assignment)
+        self._parts_by_name = {part.name: part for part in assignment.parts}
+        self._parts_by_id = {part.id: part for part in assignment.parts}
+        self._references = functions(assignment.folder / "hidden")
+        self.provided = provided(assignment.folder / "hidden", tuple(self._parts_by_name))
+        self._cases_by_set = _cases_by_set(assignment)
         values = sorted(
             (check for check in self.checks if check.value), key=lambda check: -check.weight
         )
         self._main = {check.part: check.id for check in reversed(values)}
-        self._memory = VerdictCache()
+        self._verdicts = VerdictCache()
 
     @property
     def checks(self) -> tuple[CheckInfo, ...]:
-        return tuple({case.info.id: case.info for case, _ in self._asked[0]}.values())
+        return tuple({case.info.id: case.info for case, _ in self._cases_by_set[0]}.values())
 
     @property
     def limited(self) -> dict[str, str]:
         """The part of each case that says what an answer may cost, by the case's key."""
-        return {case.key: case.part for case, _ in self._asked[0] if case.allowed}
+        return {case.key: case.part for case, _ in self._cases_by_set[0] if case.allowed}
 
     def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
         """Who answers for these functions of the reference solution."""
-        lent = {name: self._lent[name] for name in names if name in self._lent}
+        lent = {name: self._references[name] for name in names if name in self._references}
         return Lender(lent, mask_of_numbers=mask_of_numbers)
 
     def judge(
         self, port: Transport, parts: tuple[str, ...], offences: dict[str, tuple[Offence, ...]],
-        only: frozenset[str] | None = None, number: int = 0,
+        only: frozenset[str] | None, set_index: int,
     ) -> tuple[CaseResult, ...]:  # fmt: skip
-        """Run checks of `parts` on the submission behind `port`, by the set of this `number`;
+        """Run checks of `parts` on the submission behind `port`, by the set of this index;
         `only` some of them, or cases by their keys. GraderFault if they cannot run.
         """
         cases = [
             (case, script)
-            for case, script in self._asked[number]
+            for case, script in self._cases_by_set[set_index]
             if case.part in parts and (only is None or {case.check, case.key} & only)
         ]
-        job = Job(port, offences, number)
+        job = Job(port, offences, set_index)
         runs = itertools.groupby(cases, key=lambda pair: pair[0].part)
         try:
             return tuple(result for _, run in runs for result in self._judge_part(job, tuple(run)))
+        except GraderFault:
+            raise
         except Exception as error:
             cause = f"{type(error).__name__}: {error}"
             raise GraderFault(f"the checks could not be run: {cause}") from error
 
-    def _judge_part(self, job: Job, cases: Asked) -> Iterator[CaseResult]:
+    def _judge_part(self, job: Job, cases: ScriptedCases) -> Iterator[CaseResult]:
         replies = iter(job.port.perform(request_batch.that_fit(script for _, script in cases)))
-        stopped: Text | None = None
-        refuted: Text | None = None
+        unfinished: Text | None = None
+        main_failed: Text | None = None
         for case, script in cases:
             ready = list(itertools.islice(replies, len(script)))
-            if reason := stopped or (refuted if case.allowed else None):
+            if reason := unfinished or (main_failed if case.allowed else None):
                 result = CaseResult(case.check, case.case, Outcome.NOT_RUN, reason)
             elif case.allowed:
                 result = self._limited(job, case, case.allowed.share(self._share))
             else:
                 result = self._judge(job, case, script, ready)
             if result.outcome in ENDS_THE_PART:
-                stopped = NOT_FINISHED
-            if case.check == self._main.get(case.part) and result.outcome is not Outcome.PASSED:
-                refuted = NOT_RIGHT
+                unfinished = NOT_FINISHED
+            if case.check == self._main.get(case.part) and not result.passed:
+                main_failed = NOT_RIGHT
             yield result
 
     def _judge(
@@ -127,42 +129,45 @@ class Oracle:
         """What becomes of a check on the replies that lie ready, or else on fresh ones."""
         if ready:
             with suppress(BatchMismatch):
-                key = (job.number, case.key, job.offences.get(case.part, ()))
-                result = self._memory.get(key, ready)
+                key = (job.set_index, case.key, job.offences.get(case.part, ()))
+                result = self._verdicts.get(key, ready)
                 if result is None:
                     # A budget of its own: what is kept must not depend on who was graded before.
                     replay = BatchReplay(script, ready, job.port.charge)
-                    result = self._called(job, case, replay, MemoryBudget())
+                    result = self._run_check(job, case, replay, MemoryBudget())
                     if result.outcome is not Outcome.GRADER_FAULT:
-                        self._memory.put(key, ready, result)
+                        self._verdicts.put(key, ready, result)
                 return result
-        return self._called(job, case, job.port, job.budget)
+        return self._run_check(job, case, job.port, job.budget)
 
     def _limited(self, job: Job, case: CheckCase, allowed: Allowance) -> CaseResult:
         """What becomes of a check whose answer may only cost so much: one pass is enough, in a
         worker with the cells alone that the answer uses, or in one with all of them.
         """
-        for part in (self._by_id[case.part], None):
+        for part in (self._parts_by_id[case.part], None):
             with closing(job.port.within(allowed, part)) as port:
-                result = self._called(job, case, port, job.budget)
-            if result.outcome is Outcome.PASSED or result.dear:
+                result = self._run_check(job, case, port, job.budget)
+            if result.passed or result.dear:
                 break
         return result
 
-    def _called(self, job: Job, case: CheckCase, port: Port, budget: MemoryBudget) -> CaseResult:
+    def _run_check(self, job: Job, case: CheckCase, port: Port, budget: MemoryBudget) -> CaseResult:
         seconds = self._assignment.limits.check_seconds
         if case.allowed and case.allowed.computing:
             seconds = min(seconds, case.allowed.computing * self._share)
         offences = job.offences.get(case.part, ())
-        student = Student(port, self._parts, offences, seconds, budget, self.provided)
+        student = Student(port, self._parts_by_name, offences, seconds, budget, self.provided)
         error: BaseException | None = None
         with measured() as distances:
             try:
                 case.run(student=student, **case.arguments)
                 student.settle()
+            except GraderFault:
+                # No check is at fault: the submission is tried again.
+                raise
             except (Exception, pytest.fail.Exception) as raised:
                 error = raised
-        outcome, detail = _ended(error)
+        outcome, detail = _outcome_of(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
             case.check, case.case, outcome, detail, student.exchanges, compared,
@@ -170,7 +175,7 @@ class Oracle:
         )  # fmt: skip
 
 
-def _asked(assignment: Assignment) -> tuple[Asked, ...]:
+def _cases_by_set(assignment: Assignment) -> tuple[ScriptedCases, ...]:
     number_sets = sets.read(assignment.folder / "hidden").every
     numbers = [references.decode(number_set.references) for number_set in number_sets]
     cases = collected(assignment, numbers[0])
@@ -183,7 +188,7 @@ def _asked(assignment: Assignment) -> tuple[Asked, ...]:
     )
 
 
-def _ended(error: BaseException | None) -> tuple[Outcome, Text | None]:
+def _outcome_of(error: BaseException | None) -> tuple[Outcome, Text | None]:
     if error is None:
         return Outcome.PASSED, None
     if isinstance(error, CheckEnded):

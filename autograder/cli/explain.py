@@ -62,7 +62,7 @@ def explain(
     parts = CourseNames.read(judged).on(report).parts
     chosen = [p for p in parts if (p.id == part if part else p.points < p.max_points)]
     print(f"{plain(student, 60)} · {judged.title.in_language(speech)}")
-    cases = _known(judged.folder, kept.number(submission)) if everything else {}
+    cases = _known(judged.folder, kept.set_index(submission)) if everything else {}
     show_verdict(explained, chosen, everything, cases)
     # Last: nbgrader takes a second to import, and nobody need wait for it to read the rest.
     sys.stdout.flush()

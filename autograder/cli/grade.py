@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 UNCHANGED = "nothing new was handed in; for the figures: autograder report {}"
 SOME = "for the whole class: autograder report {}"
 WAITING = (
-    "graded before their turn, for which `autograder watch --attempts` lets them wait (to leave"
-    " them waiting: Ctrl-C, then name the others with --student): {}"
+    "graded now, though `autograder watch --attempts` lets them wait (to leave them waiting:"
+    " Ctrl-C, then name the others with --student): {}"
 )
 UNKNOWN = "new in the gradebook (a misspelt folder becomes a student, too): {}"
 EARLIER = "a person's score was given for what was handed in before; see formgrader: {}"
@@ -74,7 +74,7 @@ def grade(
         work = run.work(handed_in, regrade)
         _say_first(where, work)
         pool = ClassPool(where.loaded(), jobs or lanes(), weaker, warm)
-        grading = partial(_afar, pool, scheduler) if scheduler else pool
+        grading = partial(_on_cluster, pool, scheduler) if scheduler else pool
         try:
             if dry_run:
                 failures = _preview(where, run, work, grading)
@@ -91,7 +91,7 @@ def grade(
         end_with(problems)
 
 
-def _afar(
+def _on_cluster(
     pool: ClassPool, scheduler: str, submissions: Mapping[str, Submission]
 ) -> Iterator[Graded]:
     if importlib.util.find_spec("distributed") is None:

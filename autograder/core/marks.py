@@ -63,8 +63,8 @@ class Costs:
         """The points that the mistake with this id takes; None if nobody has said."""
         kind = self.kind(mistake)
         by_author = in_steps(kind.share, max_points) if kind else None
-        bare = mistake.partition("/")[2]
-        return self.course.get(mistake, self.course.get(bare, by_author))
+        name = mistake.partition("/")[2]
+        return self.course.get(mistake, self.course.get(name, by_author))
 
     def on(self, report: Report) -> Report:
         return replace(report, parts=tuple(self.priced(part) for part in report.parts))
@@ -83,7 +83,7 @@ class Costs:
             if points is not None:
                 most = points if slip.most is None else slip.most
                 slips.append(replace(slip, points=min(points, most)))
-        if not slips or len(slips) < len(part.slips) or (not corrected and _shut(part)):
+        if not slips or len(slips) < len(part.slips) or (not corrected and _gate_failed(part)):
             return replace(part, points=by_checks(part), corrected=corrected)
         whole = corrected.points if corrected else part.max_points
         remaining = round(whole - sum(slip.points for slip in slips), 2)
@@ -104,12 +104,12 @@ def in_steps(share: float, max_points: float) -> float:
 
 def by_checks(part: PartResult) -> float:
     """The points for a part's checks, rounded down to a hundredth: never up to full points. Nothing
-    if a gate failed, or if an answer without a right value passes what passed.
+    if a gate failed, or if at most half of the cases of its main check of values are right.
     """
     checks = part.checks
     total = sum(check.weight for check in checks)
     passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
-    if not total or _shut(part) or part.worthless:
+    if not total or _gate_failed(part) or part.worthless:
         return 0.0
     if all(check.outcome is Outcome.PASSED for check in checks):
         return part.max_points
@@ -134,7 +134,7 @@ def taken_by_checks(part: PartResult) -> float:
     return round(part.max_points - part.points - deducted, 2)
 
 
-def _shut(part: PartResult) -> bool:
+def _gate_failed(part: PartResult) -> bool:
     return any(check.gate and check.outcome is not Outcome.PASSED for check in part.checks)
 
 

@@ -58,12 +58,19 @@ OTHERWISE = Text(
 SILENT = (Outcome.PASSED, Outcome.NOT_RUN, Outcome.GRADER_FAULT)
 """Outcomes that say nothing of an answer's mistake."""
 STOPPED = (Outcome.TIMED_OUT, Outcome.CRASHED)
+FAILURES = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
+"""Outcomes whose details student code has a say in; the others have fixed sentences."""
 
 
 class Mistake(msgspec.Struct, frozen=True):
     id: str
     name: Text
     question: Text
+
+    @property
+    def kind(self) -> str:
+        """Its id without the part."""
+        return self.id.rpartition("/")[2]
 
 
 class Slip(msgspec.Struct, frozen=True):

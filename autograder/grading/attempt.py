@@ -34,7 +34,7 @@ class Attempt:
     digest: str
     answer: Answer
     repairs: tuple[Text, ...]
-    number: int
+    set_index: int
     discloses: bool
 
 
@@ -43,7 +43,7 @@ class Judge(Protocol):
 
     attempt: Attempt
 
-    def again(self, answer: Answer) -> Results:
+    def judge_anew(self, answer: Answer) -> Results:
         """What an answer comes to."""
 
     def by_example(
@@ -53,9 +53,7 @@ class Judge(Protocol):
 
 
 def worst_cases(results: Iterable[CaseResult]) -> dict[str, CaseResult]:
-    """Of each check the case by which it is reported: the first of the worst outcome, but one that
-    the example explains before any other.
-    """
+    """By check the case that reports it: of the worst outcome, one with an example first."""
     worst: dict[str, CaseResult] = {}
     for case in sorted(results, key=lambda case: case.example is None):
         kept = worst.setdefault(case.check, case)

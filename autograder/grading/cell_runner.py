@@ -18,11 +18,11 @@ Reply = TypeVar("Reply")
 LEAST_CHARGE = 1 / 120
 """Of a submission's time: what losing a worker costs at least. Making another takes time too."""
 
-SOON = 2.0
-"""Seconds for cells that are run together: ordinary ones take a hundredth."""
-
 ASLEEP_CHARGE = 1 / 6
-"""The same where the worker was killed in its sleep."""
+"""Of a submission's time: what losing a worker in its sleep costs at least."""
+
+TOGETHER_SECONDS = 2.0
+"""For cells that are run together: ordinary ones take a hundredth."""
 
 BELOW = Text(
     "it stops with an error, which costs nothing by itself: what it defines below was made",
@@ -69,15 +69,15 @@ class TimeBudget:
 class CellRunner:
     """Runs the cells, and remembers which of them lost a worker: such a cell is reduced to its
     definitions in the next one (those in `reduced` are from the first), and left out if that is
-    lost too. `loss` says what a lost worker is for its notebook. Of `classes` each takes its place
-    behind the cell of that index, or before all of them.
+    lost too. `attribute` says what a lost worker is for its notebook. Each of `replacements` is
+    bound after the cell of its index (None: before all of them).
     """
 
     code: tuple[Code, ...]
     limits: Limits
     budget: TimeBudget
-    loss: Callable[[LossCause], Lost]
-    classes: Sequence[tuple[int | None, messages.Replace]]
+    attribute: Callable[[LossCause], Lost]
+    replacements: Sequence[tuple[int | None, messages.Replace]]
     reduced: set[int]
     _singly: bool = False
     _left_out: set[int] = field(default_factory=set)
@@ -100,7 +100,7 @@ class CellRunner:
         time is used up, GraderFault if the worker was lost through no act of the student's.
         """
         cells = [cell for cell in self.code if cell.index not in self._left_out]
-        together = cells and not self.classes and not self._singly
+        together = cells and not self.replacements and not self._singly
         done = self._together(worker, cells) if together else 0
         return done is not None and self._one_by_one(worker, cells[done:])
 
@@ -108,38 +108,39 @@ class CellRunner:
         """Run the first of the cells, as many as end soon, and say how many; None if one of them
         lost the worker. A message for each cell costs a submission a tenth of its time.
         """
-        script = messages.Script([codec.encode_part([self._order(cell)]) for cell in cells], SOON)
+        orders = [codec.encode_part([self._order(cell)]) for cell in cells]
+        script = messages.Script(orders, TOGETHER_SECONDS)
         try:
             perform = partial(worker.perform, script)
-            encoded = self.budget.run(worker, perform, SOON + self.limits.cell_seconds)
+            encoded = self.budget.run(worker, perform, TOGETHER_SECONDS + self.limits.cell_seconds)
             replies = [codec.decode_one(data) for data in encoded]
         except (WorkerLost, WireError) as lost:
             self._singly = True
             worker.close()
-            self.loss(getattr(lost, "cause", LossCause.MISSPOKE))
+            self.attribute(getattr(lost, "cause", LossCause.PROTOCOL_ERROR))
             return None
         for cell, reply in zip(cells, replies, strict=False):
             self._note(cell, reply)
         return len(replies)
 
     def _one_by_one(self, worker: Worker, cells: list[Code]) -> bool:
-        classes: list[messages.Request] = [swap for place, swap in self.classes if place is None]
+        swaps: list[messages.Request] = [s for place, s in self.replacements if place is None]
         for cell in cells:
             self.budget.check()
             seconds = self.limits.cell_seconds
-            ask = partial(worker.ask, [*classes, self._order(cell)])
+            ask = partial(worker.ask, [*swaps, self._order(cell)])
             try:
                 self._note(cell, self.budget.run(worker, ask, seconds))
             except WorkerLost as lost:
-                reason = self.loss(lost.cause).detail
+                reason = self.attribute(lost.cause).detail
                 self._told[cell.index] = reason
                 self._notes[cell.index] = CellNote(cell.index, "", reason.en)
                 (self._left_out if cell.index in self.reduced else self.reduced).add(cell.index)
                 return False
-            classes = [swap for place, swap in self.classes if place == cell.index]
-        if classes:
+            swaps = [swap for place, swap in self.replacements if place == cell.index]
+        if swaps:
             seconds = self.limits.check_seconds
-            self.budget.run(worker, partial(worker.ask, classes), seconds)
+            self.budget.run(worker, partial(worker.ask, swaps), seconds)
         return True
 
     def _order(self, cell: Code) -> messages.RunCell:
@@ -154,6 +155,6 @@ class CellRunner:
         output = reply.output[: min(self.limits.output_kb << 10, MAX_SHOWN + 1)]
         self._notes[cell.index] = CellNote(cell.index, output, reply.error)
         if reply.timed_out:
-            self._told[cell.index] = self.loss(LossCause.LATE).detail
+            self._told[cell.index] = self.attribute(LossCause.LATE).detail
         elif reply.below:
             self._told[cell.index] = BELOW

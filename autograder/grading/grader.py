@@ -28,7 +28,7 @@ from autograder.notebook.syntax import FORGET_AFTER, forget
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
 
-MISSPOKE = Text(
+BROKE_PROTOCOL = Text(
     "the notebook's process wrote to the grader's own connection",
     "笔记本的进程向评分程序自己的连接写入了内容",
 )
@@ -67,7 +67,7 @@ class SubmissionGrader:
         self._discloses = discloses
         self._judged = judged
         self._observe = observe
-        self._letters = 0
+        self._characters = 0
 
     def report(self, data: bytes, student: str = "") -> Report:
         """The report on the notebook in `data`; raises as `examine` does."""
@@ -96,16 +96,16 @@ class SubmissionGrader:
     def _attempt(self, submission: Submission) -> Attempt:
         notebook = read(submission.data)
         mended = recover(notebook, self._released, self.assignment.parts)
-        self._letters += sum(len(cell.source) for cell in mended.code)
-        if self._letters > FORGET_AFTER:
+        self._characters += sum(len(cell.source) for cell in mended.code)
+        if self._characters > FORGET_AFTER:
             forget()
-            self._letters = 0
+            self._characters = 0
         judged = self._judged(submission.student) if self._judged else None
         all_parts = self.assignment.parts
         parts = tuple(part for part in all_parts if judged is None or part.id in judged)
-        number = self._chosen(submission.student, submission.digest)
+        index = self._chosen(submission.student, submission.digest)
         answer = Answer(parts, mended.code)
-        return Attempt(notebook, submission.digest, answer, mended.repairs, number, self._discloses)
+        return Attempt(notebook, submission.digest, answer, mended.repairs, index, self._discloses)
 
     def _report(
         self, judging: Judging, session: Session, results: Results, remarks: tuple[Text, ...]
@@ -121,7 +121,7 @@ class SubmissionGrader:
             parts=with_errors(parts, self.assignment, attempt.answer.code, session.cells.notes),
             cells=session.cells.notes,
             repairs=(*attempt.repairs, *session.cells.repairs, *remarks),
-            flags=(MISSPOKE,) if session.misspoke else (),
+            flags=(BROKE_PROTOCOL,) if session.broke_protocol else (),
             versions=versions(),
             forms=forms,
         )

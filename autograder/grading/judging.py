@@ -18,7 +18,7 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import GraderFault
-from autograder.core.model import ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
+from autograder.core.model import FAILURES, ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
 from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
 from autograder.grading.reevaluation import Loan, Reevaluation
@@ -43,13 +43,10 @@ that no ordinary answer comes near it, on a slow machine neither.
 """
 
 NEAR = (0.1, 100.0)
-"""Distances, in tolerances, that another set of numbers may carry over the border."""
+"""Distances, in tolerances, within which another set of numbers may decide otherwise."""
 
 NUMBER = re.compile(r"-?\d[-+.\w]*+")
 """In the message of an error, where other numbers say nothing else."""
-
-CHOSEN = (Outcome.FAILED, Outcome.RAISED, Outcome.MISSING)
-"""How checks end whose details student code has a say in; the others have fixed sentences."""
 
 
 class Judging:
@@ -73,7 +70,7 @@ class Judging:
         """By part the answer that the verdict is of, if something was lent: a changed one gets it.
         """
         self.needs_all = False
-        """Whether all cells have given what definitions alone had not."""
+        """Whether an earlier result fitted only once all cells were run."""
         self._sessions: list[Session] = []
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
@@ -82,10 +79,10 @@ class Judging:
         self.loans.clear()
         with suppress(Lost):
             # A notebook that uses up its time in its cells has every check told so below.
-            session.run()
+            session.ready_worker()
         checks, answer = self.oracle.checks, self.attempt.answer
         again = Reevaluation(
-            answer.code, self.assignment.parts, self.again,
+            answer.code, self.assignment.parts, self.judge_anew,
             lambda cases, part: part_result(part, checks, cases).points,
             frozenset(check.id for check in checks if check.value), self.oracle.provided.names,
         )  # fmt: skip
@@ -93,7 +90,7 @@ class Judging:
         self.loans.update(loans)
         return results, remarks
 
-    def again(self, answer: Answer) -> Results:
+    def judge_anew(self, answer: Answer) -> Results:
         answer = self._lent(answer)
         # From the same budget: what uses up its time once would do so in every session.
         with closing(self.session(answer)) as session:
@@ -109,9 +106,9 @@ class Judging:
         self, answer: Answer, changed: Sequence[Answer], case: str
     ) -> Iterator[CaseResult]:
         """What a case comes to by the example numbers for each of the changed answers, all of the
-        same parts. None if the answer as it is passes: then other cells make it fail.
+        same parts. Nothing if the answer as it is passes: then other cells make it fail.
 
-        They are defined in one worker, without the other cells, in a twentieth of the time.
+        They are defined in one worker, without the other cells: a twentieth of the time for each.
         """
         base = self._lent(definitions(answer))
         # What one change replaces, the next one needs as it was.
@@ -125,7 +122,7 @@ class Judging:
                         session.ask(RunCell(cell.number, cell.source, seconds, True))
                 results = self.oracle.judge(session, (*parts,), parts, frozenset({case}), EXAMPLE)
                 # Of an answer that hangs the next one would take its time, too.
-                if any(o.outcome in STOPPED or (_passed(o) and not place) for o in results):
+                if any(o.outcome in STOPPED or (o.passed and not place) for o in results):
                     return
                 yield from results if place else ()
 
@@ -134,7 +131,7 @@ class Judging:
         source, parts = Source(answer.code), self.assignment.parts
         offences = {part.id: source.forbidden_calls(part, parts) for part in answer.parts}
         run, results = InSession(self, answer, session, offences), Results()
-        for stage in (judged, by_every_set, disclosed, library_withheld):
+        for stage in (by_own_set, by_every_set, explained_by_example, without_library):
             results = stage(run, results)
         return results
 
@@ -160,14 +157,14 @@ class Judging:
 
 
 def specimen_results(
-    oracle: Oracle, host: Host, limits: Limits, code: tuple[Code, ...], part: str, number: int
+    oracle: Oracle, host: Host, limits: Limits, code: tuple[Code, ...], part: str, set_index: int
 ) -> Results:
     """What the checks of a part come to in these cells, by one set of numbers; GraderFault if their
     process was killed.
     """
     # No specimen kills itself: what a busy machine does to one is no mark of a student's.
     with closing(Session(host.spawn, code, limits, last=False)) as session:
-        results = oracle.judge(session, (part,), {part: ()}, None, number)
+        results = oracle.judge(session, (part,), {part: ()}, None, set_index)
     if session.killed:
         raise GraderFault("a specimen's process was killed from outside")
     return results
@@ -183,17 +180,17 @@ class InSession:
     offences: dict[str, tuple[Offence, ...]]
 
     @property
-    def number(self) -> int:
+    def set_index(self) -> int:
         """The set of numbers that judges the student."""
-        return self.judging.attempt.number
+        return self.judging.attempt.set_index
 
-    def judge(self, session: Session, number: int, only: Only | None = None) -> Results:
+    def judge(self, session: Session, set_index: int, only: Only | None = None) -> Results:
         """The results of these checks, or of all, by one set of numbers."""
         ids = tuple(part.id for part in self.answer.parts)
-        return self.judging.oracle.judge(session, ids, self.offences, only, number)
+        return self.judging.oracle.judge(session, ids, self.offences, only, set_index)
 
-    def apart(
-        self, answer: Answer, number: int, only: Only, fits: Fits, **how: Any
+    def in_fresh_worker(
+        self, answer: Answer, set_index: int, only: Only, fits: Fits, **how: Any
     ) -> dict[str, CaseResult]:
         """By key the results of these checks in a worker of their own.
 
@@ -206,7 +203,7 @@ class InSession:
         for reduced in (True, False)[self.judging.needs_all :] if only else ():
             needed = definitions(answer) if reduced else answer
             with closing(self.judging.session(needed, reduced=reduced, **how)) as fresh:
-                results = {case.key: case for case in self.judge(fresh, number, only)}
+                results = {case.key: case for case in self.judge(fresh, set_index, only)}
             if all(map(fits, results.values())):
                 self.judging.needs_all = not reduced
                 break
@@ -219,10 +216,10 @@ def definitions(answer: Answer) -> Answer:
     return replace(answer, code=tuple(cell for cell in answer.code if cell.index in cells))
 
 
-def judged(run: InSession, _: Results) -> Results:
+def by_own_set(run: InSession, _: Results) -> Results:
     """What every check comes to by the set of numbers that judges."""
-    results = run.judge(run.session, run.number)
-    is_example = run.number == EXAMPLE
+    results = run.judge(run.session, run.set_index)
+    is_example = run.set_index == EXAMPLE
     return tuple(replace(case, example=case) for case in results) if is_example else results
 
 
@@ -239,38 +236,38 @@ def by_every_set(run: InSession, results: Results) -> Results:
     # What a case costs is the same by every set: only its own numbers are a reason to pay again.
     unlimited = (case for case in results if case.part in parts and case.key not in limited)
     keys = frozenset(case.key for case in (*close, *unlimited))
-    if not keys or run.number == EXAMPLE:
+    if not keys or run.set_index == EXAMPLE:
         return results
     worst = {case.key: case for case in results}
-    for number in (n for n in range(run.judging.set_count) if n != run.number):
-        for case in run.judge(run.session, number, keys):
+    for index in (i for i in range(run.judging.set_count) if i != run.set_index):
+        for case in run.judge(run.session, index, keys):
             before = worst[case.key]
             if case.outcome.outranks(before.outcome):
                 worst[case.key] = case
     return tuple(worst.values())
 
 
-def disclosed(run: InSession, results: Results) -> Results:
+def explained_by_example(run: InSession, results: Results) -> Results:
     """The results, with details and what came back as the example numbers give them.
 
     Student code that has seen hidden numbers could leak them through a message, a class name, a
     shape, the line that raises, or which rows are wrong. So only the outcome of a check comes from
     the hidden numbers; its details come from a worker that has never seen them.
     """
-    keys = frozenset(case.key for case in results if case.outcome in CHOSEN)
-    if not (keys and run.judging.attempt.discloses and run.number != EXAMPLE):
+    keys = frozenset(case.key for case in results if case.outcome in FAILURES)
+    if not (keys and run.judging.attempt.discloses and run.set_index != EXAMPLE):
         return results
     hidden = {case.key: case for case in results}
-    examples = run.apart(
+    examples = run.in_fresh_worker(
         run.answer, EXAMPLE, keys, lambda case: _alike(case, hidden[case.key]),
         budget=run.judging.example_budget,
     )  # fmt: skip
-    shown = [_by(examples.get(r.key), r) if r.outcome in CHOSEN else r for r in results]
+    shown = [_by(examples.get(r.key), r) if r.outcome in FAILURES else r for r in results]
     names = run.judging.oracle.provided.names
     # Where code of the author's was lent, a detail could quote it.
     lent = names.intersection(part.name for part in run.answer.lent)
     explained = set() if lent else {case.key for case in worst_cases(shown).values()}
-    silent = {case.key for case in shown if case.outcome in CHOSEN} - explained
+    silent = {case.key for case in shown if case.outcome in FAILURES} - explained
     return tuple(replace(case, detail=None) if case.key in silent else case for case in shown)
 
 
@@ -289,7 +286,7 @@ def _by(example: CaseResult | None, result: CaseResult) -> CaseResult:
     return replace(result, detail=detail, example=example if same else None)
 
 
-def library_withheld(run: InSession, results: Results) -> Results:
+def without_library(run: InSession, results: Results) -> Results:
     """The results; of values that are right, what they come to where the library gives none.
 
     What all parts forbid gives nan in every worker. What some parts forbid and others need gives
@@ -300,18 +297,14 @@ def library_withheld(run: InSession, results: Results) -> Results:
     parts = [p for p in answer.parts if withheld & {*p.without} and not run.offences[p.id]]
     ids = {part.id for part in parts}
     values = {check.id for check in judging.oracle.checks if check.value and check.part in ids}
-    only = frozenset(case.check for case in results if case.check in values and _passed(case))
+    only = frozenset(case.check for case in results if case.check in values and case.passed)
     narrowed = replace(answer, parts=tuple(parts))
-    bare = run.apart(narrowed, run.number, only, _passed, bare=True)
+    bare = run.in_fresh_worker(narrowed, run.set_index, only, lambda case: case.passed, bare=True)
     return tuple(_joined(case, bare.get(case.key)) for case in results)
 
 
-def _passed(result: CaseResult) -> bool:
-    return result.outcome is Outcome.PASSED
-
-
 def _joined(result: CaseResult, bare: CaseResult | None) -> CaseResult:
-    if bare is None or not _passed(result) or _passed(bare):
+    if bare is None or not result.passed or bare.passed:
         return result
     if bare.outcome is Outcome.GRADER_FAULT:
         return bare

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from autograder.core.assignment.load import PAIRS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.model import Likeness, Mistake, PartResult, Text
-from autograder.grading.naming import TOGETHER, Catalogue
+from autograder.grading.naming import BOTH, TOGETHER, Catalogue
 
-BOTH = Text("two mistakes at once: {}; {}", "同时有两个错误：{}；{}")
+TWO = Text("two mistakes at once: {}; {}", "同时有两个错误：{}；{}")
 Mistakes = tuple[Mistake, ...]
 
 
@@ -112,8 +112,8 @@ def divided(checks: list[str], groups: Sequence[Mistakes], known: Catalogue) -> 
 
 
 def _as_one(mistakes: Sequence[Mistake]) -> Mistake:
-    ids = " + ".join(mistake.id for mistake in mistakes)
+    ids = BOTH.join(mistake.id for mistake in mistakes)
     names = [mistake.name for mistake in mistakes]
-    name = Text(BOTH.en.format(*(n.en for n in names)), BOTH.zh.format(*(n.zh for n in names)))
+    name = Text(TWO.en.format(*(n.en for n in names)), TWO.zh.format(*(n.zh for n in names)))
     texts = [mistake.question for mistake in mistakes]
     return Mistake(ids, name, Text(" ".join(q.en for q in texts), "".join(q.zh for q in texts)))

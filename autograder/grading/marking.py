@@ -15,7 +15,7 @@ from autograder.checks.results import CaseResult, CheckInfo, check_of
 from autograder.core.assignment.plan import Assignment, Part
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.marks import Costs, by_checks
-from autograder.core.model import STOPPED, Mistake, Outcome, PartResult, Slip
+from autograder.core.model import FAILURES, STOPPED, Mistake, Outcome, PartResult, Slip
 from autograder.corrections.candidates import (
     GUESSES,
     RULES,
@@ -32,7 +32,6 @@ from autograder.grading.naming import LAZY, Catalogue, likeness
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_result
 from autograder.grading.tried import (
-    FAILURES,
     Tried,
     errors,
     explained,
@@ -43,11 +42,11 @@ from autograder.grading.tried import (
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 
-Like = Callable[[CaseResult], bool]
+Resembles = Callable[[CaseResult], bool]
 
 OWN_ERROR = "own_error"
 MOST_LIKE = 4
-"""Guesses with which a known mistake may be left: each takes workers."""
+"""Guesses tried that leave a known mistake: each takes workers."""
 MOST_CHANGES = 4
 """Rounds, each of which keeps one: an answer that needs more is not right but for a slip."""
 
@@ -63,7 +62,7 @@ class Marking:
         self._catalogue = Catalogue.read(assignment)
         self._pairs = KnownPairs.read(assignment)
         self._proven = ProvenSlips(assignment, run, self._catalogue)
-        # The course's costs change without anything being graded again: no change hangs on them.
+        # Without the course's: they change without regrading, so no search may depend on them.
         self.costs = Costs(Costs.read(assignment).kinds, course={})
 
     def right(self, part: str) -> str:
@@ -81,9 +80,9 @@ class Marking:
         result = part_result(part, self._checks, results, named)
         return self._pairs.with_names(replace(result, unnamed=group), self._catalogue)
 
-    def proven(self, part: PartResult, results: Results, number: int) -> PartResult:
+    def proven(self, part: PartResult, results: Results, set_index: int) -> PartResult:
         """The part with the mistakes but for which it is right, if its values prove any."""
-        mistakes = self._proven.of(part, results, number)
+        mistakes = self._proven.of(part, results, set_index)
         cases = Counter(case.check for case in results if case.part == part.id)
         slips = tuple(
             Slip(mistake, most=self._taken_alone(part, mistake, cases)) for mistake in mistakes
@@ -113,7 +112,7 @@ class Marking:
         )
         return round(part.max_points - by_checks(replace(part, checks=checks)), 2)
 
-    def like(self, case: str, most: float) -> Like:
+    def resembles_known(self, case: str, most: float) -> Resembles:
         """Whether a result of this case is that of a known mistake, and no other's.
 
         Mistakes that take all points are left out: a guess that removes a step would look like one
@@ -123,12 +122,12 @@ class Marking:
         cheap = [entry for entry in known if (self.costs.of(entry.mistake.id, most) or most) < most]
         prints = [entry.prints[case] for entry in cheap if entry.prints[case].tells]
 
-        def like(result: CaseResult) -> bool:
+        def resembles(result: CaseResult) -> bool:
             is_of_it = result.key == case and result.outcome is Outcome.FAILED
             actual = fingerprint(result) if is_of_it else UNKNOWN
             return any(actual.agrees(print_) for print_ in prints)
 
-        return like
+        return resembles
 
     def parts(
         self, judge: Judge, results: Results, forms: Mapping[str, str]
@@ -137,12 +136,12 @@ class Marking:
         attempt, parts = judge.attempt, self.assignment.parts
         marked = {p.id: self.named(p, results, forms.get(p.id, "")) for p in parts}
         # Where nobody is told why checks fail, nothing is known of mistakes either.
-        is_told = attempt.discloses and attempt.number != EXAMPLE
+        is_told = attempt.discloses and attempt.set_index != EXAMPLE
         for planned in attempt.answer.parts if is_told else ():
             part = marked[planned.id]
             faults = any(check.outcome is Outcome.GRADER_FAULT for check in part.checks)
             if not faults and part.points != part.max_points:
-                part = self.proven(part, results, attempt.number)
+                part = self.proven(part, results, attempt.set_index)
                 part = part if part.slips else self._with_biases(judge, planned, part)
                 marked[planned.id] = self._or_corrected(judge, planned, part, results)
         return tuple(map(self.costs.priced, marked.values()))
@@ -155,15 +154,15 @@ class Marking:
         the code is certainly wrong: a graver mistake may have the same values.
         """
         points = self.costs.priced(part).points
-        bare, answer = replace(part, slips=()), judge.attempt.answer.code
+        without_slips, code = replace(part, slips=()), judge.attempt.answer.code
         right, parts = self.right(planned.id), self.assignment.parts
-        changes = corrections(answer, planned, parts, right, errors(part)) if part.slips else ()
+        changes = corrections(code, planned, parts, right, errors(part)) if part.slips else ()
         if part.slips and points and not any(change.sure for change in changes):
             return part
-        changed = Search(self, judge, planned, bare).corrected(results)
+        changed = Search(self, judge, planned, without_slips).corrected(results)
         earned = self.costs.priced(changed).points
         # Another known mistake behind a guess explains no more than the one that is proven.
-        certain = all(slip.mistake.id.rpartition("/")[2] in SURE for slip in changed.slips)
+        certain = all(slip.mistake.kind in SURE for slip in changed.slips)
         behind = changed.corrected.slips if changed.corrected and not certain else ()
         better = changed.slips and earned and earned >= points and not behind
         return changed if better or not part.slips else part
@@ -174,9 +173,9 @@ class Marking:
         code = with_biases(attempt.answer.code, planned, right)
         if code is None:
             return part
-        results = judge.again(Answer((planned,), code))
+        results = judge.judge_anew(Answer((planned,), code))
         named = self.named(planned, results)
-        proven = self.proven(named, results, attempt.number)
+        proven = self.proven(named, results, attempt.set_index)
         same = all(a.outcome is b.outcome for a, b in zip(part.checks, proven.checks, strict=True))
         return proven if proven.slips and same else part
 
@@ -236,10 +235,10 @@ class Search:
         return takes_away(change.words, right) or puts_in(*codes, right) or leaves_aside(*codes)
 
     def _tried(self, change: Correction) -> Tried:
-        results = self._judge.again(Answer((self._planned,), change.code))
+        results = self._judge.judge_anew(Answer((self._planned,), change.code))
         named = self._marking.named(self._planned, results)
         named = kept_right(named, self._part) if change.id == OWN_ERROR else named
-        part = self._marking.proven(named, results, self._judge.attempt.number)
+        part = self._marking.proven(named, results, self._judge.attempt.set_index)
         return Tried(part, results, change.code)
 
     def _changes(self, before: Tried) -> Iterator[Correction]:
@@ -257,7 +256,7 @@ class Search:
 
     def _likely(self, before: Tried, changes: Sequence[Correction]) -> Iterator[Correction]:
         """Of guesses those that pass a case that failed, then those with a known mistake."""
-        cases, like = self._asked(before)
+        cases, resembles = self._asked(before)
         codes = (before.code, *(change.code for change in changes))
         answer, *changed = (Answer((self._planned,), code) for code in codes)
         passed, mistaken = set[Correction](), list[Correction]()
@@ -268,13 +267,13 @@ class Search:
                 if is_open and result.outcome is Outcome.PASSED:
                     passed.add(change)
                     yield change
-                elif change not in passed and like(result):
+                elif change not in passed and resembles(result):
                     mistaken.append(change)
         # Asked for more if none of these makes everything right.
         complete = (change for change in mistaken if not leaves_aside(before.code, change.code))
         yield from islice(complete, MOST_LIKE)
 
-    def _asked(self, before: Tried) -> tuple[tuple[str, ...], Like]:
+    def _asked(self, before: Tried) -> tuple[tuple[str, ...], Resembles]:
         """The cases that guesses are tried on, and which of their results are a known mistake's: of
         the main check, and only if the answer has none there as it is.
         """
@@ -287,9 +286,9 @@ class Search:
         of_main = [case for case in failed if case.check == main][:1]
         cases = tuple(dict.fromkeys(case.key for case in (*first, *of_main)))
         for example in (case.example for case in of_main if case.example):
-            like = self._marking.like(example.key, part.max_points)
-            if not like(example):
-                return cases, like
+            resembles = self._marking.resembles_known(example.key, part.max_points)
+            if not resembles(example):
+                return cases, resembles
         return cases, lambda _: False
 
     def _by_known_name(self, change: Slip) -> Slip:
@@ -301,12 +300,10 @@ class Search:
         failed = {check.mistakes for check in part.checks if check.failed}
         most = part.max_points
         # No rule of that name would have found them, and lazy answers have no specimen.
-        names = ((mistake, mistake.id.rpartition("/")[2]) for mistake in part.mistakes)
-        known = [mistake for mistake, id_ in names if id_ not in RULES and not id_.startswith(LAZY)]
-        known = [
-            mistake for mistake in known if (self._marking.costs.of(mistake.id, most) or 0) < most
-        ]
-        name = change.mistake.id.rpartition("/")[2]
+        costs, own = self._marking.costs, [m for m in part.mistakes if m.kind not in RULES]
+        specimens = (mistake for mistake in own if not mistake.kind.startswith(LAZY))
+        known = [one for one in specimens if (costs.of(one.id, most) or 0) < most]
+        name = change.mistake.kind
         # Of other arguments the error is often the same, and the change says which they are.
         of_arguments = name in ("arguments_swapped", "argument_left_out") and errors(part)
         # Of several that no check tells apart the change says more.

@@ -16,14 +16,17 @@ TOGETHER = 3
 """If more mistakes than this share a fingerprint, naming one would be a guess."""
 
 EVIDENCE = 2
-"""Checks whose numbers a mistake must share where it does not explain everything: with one, every
-25th mistake that the catalogue lacks has the name of another."""
+"""Checks that must agree in numbers where a mistake explains only some failures: one alone gives
+one in 25 unknown mistakes the name of another."""
 
 TELLING = 4
 """Numbers of one tensor; an error or a single number is the same for many mistakes."""
 
 LAZY = "lazy-"
 """Begins the names of answers that compute nothing of what is asked; none is a specimen."""
+
+BOTH = " + "
+"""Joins the ids of two mistakes that are made together."""
 
 Prints = Mapping[str, Fingerprint]
 
@@ -41,7 +44,7 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
     prints: dict[str, Fingerprint]
 
     def explains(self, failed: Prints) -> frozenset[str]:
-        """The cases that this mistake explains; none unless all that it fails are failed so."""
+        """The cases that it explains: all that it fails, or none if one is failed otherwise."""
         agreed = frozenset(
             key for key, known in self.prints.items() if key in failed and known.agrees(failed[key])
         )
@@ -120,14 +123,14 @@ def _whole(cases: Set[str], failed: Prints) -> list[str]:
 
 def likeness(
     results: Iterable[CaseResult], named: Mapping[str, Sequence[Mistake]],
-    rules: frozenset[str], form: str,
+    gates: frozenset[str], form: str,
 ) -> Likeness | None:  # fmt: skip
-    """What tells the failures of one part that are not `named` from all others, but for broken
-    rules. Errors and single numbers are the same for many mistakes: where nothing else came back,
-    only answers of the same `form` are alike.
+    """What groups the failures of one part that are not `named` with the same failures of others;
+    failed `gates` count apart. Errors and single numbers are the same for many mistakes: where
+    nothing else came back, only answers of the same `form` are alike.
     """
     failed = [result for result in results if result.outcome not in SILENT]
-    broken = sorted(r.key for r in failed if r.check in rules and r.outcome is Outcome.FAILED)
+    broken = sorted(r.key for r in failed if r.check in gates and r.outcome is Outcome.FAILED)
     unnamed = [r for r in failed if r.check not in named and r.key not in broken]
     examples = [result.example for result in unnamed if result.outcome is not Outcome.MISSING]
     cases = sorted((case for case in examples if case), key=lambda case: case.key)

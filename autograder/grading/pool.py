@@ -136,7 +136,7 @@ def _alone(examine: Examine, submission: Submission) -> Graded:
     return Graded(submission.student, None, fault)
 
 
-class _Here:
+class _Inherited:
     examine: Examine
     submissions: Mapping[str, Submission]
 
@@ -148,7 +148,7 @@ def _begin(examine: Examine, submissions: Mapping[str, Submission], parent: int)
     if os.getppid() != parent:
         # It was killed before it could take this process with it.
         os._exit(1)
-    _Here.examine, _Here.submissions = examine, submissions
+    _Inherited.examine, _Inherited.submissions = examine, submissions
     # Rarely: almost nothing that is kept of submissions (syntax trees) is cyclic.
     gc.set_threshold(50_000, 20, 50)
 
@@ -156,6 +156,6 @@ def _begin(examine: Examine, submissions: Mapping[str, Submission], parent: int)
 def _grade(student: str) -> Graded:
     def examined() -> Examined:
         with BOUNDS.kept(ends_process=True):
-            return tried_twice(lambda: _Here.examine(_Here.submissions[student]))
+            return tried_twice(lambda: _Inherited.examine(_Inherited.submissions[student]))
 
     return graded(student, examined)

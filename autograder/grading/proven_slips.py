@@ -20,10 +20,9 @@ from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
 from autograder.grading.attempt import Results
-from autograder.grading.naming import Catalogue, Prints, agree
+from autograder.grading.naming import BOTH, Catalogue, Prints, agree
 from autograder.notebook.read import Code
 
-BOTH = " + "
 MOST_PAIRS = 16
 """Pairs with one mistake: each is run once for a set of numbers."""
 PARTS = 16
@@ -76,21 +75,21 @@ class ProvenSlips:
         self._catalogue = catalogue
         self._seen: dict[tuple[str, int], Prints] = {}
 
-    def of(self, part: PartResult, results: Results, number: int) -> tuple[Mistake, ...]:
+    def of(self, part: PartResult, results: Results, set_index: int) -> tuple[Mistake, ...]:
         """The mistakes but for which the part is right. Raises GraderFault if none could be run."""
         # A check that met a fault may fail or pass: without it nothing is proven.
         if any(check.outcome is Outcome.GRADER_FAULT for check in part.checks):
             return ()
         prints = _prints(results, part.id)
-        for ids in chain(_candidates(part), self._with_another(part, prints, number)):
-            specimen = self._of_specimen(part.id, ids, number)
+        for ids in chain(_candidates(part), self._with_another(part, prints, set_index)):
+            specimen = self._of_specimen(part.id, ids, set_index)
             if agree(prints, specimen) and self._tells(part, ids, specimen):
                 entries = (self._catalogue.find(id_) for id_ in ids)
                 return tuple(entry.mistake for entry in entries if entry)
         return ()
 
     def _with_another(
-        self, part: PartResult, prints: Prints, number: int
+        self, part: PartResult, prints: Prints, set_index: int
     ) -> Iterator[tuple[str, ...]]:
         """Each named mistake with those others that fail what it leaves open, and nothing else."""
         named = [{m.id for m in check.mistakes} for check in part.checks if check.mistakes]
@@ -98,7 +97,7 @@ class ProvenSlips:
         entries = [entry for entry in self._catalogue.known if entry.prints.keys() <= prints.keys()]
         entries.sort(key=lambda entry: len(entry.prints))
         for id_ in sorted(set.intersection(*named)) if named else ():
-            specimen = self._of_specimen(part.id, (id_,), number)
+            specimen = self._of_specimen(part.id, (id_,), set_index)
             open_ = {
                 key
                 for key in prints
@@ -111,19 +110,18 @@ class ProvenSlips:
     def answers(self, part: str) -> PartAnswers:
         return unpacked(self._answers.get(part, b""))
 
-    def _of_specimen(self, part: str, ids: tuple[str, ...], number: int) -> Prints:
+    def _of_specimen(self, part: str, ids: tuple[str, ...], set_index: int) -> Prints:
         """What the specimen's failed cases come to by one set of numbers."""
         name = BOTH.join(ids)
-        if (name, number) not in self._seen:
+        if (name, set_index) not in self._seen:
             code = self.answers(part).code(name)
-            results = self._run(code, part, number) if code else ()
-            self._seen[name, number] = _prints(results, part)
-        return self._seen[name, number]
+            results = self._run(code, part, set_index) if code else ()
+            self._seen[name, set_index] = _prints(results, part)
+        return self._seen[name, set_index]
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], specimen: Prints) -> bool:
-        """Whether nobody has these values without the formula: the main check of values is passed,
-        or comes to numbers that are others by another set. An error, nan, or zeros are the same for
-        anybody.
+        """Whether these values prove the formula: the main check of values passes, or fails with
+        numbers that differ between sets. An error, nan, or zeros prove nothing.
         """
         main = part.main_check
         if main is None:

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from autograder.checks.provided import Provided, demands_of
-from autograder.checks.results import CaseResult
 from autograder.core.assignment.plan import Part
-from autograder.core.model import Outcome, Text
+from autograder.core.model import STOPPED, Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
@@ -29,7 +28,7 @@ AS_IT_STOOD = Text(
     "`{}`, which the answer uses, is bound anew below; it was judged as it stood here",
     "答案用到的 `{}` 在后面被重新绑定；评分以它在这里的样子为准",
 )
-STUCK = (Outcome.RAISED, Outcome.TIMED_OUT, Outcome.CRASHED)
+STUCK = (*STOPPED, Outcome.RAISED)
 
 
 class Loan:
@@ -103,7 +102,7 @@ class Reevaluation:
     def _beside_right_parts(
         self, results: Results, part: Part, code: tuple[Code, ...]
     ) -> tuple[Results, Answer | None]:
-        """The results, and the answer with what is lent if it is told by that."""
+        """The results, and the answer with the loan if the results are of that."""
         lent, loan = self._lent(part, results), None
         names = frozenset(base.name for base in lent)
         is_wrong = any(_is_wrong(base, results, frozenset()) for base in lent)
@@ -113,11 +112,12 @@ class Reevaluation:
             before, after = ((self.points(r, part), _passed(r, part)) for r in (results, fresh))
             # What fails beside right parts says what is wrong with this one, unless nothing came.
             real = all(base.kind == "function" or base.name in self.provided for base in lent)
-            real = real and 0 < _judged(fresh, part) >= _judged(results, part)
-            tells = is_wrong and (real or names <= self.provided) and not answer.mask_of_numbers
-            if after > before or (after == before and tells):
+            more = 0 < _judged(fresh, part) >= _judged(results, part)
+            clear = (real and more) or names <= self.provided
+            explains = is_wrong and clear and not answer.mask_of_numbers
+            if after > before or (after == before and explains):
                 results, loan = _replaced(results, fresh, part), answer
-            if all(case.outcome is Outcome.PASSED for case in fresh if case.part == part.id):
+            if all(case.passed for case in fresh if case.part == part.id):
                 break
         return results, loan
 
@@ -125,9 +125,9 @@ class Reevaluation:
         """What a failed answer gets for a second evaluation: the functions with wrong values that
         it is built upon and what is provided, or, where there is none, recording classes.
 
-        Without a class's own behaviour an answer may get nowhere; with its functions, perhaps.
+        Recording classes come last: beside one that computes nothing an answer may get nowhere.
         """
-        failed = [case for case in results if case.part == part.id and _failed(case)]
+        failed = [case for case in results if case.part == part.id and not case.passed]
         if not failed:
             return ()
         names = self._source.built_upon(part, self.parts)
@@ -137,24 +137,24 @@ class Reevaluation:
         wrong = [
             p for p in used if _is_wrong(p, results, frozenset() if p in provided else self.values)
         ]
-        better = [base for base in wrong if base.kind == "function" or base in provided]
+        lendable = [base for base in wrong if base.kind == "function" or base in provided]
         # A class may be right, and too slow or too large for what is asked of this part.
         stuck = any(case.outcome in STUCK for case in failed)
         recorded = [base for base in used if base.kind == "class" and base not in provided]
         # Judged beside recording classes, a class is right; what is made of it does not behave so.
         wrong_names = frozenset(base.name for base in wrong)
-        bad = [
+        wrong_classes = [
             base
             for base in recorded
             if base in wrong or wrong_names & self._source.built_upon(base, self.parts)
         ]
         # Numbers of another dtype, or near the tolerance, are right until another part takes them.
-        return tuple(better or (recorded if stuck else bad) or provided)
+        return tuple(lendable or (recorded if stuck else wrong_classes) or provided)
 
     def _answers(
         self, part: Part, code: tuple[Code, ...], lent: tuple[Part, ...]
     ) -> Iterator[Answer]:
-        """The answer beside what is lent; and, if that tells values, beside masks of numbers."""
+        """The answer with the loan; if functions are lent, also with masks given as numbers."""
         if lent:
             yield Answer((part,), code, lent)
         if any(base.kind == "function" and base.name not in self.provided for base in lent):
@@ -165,7 +165,7 @@ def _is_wrong(part: Part, results: Results, values: frozenset[str]) -> bool:
     """Whether a check of the part's values failed; where none is marked as such, any check."""
     cases = [case for case in results if case.part == part.id]
     marked = [case for case in cases if case.check in values]
-    return any(_failed(case) for case in marked or cases)
+    return any(not case.passed for case in marked or cases)
 
 
 def _judged(results: Results, part: Part) -> int:
@@ -177,9 +177,5 @@ def _replaced(results: Results, fresh: Results, part: Part) -> Results:
     return (*(case for case in results if case.part != part.id), *fresh)
 
 
-def _failed(result: CaseResult) -> bool:
-    return result.outcome is not Outcome.PASSED
-
-
 def _passed(results: Results, part: Part) -> int:
-    return sum(case.part == part.id and not _failed(case) for case in results)
+    return sum(case.part == part.id and case.passed for case in results)

@@ -41,10 +41,10 @@ class ReportCache:
         self._fixed = msgspec.json.encode([edition.id, assignment.digest, frame_digest, versions()])
 
     def path(self, submission: Submission) -> Path:
-        about = self._fixed + f" {self.number(submission)} {submission.digest}".encode()
+        about = self._fixed + f" {self.set_index(submission)} {submission.digest}".encode()
         return self._folder / f"{hashlib.sha256(about).hexdigest()[:32]}.json"
 
-    def number(self, submission: Submission) -> int:
+    def set_index(self, submission: Submission) -> int:
         """The set of numbers that judges a submission."""
         return self._sets.chosen(submission.student, submission.digest)
 

@@ -39,11 +39,11 @@ EXPLAINED = {
 WITHOUT_MEMORY = (LossCause.FULL, LossCause.EXITED, LossCause.SIGNALLED)
 """How a worker ends that cannot even say that it has none."""
 
-REFUSED = re.compile("allocate memory|bad_alloc|bad allocation")
+NO_MEMORY = re.compile("allocate memory|bad_alloc|bad allocation")
 """In the words of torch and of the C++ library."""
 
 
-def out_of_memory() -> str:
+def oom_kill_line() -> str:
     """How often this machine's kernel has killed for want of memory, as it writes it."""
     try:
         lines = Path("/proc/vmstat").read_text("ascii").splitlines()
@@ -70,15 +70,15 @@ class Session:
         self.killed = False
         self.ran_out = False
         """Whether the machine had no memory left, which is worth another try with all its time."""
-        self.misspoke = False
+        self.broke_protocol = False
         self._last = last
         self._loan = loan
-        self._kills = out_of_memory()
+        self._oom_line = oom_kill_line()
         self._spawn = spawn
         self._limits = limits
         self._code, self._reduced = code, reduced
         self.cells = CellRunner(
-            code, limits, self.budget, self._loss, loan.classes if loan else (),
+            code, limits, self.budget, self._attribute, loan.classes if loan else (),
             {cell.index for cell in code if reduced},
         )  # fmt: skip
         self._worker: Worker | None = None
@@ -91,13 +91,13 @@ class Session:
         the worker was lost through no act of the student's.
         """
         self.budget.check()
-        worker = self.run()
+        worker = self.ready_worker()
         try:
             ask = partial(worker.ask, list(requests))
             return self.budget.run(worker, ask, self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker = None
-            raise self._loss(lost.cause) from None
+            raise self._attribute(lost.cause) from None
 
     def perform(self, groups: Sequence[msgspec.Raw]) -> list[bytes]:
         """Encoded replies to the first of a script's groups, as many as there was time for; none
@@ -108,14 +108,14 @@ class Session:
             return []
         script = messages.Script(list(groups), SCRIPT_SECONDS)
         try:
-            worker = self.run()
+            worker = self.ready_worker()
             perform = partial(worker.perform, script)
             # The last of its answers may begin just before the script's own time is over.
             return self.budget.run(worker, perform, SCRIPT_SECONDS + self._limits.check_seconds)
         except WorkerLost as lost:
             self._worker, self._takes_scripts = None, False
             with suppress(GraderFault):
-                self._loss(lost.cause)
+                self._attribute(lost.cause)
         except (Lost, GraderFault):
             self._takes_scripts = False
         return []
@@ -125,7 +125,7 @@ class Session:
         needed = Source(self._code).cells_for([part]) if part and not self._loan else None
         code = tuple(cell for cell in self._code if needed is None or cell.index in needed)
         return MeteredSession(
-            allowed, partial(_held, self._spawn, allowed), code, self._limits,
+            allowed, partial(_spawn_limited, self._spawn, allowed), code, self._limits,
             loan=self._loan, budget=self.budget, reduced=self._reduced,
         )  # fmt: skip
 
@@ -133,7 +133,7 @@ class Session:
         if self._worker:
             self._worker.close()
 
-    def run(self) -> Worker:
+    def ready_worker(self) -> Worker:
         """A living worker in which the cells have run."""
         while self._worker is None:
             self.budget.check()
@@ -148,8 +148,8 @@ class Session:
             self._worker = worker if is_ready else None
         return self._worker
 
-    def _loss(self, cause: LossCause) -> Lost:
-        """What a lost worker is for its notebook. Raises GraderFault if others may have done it."""
+    def _attribute(self, cause: LossCause) -> Lost:
+        """The Lost for its notebook. Raises GraderFault if others may have caused it."""
         if cause is LossCause.VANISHED:
             raise GraderFault("the warm process is gone")
         if cause is LossCause.STARVED:
@@ -159,12 +159,12 @@ class Session:
             )
         if cause is LossCause.KILLED:
             self.killed = True
-            if out_of_memory() != self._kills:
+            if oom_kill_line() != self._oom_line:
                 self.ran_out = True
                 raise GraderFault("the machine ran out of memory and its kernel killed processes")
             if not self._last:
                 raise GraderFault("the notebook's process was killed from outside")
-        self.misspoke = self.misspoke or cause is LossCause.MISSPOKE
+        self.broke_protocol = self.broke_protocol or cause is LossCause.PROTOCOL_ERROR
         return Lost(*EXPLAINED.get(cause, ENDED))
 
 
@@ -175,7 +175,7 @@ class MeteredSession(Session):
 
     def __init__(self, allowed: Allowance, *settings: Any, **named: Any) -> None:
         self._allowed = allowed
-        self._clocked: Worker | None = None
+        self._timed_worker: Worker | None = None
         self._began = 0.0
         super().__init__(*settings, **named)
         if allowed.computing:
@@ -184,23 +184,23 @@ class MeteredSession(Session):
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         """As in any session. Raises TooDear, too, if the answer costs more than is allowed."""
-        worker = self.run()
-        if self._clocked is not worker:
-            self._clocked, self._began = worker, worker.clock()
+        worker = self.ready_worker()
+        if self._timed_worker is not worker:
+            self._timed_worker, self._began = worker, worker.cpu_time()
         reply = super().ask(*requests)
         raised = reply if isinstance(reply, messages.Raised) else None
-        wants = raised and (raised.kind.endswith("MemoryError") or REFUSED.search(raised.message))
+        wants = raised and (raised.kind.endswith("MemoryError") or NO_MEMORY.search(raised.message))
         if wants and self._allowed.memory:
             raise self._allowed.out_of_memory()
         if self._allowed.computing:
-            # By the clock too, whatever has become of the worker's own alarm.
-            is_late = worker.clock() - self._began > self._allowed.computing
+            # By processor time too, whatever has become of the worker's own alarm.
+            is_late = worker.cpu_time() - self._began > self._allowed.computing
             if is_late or (raised and raised.timed_out):
                 raise self._allowed.out_of_time()
         return reply
 
-    def _loss(self, cause: LossCause) -> Lost:
-        lost = super()._loss(cause)
+    def _attribute(self, cause: LossCause) -> Lost:
+        lost = super()._attribute(cause)
         if self._allowed.computing and cause is LossCause.LATE:
             return self._allowed.out_of_time()
         if self._allowed.memory and cause in WITHOUT_MEMORY:
@@ -208,8 +208,8 @@ class MeteredSession(Session):
         return lost
 
 
-def _held(spawn: Callable[..., Worker], allowed: Allowance) -> Worker:
-    """A worker that holds what is allowed. Raises GraderFault if it cannot be made."""
+def _spawn_limited(spawn: Callable[..., Worker], allowed: Allowance) -> Worker:
+    """A worker under these limits that answers. Raises GraderFault if it cannot be made."""
     worker = spawn(memory=allowed.memory)
     try:
         worker.ask([messages.Names()], SCRIPT_SECONDS)

@@ -13,7 +13,6 @@ from autograder.notebook.read import Code
 from autograder.wire.places import PLACE
 
 WITHOUT_VALUES = (Outcome.RAISED, Outcome.MISSING)
-FAILURES = (*WITHOUT_VALUES, Outcome.FAILED)
 
 
 class Rank(NamedTuple):
@@ -21,7 +20,7 @@ class Rank(NamedTuple):
 
     full: bool
     proven: float
-    """One by the number of proven mistakes; 0 if none is proven."""
+    """1 / the number of proven mistakes; 0 if none is proven."""
     points: float
     reached: int
     line: int
@@ -63,7 +62,7 @@ def unnamed(part: PartResult, sure: Container[str]) -> PartResult:
     checks = (
         replace(check, mistakes=())
         if check.outcome is Outcome.RAISED
-        and any(mistake.id.rpartition("/")[2] in sure for mistake in check.mistakes)
+        and any(mistake.kind in sure for mistake in check.mistakes)
         else check
         for check in part.checks
     )

@@ -58,7 +58,7 @@ class Diagnosis:
         if any(cause.rule for cause in self.causes):
             return phrase("taken_by_rule")
         sole = len(self.causes) == 1 and not (self.unconfirmed or self.taken)
-        ids = [mistake.id.rpartition("/")[2] for mistake in self.causes[0].mistakes] if sole else []
+        ids = [mistake.kind for mistake in self.causes[0].mistakes] if sole else []
         known = ids and changes_by_rule().isdisjoint(ids)
         return self.causes[0].said if known else phrase("taken_by_checks")
 

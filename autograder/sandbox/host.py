@@ -32,10 +32,9 @@ FIRST_UID, UIDS = 0x70000000, 1 << 16
 """Where the grader is root, a worker becomes one of these users, which nobody else is."""
 
 ENTRY = (
-    # What torch makes as it is imported stays: to look for garbage in it takes a third as long.
+    # torch's objects stay: collecting among them would add a third to its import.
     "import gc, os, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); sys.path += sys.argv[3:]; "
-    # What libraries would do after each fork renews the locks of threads that there are none of,
-    # and copies 250 pages.
+    # Libraries' fork handlers renew locks of threads that do not exist here, and copy 250 pages.
     "os.register_at_fork = lambda **_: None; "
     "from autograder.worker.warm import main; main(int(sys.argv[2])); "
     # Without Python's own end, which would take torch apart, piece by piece.

@@ -12,26 +12,26 @@ from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, Late, WireError, receive, send, whole
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send, whole
 from autograder.worker.control import GRACE, STATUS, USED_UP, Finding, Order
 
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
 Numbered = TypeVar("Numbered", messages.NumberedReply, messages.NumberedReplies)
-LENT = 5
-"""An answer that calls lent functions has so many times the seconds of another, and what these
-compute here counts: each call is counted by the clock, and a right answer may make many."""
+LENDING_FACTOR = 5
+"""An answer that calls lent functions may take so many times its seconds in all, and what they
+compute on this side counts: a right answer may make many calls."""
 
 DEATH_SECONDS = 60.0
-SOON = 0.2
+UNWATCHED_SECONDS = 0.2
 """Nearly every answer is there within so many seconds: the worker need not be watched."""
 
-SHORT = 1 << 16
+SOCKET_BYTES = 1 << 16
 """Bytes that a socket takes even if nobody reads them."""
 
 LOOK_BYTES = 1 << 18
 """More than a socket holds."""
 
-FAR = 100
+WALL_CLOCK_FACTOR = 100
 """A worker may wait for a processor, by the clock, so many times as long as it may compute; then
 the machine is too busy to grade on. A twentieth of a processor has been seen."""
 
@@ -44,7 +44,7 @@ class LossCause(StrEnum):
     STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
-    MISSPOKE = "misspoke"
+    PROTOCOL_ERROR = "broke the protocol"
     VANISHED = "vanished"
 
 
@@ -75,15 +75,15 @@ class Worker:
         """Seconds for which it has computed and slept, at an ordinary machine's pace."""
 
     def ask(self, requests: list[messages.Request], seconds: float) -> messages.Reply:
-        """The reply to the last of the requests, or the first failure, for which it may compute for
+        """The reply to the last of the requests, or the first failure. The worker may compute for
         so many `seconds` of processor time, and sleep for as many. WorkerLost if no proper reply
-        came: it has been ended. GraderFault if they are too large.
+        came (it is ended then), GraderFault if the requests are too large.
         """
-        limit = self.spent + LENT * seconds
+        limit = self.spent + LENDING_FACTOR * seconds
         reply = self._exchange(self._numbered(requests), codec.decode_reply, seconds)
         while isinstance(reply.body, messages.Wanted):
             if self._lender is None:
-                raise self._lost(LossCause.MISSPOKE)
+                raise self._lost(LossCause.PROTOCOL_ERROR)
             began = time.thread_time()
             answer = messages.NumberedRequest(self._number, self._lender(reply.body))
             limit -= (time.thread_time() - began) / self._pace
@@ -95,12 +95,12 @@ class Worker:
         """Encoded replies to a script's first groups; `seconds` and errors are those of `ask`."""
         reply = self._exchange(self._numbered(script), codec.decode_replies, seconds)
         if len(reply.replies) > len(script.groups):
-            raise self._lost(LossCause.MISSPOKE)
+            raise self._lost(LossCause.PROTOCOL_ERROR)
         return list(map(bytes, reply.replies))
 
-    def clock(self) -> float:
+    def cpu_time(self) -> float:
         """Seconds of processor time that it has ever used, at an ordinary machine's pace."""
-        self._order(Order("clock", self._name))
+        self._order(Order("cpu_time", self._name))
         computed, _ = self._read_status() or (0.0, 0.0)
         return computed / self._pace
 
@@ -123,9 +123,9 @@ class Worker:
         if seconds <= 0:
             raise self._lost(LossCause.LATE)
         self._began, self._watched = time.monotonic(), None
-        deadline = self._began + FAR * (seconds + GRACE) * self._pace
+        deadline = self._began + WALL_CLOCK_FACTOR * (seconds + GRACE) * self._pace
         try:
-            if len(data) > SHORT:
+            if len(data) > SOCKET_BYTES:
                 # It may not fit into the socket's buffer, and the worker may not read it.
                 self._watch_over(seconds)
             send(self._connection, data, deadline)
@@ -136,10 +136,10 @@ class Worker:
             # If it had computed or slept for too long, it would have been killed.
             raise self._lost(LossCause.STARVED) from None
         except WireError as error:
-            closed = type(error) is not WireError
-            raise self._lost(LossCause.EXITED if closed else LossCause.MISSPOKE) from None
+            closed = isinstance(error, Closed)
+            raise self._lost(LossCause.EXITED if closed else LossCause.PROTOCOL_ERROR) from None
         if reply.number != self._number:
-            raise self._lost(LossCause.MISSPOKE)
+            raise self._lost(LossCause.PROTOCOL_ERROR)
         self._account()
         return reply
 
@@ -149,7 +149,7 @@ class Worker:
 
     def _answers_soon(self) -> bool:
         """Whether all of a short answer is there soon; or the worker is gone."""
-        if not _readable(self._connection.fileno(), SOON):
+        if not _readable(self._connection.fileno(), UNWATCHED_SECONDS):
             return False
         data = b""
         with suppress(OSError):

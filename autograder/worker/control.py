@@ -59,7 +59,7 @@ class Order(msgspec.Struct, frozen=True):
     some parts rule out.
     """
 
-    kind: Literal["spawn", "end", "watch", "answered", "clock"]
+    kind: Literal["spawn", "end", "watch", "answered", "cpu_time"]
     name: str
     seconds: float = 0.0
     memory: int = 0

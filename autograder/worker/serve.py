@@ -16,7 +16,7 @@ from autograder.worker.cells import Notebook
 from autograder.worker.files import Files
 from autograder.worker.timing import OutOfTime, listen, scaled
 
-MOST = MAX_FRAME - 256
+MAX_REPLIES = MAX_FRAME - 256
 """Bytes of a frame for replies; the rest is for what is around them."""
 
 
@@ -65,7 +65,7 @@ def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
 def _performed(answers: Answers, script: messages.Script) -> list[msgspec.Raw]:
     deadline = time.monotonic() + scaled(script.seconds)
     replies: list[msgspec.Raw] = []
-    budget = MOST
+    budget = MAX_REPLIES
     for group in script.groups:
         reply = _reply(answers, codec.decode_group(group))
         encoded = _sendable(reply)
@@ -83,7 +83,7 @@ def _sendable(reply: messages.Reply) -> msgspec.Raw:
     """The encoded reply; or, where none can be sent, the error that says why."""
     try:
         data = codec.encode_part(reply)
-        if len(data) <= MOST:
+        if len(data) <= MAX_REPLIES:
             return data
         problem = f"the result is too large to send ({len(data)} bytes)"
     except WireError as error:

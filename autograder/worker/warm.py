@@ -29,10 +29,10 @@ MAX_ORDER = 4096
 ARRANGED_AT = 2
 """The fork behind which the heap is arranged: for a single submission that would not pay."""
 
-SPARE_SHARE = 16
+SPARE_DIVISOR = 16
 """A cell must leave this part of the memory that a worker may use."""
 
-FEW = 16
+METERED_OPEN_FILES = 16
 """Files that a worker may have open where all is counted that it holds: pipes hold some, too."""
 
 
@@ -121,11 +121,13 @@ class Warm:
                 self._withheld.take_out()
             channel = socket.socket(fileno=connection)
             if memory:
-                policy = replace(policy, memory_bytes=memory, open_files=FEW, holds=True)
+                policy = replace(
+                    policy, memory_bytes=memory, open_files=METERED_OPEN_FILES, holds=True
+                )
                 # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
             confine(policy, (connection,))
-            spare = policy.memory_bytes // SPARE_SHARE
+            spare = policy.memory_bytes // SPARE_DIVISOR
             folder, files = scratch.place(policy.scratch), {} if memory else policy.given
             serve(channel, Notebook(self._start.output_cap, spare), folder, files)
         finally:

@@ -99,15 +99,15 @@ def by_the_first(grader_of) -> SubmissionGrader:
 def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, monkeypatch):
     by_the_first.report(solved.bytes())
     run: list[str] = []
-    called = Oracle._called
-    asking = {one.check for one, lines in by_the_first._oracle._asked[0] if lines}
+    called = Oracle._run_check
+    asking = {one.check for one, lines in by_the_first._oracle._cases_by_set[0] if lines}
 
     def noted(self: Oracle, job: object, one: object, *way: object) -> object:
         # A check that asks nothing has no replies to be known by, and costs nothing.
         run.extend([one.check] if one.check in asking else [])
         return called(self, job, one, *way)
 
-    monkeypatch.setattr(Oracle, "_called", noted)
+    monkeypatch.setattr(Oracle, "_run_check", noted)
     assert by_the_first.report(solved.bytes()).points == 100
     assert run == []
     wrong = next(one for one in mistakes(by_the_first.assignment) if one.part == "causal_mask")

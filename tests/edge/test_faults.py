@@ -27,6 +27,7 @@ from autograder.grading.pool import grade_all
 from autograder.notebook.read import Code
 from autograder.notebook.submission import Submission
 from autograder.sandbox.host import Host
+from autograder.sandbox.worker_process import LossCause, WorkerLost
 from tests.cells import above
 from tests.courses import edit, until
 
@@ -117,10 +118,30 @@ def test_no_mark_hangs_on_a_worker_that_was_ended_for_want_of_memory(
 ):
     """Not on the second one either, which finds out why a check failed."""
     grader = grader_of(host=killing(host, 1))
-    monkeypatch.setattr(session, "out_of_memory", itertools.count().__next__)
+    monkeypatch.setattr(session, "oom_kill_line", itertools.count().__next__)
     wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
     with pytest.raises(GraderFault, match="ran out of memory"):
         grader.report(wrong.bytes())
+
+
+def test_no_mark_hangs_on_a_worker_that_gets_no_processor(grader_of, host, solved):
+    """Not on those either that find out why a check failed: something else would be told."""
+    count = itertools.count()
+
+    def spawn(**how):
+        made = host.spawn(**how)
+
+        def starved(*_):
+            made.close()
+            raise WorkerLost(LossCause.STARVED)
+
+        if next(count) in (1, 2):
+            made.ask = made.perform = starved
+        return made
+
+    wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
+    with pytest.raises(GraderFault, match="^the machine is too busy"):
+        grader_of(host=SimpleNamespace(spawn=spawn)).report(wrong.bytes())
 
 
 KILLS = """import os

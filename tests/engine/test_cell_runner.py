@@ -45,7 +45,7 @@ def run_cells(
 
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=seconds)
     with closing(Session(spawn, (FIRST, Code(2, source), LAST), limits)) as session:
-        session.run()
+        session.ready_worker()
     assert all(worker.ended for worker in spawned)
     notes = {note.index: note for note in session.cells.notes}
     return len(spawned), notes[2], notes[3]
@@ -118,7 +118,7 @@ def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=1)
     cells = (FIRST, Code(2, source, 5), LAST)
     with closing(Session(host.spawn, cells, limits)) as session:
-        session.run()
+        session.ready_worker()
         assert [told.en for told in session.cells.repairs] == [f"cell [5]: {said}"]
 
 
@@ -180,7 +180,7 @@ def test_no_answer_is_waited_for_beyond_what_is_left():
 
 def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
     """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
-    monkeypatch.setattr(host_side, "FAR", 0.01)
+    monkeypatch.setattr(host_side, "WALL_CLOCK_FACTOR", 0.01)
     ours, theirs = socket.socketpair()
     status, told = os.pipe()
     then = {"end": theirs.close, "answered": lambda: os.close(told)}

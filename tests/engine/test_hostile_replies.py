@@ -136,7 +136,7 @@ class Desk:
         """How the check ends, once a report and its evidence have been written of it too."""
         only = frozenset({honest.check})
         part = honest.check.partition("/")[0]
-        results = self._oracle.judge(port(replies), (part,), {}, only)
+        results = self._oracle.judge(port(replies), (part,), {}, only, 0)
         for planned in self._assignment.parts:
             found = part_result(planned, self._oracle.checks, results)
             assert len(msgspec.json.encode(found)) < 200_000
@@ -257,7 +257,7 @@ def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignme
     asked = [exchange for result in kept[1] for exchange in result.exchanges]
     state = next(one.reply for one in asked if isinstance(one.requests[-1], messages.State))
     results = Oracle(assignment).judge(
-        Flood(state), tuple(part.id for part in assignment.parts), {}
+        Flood(state), tuple(part.id for part in assignment.parts), {}, None, 0
     )
     assert Outcome.GRADER_FAULT not in {result.outcome for result in results}
     replies = [reply for result in results for reply in replies_of(result)]
@@ -275,6 +275,6 @@ def test_a_lie_about_a_cell_is_at_most_a_short_note(lie):
 
     liar = SimpleNamespace(spent=0.0, ask=lambda *_: lie, perform=perform, close=lambda: None)
     session = Session(lambda: liar, (Code(1, "x = 1"), Code(2, "y = 2")), Limits(output_kb=1))
-    session.run()
+    session.ready_worker()
     session.ask(messages.Names())
     assert len(msgspec.json.encode((session.cells.notes, session.cells.repairs))) < 8 * 1024

@@ -90,7 +90,7 @@ def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, assignment
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=SECONDS)
     with closing(Session(host.spawn, (Code(1, IGNORES_ALARMS),), limits)) as session:
         before = session.budget.left
-        session.run()
+        session.ready_worker()
         assert before - session.budget.left > limits.submission_seconds * ASLEEP_CHARGE
 
 

@@ -183,6 +183,6 @@ def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, as
     kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
     every = [Submission.of(f"student {n}", b"notebook") for n in range(40)]
     kept.put(every[0], Report("attention", "en", "", "", ()))
-    shared = [kept.number(one) == kept.number(every[0]) for one in every]
+    shared = [kept.set_index(one) == kept.set_index(every[0]) for one in every]
     assert [kept.get(one) is not None for one in every] == shared
     assert not all(shared)

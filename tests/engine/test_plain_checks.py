@@ -17,7 +17,7 @@ from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.attempt import Answer
-from autograder.grading.judging import InSession, library_withheld
+from autograder.grading.judging import InSession, without_library
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -264,11 +264,11 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
         assignment=SimpleNamespace(withheld=("softmax",)),
         oracle=SimpleNamespace(checks=(values,), judge=judge),
         session=session,
-        attempt=SimpleNamespace(number=0),
+        attempt=SimpleNamespace(set_index=0),
         needs_all=False,
     )
     judged = InSession(judging, Answer((part,), ()), session(), {"p": ()})
-    return list(library_withheld(judged, first)), asked
+    return list(without_library(judged, first)), asked
 
 
 PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED

@@ -9,7 +9,7 @@ import torch
 from autograder.checks.lending import MAX_SIZE, MOST, Lender, functions
 from autograder.checks.provided import provided
 from autograder.core.errors import CourseError
-from autograder.sandbox.worker_process import LENT, LossCause
+from autograder.sandbox.worker_process import LENDING_FACTOR, LossCause
 from autograder.wire import messages
 from autograder.wire.tensors import pack, unpack
 from autograder.wire.values import Items, Ref, TensorData, Value
@@ -99,7 +99,7 @@ WANTED = messages.Wanted("halved", [pack(torch.tensor([2.0]))])
 
 def test_who_was_lent_nothing_and_asks_for_it_speaks_out_of_turn():
     worker, _ = hosted(WANTED)
-    with losing(LossCause.MISSPOKE):
+    with losing(LossCause.PROTOCOL_ERROR):
         worker.ask([messages.State()], 5)
 
 
@@ -125,4 +125,4 @@ def test_what_a_lent_function_computes_counts_for_the_answer():
     worker.lend([("halved", ["x"])], Lender({"halved": slow}), 5)
     with losing(LossCause.LATE):
         worker.ask([messages.State()], 0.1)
-    assert len(calls) <= LENT * 0.1 / 0.01 + 1
+    assert len(calls) <= LENDING_FACTOR * 0.1 / 0.01 + 1

@@ -132,7 +132,7 @@ def test_replies_come_back_one_for_each_group_as_far_as_there_was_time():
 )  # fmt: skip
 def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
     worker, _ = hosted(answer)
-    with losing(LossCause.MISSPOKE):
+    with losing(LossCause.PROTOCOL_ERROR):
         worker.perform(SCRIPT, 5)
     assert worker.ended
 

@@ -21,7 +21,7 @@ SETS = "sets.msgpack"
 ACCEPTING = "AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS"
 """The variable that says for every command what --accept-published-numbers says for one."""
 EXAMPLE = -1
-"""The number of the set that judges nobody."""
+"""The index of the set that judges nobody: the last of `Sets.every`."""
 MADE = "made"
 """The entry of a safetensors file's metadata that holds the settings of cases, as JSON."""
 MENDED = "`autograder reseed` makes it anew"
@@ -48,7 +48,7 @@ class Sets(msgspec.Struct, frozen=True):
 
     @property
     def every(self) -> tuple[NumberSet, ...]:
-        """All sets by number, the example (number EXAMPLE) last."""
+        """All sets by index, the example last."""
         return (*self.sets, self.example)
 
     def chosen(self, student: str, digest: str) -> int:

@@ -140,7 +140,7 @@ class ClassRun:
             except Exception as error:
                 report, why = None, problem(error, "recorded")
             yield Graded(student, report, None if report else why)
-        students = alike(work.to_grade, self.kept.number)
+        students = alike(work.to_grade, self.kept.set_index)
         distinct = {first: work.to_grade[first] for first in students}
         for result in grade(distinct) if distinct else ():
             for student in students[result.student]:

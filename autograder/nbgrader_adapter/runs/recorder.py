@@ -86,7 +86,7 @@ class Recorder:
         return lateness(self._gradebook, self._edition.id, students)
 
     def waits(self, submission: Submission) -> bool:
-        """Whether nobody knows when it was handed in, where being late by years takes points."""
+        """Whether its time of submission is unknown though lateness would cost points."""
         untimed = bool(self.due and submission.found.stamp.unknown)
         return untimed and points_taken(self._config, submission.student, 100.0, 1000.0 * DAY) > 0
 

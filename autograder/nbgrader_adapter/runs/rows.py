@@ -19,7 +19,7 @@ from autograder.notebook.stamp import Stamp
 
 CELL = ("notebook_id", "cell_id")
 Rows = Mapping[tuple[str, str], Mapping[str, Any]]
-"""By the values of two columns, which name a row, those of others; the rest stays as it is."""
+"""New values of columns, by those of the two that identify a row; other columns stay."""
 
 
 @dataclass(frozen=True)
@@ -118,11 +118,11 @@ def _grades(
     }
     for notebook, entry in entries.items():
         for cell, score, waits in _scores(ids, entry):
-            before, manual, looked = earlier.get((notebook, cell), (None, None, False))
-            # A human who has given a score looks again at another notebook, and at other points.
-            new = looked or score != before or not entry.known
-            looks = waits or (manual is not None and new)
-            rows[notebook, cell] = {"auto_score": score, "needs_manual_grade": looks}
+            before, manual, pending = earlier.get((notebook, cell), (None, None, False))
+            # A person's score is confirmed again after another notebook, or other points.
+            changed = pending or score != before or not entry.known
+            needed = waits or (manual is not None and changed)
+            rows[notebook, cell] = {"auto_score": score, "needs_manual_grade": needed}
     return rows
 
 

@@ -140,7 +140,7 @@ def test_no_mark_hangs_on_a_worker_that_gets_no_processor(grader_of, host, solve
         return made
 
     wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
-    with pytest.raises(GraderFault, match="^the machine is too busy"):
+    with pytest.raises(GraderFault, match=r"^the machine is too busy"):
         grader_of(host=SimpleNamespace(spawn=spawn)).report(wrong.bytes())
 
 

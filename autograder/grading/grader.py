@@ -90,7 +90,8 @@ class SubmissionGrader:
                 except GraderFault:
                     if last or session.ran_out or not session.killed:
                         raise
-            # With the time that is left: killing its own worker must not buy a notebook any.
+            # With the time that is left: killing its own worker must not buy a notebook any. All
+            # other faults go to `tried_twice`, which begins anew.
             last = True
 
     def _attempt(self, submission: Submission) -> Attempt:

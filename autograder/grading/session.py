@@ -178,6 +178,7 @@ class MeteredSession(Session):
         self._timed_worker: Worker | None = None
         self._began = 0.0
         super().__init__(*settings, **named)
+        # Only now: the cells have the limits of any session.
         if allowed.computing:
             seconds = min(allowed.computing, self._limits.check_seconds)
             self._limits = msgspec.structs.replace(self._limits, check_seconds=seconds)

@@ -5,7 +5,7 @@ import difflib
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Found, Written, arguments
+from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Fix, Written, arguments
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -17,7 +17,7 @@ MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 """Of one call, and how many of them change places: of a hundred there are millions of orders."""
 
 
-def arguments_swapped(written: Written) -> Iterator[Found]:
+def arguments_swapped(written: Written) -> Iterator[Fix]:
     """Two to four names or numbers in each other's place, wherever something is made so."""
     inside = {*nodes(written.init, ast.Call)}
     swaps: dict[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]], list[Edit]] = {}
@@ -30,8 +30,8 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
         for places in sorted(choices, key=lambda chosen: (len(chosen), chosen[-1] - chosen[0])):
             values = [args[place] for place in places]
             old = tuple(map(written.text, values))
-            for turn in range(1, len(old)) if len({*old}) == len(old) else ():
-                new = (*old[turn:], *old[:turn])
+            for shift in range(1, len(old)) if len({*old}) == len(old) else ():
+                new = (*old[shift:], *old[:shift])
                 edits = [(*written.span(arg), text) for arg, text in zip(values, new, strict=True)]
                 swaps.setdefault((name, places, old, new), []).extend(edits)
         for old, changes in _exchanged(written, node) if makes else ():
@@ -40,7 +40,7 @@ def arguments_swapped(written: Written) -> Iterator[Found]:
         yield (", ".join(old), ", ".join(new)), tuple(edits)
 
 
-def _exchanged(written: Written, call: ast.Call) -> Iterator[Found]:
+def _exchanged(written: Written, call: ast.Call) -> Iterator[Fix]:
     """Two names or numbers in each other's places, if one of them stands in several or is given by
     a keyword.
     """
@@ -54,13 +54,13 @@ def _exchanged(written: Written, call: ast.Call) -> Iterator[Found]:
             yield (first, second), written.edits(firsts, second) + written.edits(seconds, first)
 
 
-def keyword_misspelt(written: Written) -> Iterator[Found]:
+def keyword_misspelt(written: Written) -> Iterator[Fix]:
     """An argument that what is called does not have: nearly one of the exercises' answers, or the
     only one that stands in the right answer alone.
     """
     named = [(written.text(call.func), word) for call in written.calls
              for word in call.keywords if word.arg]  # fmt: skip
-    right = {word.arg or "" for word in nodes(written.right, ast.keyword)}
+    right = {word.arg or "" for word in nodes(written.solution, ast.keyword)}
     lacking = [*(right - {word.arg for _, word in named})]
     known = right | {*KEYWORDS, *written.part.signature}
     for called, name in dict.fromkeys((called, word.arg or "") for called, word in named):
@@ -68,21 +68,21 @@ def keyword_misspelt(written: Written) -> Iterator[Found]:
         close = difflib.get_close_matches(name, known - {name}, 2) or OF_NUMPY.get(name)
         for new in close or (lacking if len(lacking) == 1 and name in written.error else []):
             if name in written.error or new in written.error:
-                ends = [begin + len(name.encode()) for begin in begins]
-                yield (name, new), tuple((*at, new) for at in zip(begins, ends, strict=True))
+                yield (name, new), tuple((at, at + len(name.encode()), new) for at in begins)
 
 
-def argument_left_out(written: Written) -> Iterator[Found]:
+def argument_left_out(written: Written) -> Iterator[Fix]:
     """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
     missing = "missing" in written.error
     names = QUOTED.findall(written.error) if missing else []
-    args = [arg for call in nodes(written.right, ast.Call) for arg in _arguments(call)]
-    plain = [ast.unparse(arg) for arg in args if isinstance(arg, ast.Name | ast.Constant)]
+    args = [arg for call in nodes(written.solution, ast.Call) for arg in _arguments(call)]
+    plain = [ast.unparse(arg) for arg in args if isinstance(arg, PLAIN)]
     for call in written.calls:
         name = written.text(call.func)
         passed = {written.text(arg) for arg in _arguments(call)}
-        lacking = [arg for arg in written.given[0] if arg not in passed]
-        makes = name in written.elsewhere or (missing and name.rpartition(".")[2][:1].isupper())
+        lacking = [arg for arg in arguments(written.init) if arg not in passed]
+        is_class = name.rpartition(".")[2][:1].isupper()
+        makes = name in written.notebook_names or (missing and is_class)
         for new in dict.fromkeys(lacking or plain if missing else lacking) if makes else ():
             label = new if new.isidentifier() else UNTOLD
             texts = [_with_one(call, names, arg) for arg in (new, label)]
@@ -104,16 +104,16 @@ def _with_one(call: ast.Call, names: Iterable[str], new: str) -> Iterator[str]:
         yield ast.unparse(ast.Call(call.func, args, call.keywords))
 
 
-def extra_argument(written: Written) -> Iterator[Found]:
+def extra_argument(written: Written) -> Iterator[Fix]:
     """Arguments beside the right answer's that a caller would have to give; a `self` too many."""
-    right = {node.name: arguments(node) for node in nodes(written.right, ast.FunctionDef)}
+    right = {node.name: arguments(node) for node in nodes(written.solution, ast.FunctionDef)}
     for function in (function for function in written.functions if function.name in right):
         args = function.args.args
         required = args[: len(args) - len(function.args.defaults)]
         passed = [arg for arg in required if arg.arg != "self"]
-        ends = [(arg, written.span(arg)[1]) for arg in passed[len(right[function.name]) :]]
-        edits = [(end, end, "=None") for _, end in ends]
-        words = [arg.arg for arg, _ in ends]
+        extra = passed[len(right[function.name]) :]
+        edits = [written.after(arg, "=None") for arg in extra]
+        words = [arg.arg for arg in extra]
         if function is written.node and required[:1] != passed[:1] and passed:
             words.append("self")
             edits.append((written.span(required[0])[0], written.span(passed[0])[0], ""))

@@ -26,29 +26,26 @@ from autograder.corrections import (
     value_rules,
 )
 from autograder.corrections.expression_rules import of_expressions
-from autograder.corrections.written_answer import IMPORTS, Edit, Found, Function, Written, numbers
+from autograder.corrections.written_answer import IMPORTS, Edit, Fix, Function, Written, numbers
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
-from autograder.notebook.syntax import Definition, bound, defined, nodes, parsed, tree
+from autograder.notebook.syntax import Definition, bound, defined, defined_in, nodes, parsed, tree
 from autograder.wire.places import PLACE, in_chinese, place
 
 
-def _in_one_place(written: Written) -> Iterator[Found]:
+def _in_one_place(written: Written) -> Iterator[Fix]:
     """Another text in one place, or in several that belong together."""
     for rule in (
         value_rules.range_forgotten, value_rules.parameters, value_rules.rate_written_out,
-        layer_rules.one_call, layer_rules.turn_forgotten, layer_rules.weights_first,
-        layer_rules.like_another_line, _of_one_node, value_rules.line_too_many,
-        value_rules.indices, value_rules.another_variable, making_rules.made_otherwise,
+        layer_rules.one_call, layer_rules.transpose_forgotten, layer_rules.weights_first,
+        layer_rules.like_another_line, lambda one: one_place.guessed(one, of_expressions(one)),
+        value_rules.line_too_many, value_rules.indices, value_rules.another_variable,
+        making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
 
 
-def _of_one_node(written: Written) -> Iterator[Found]:
-    return one_place.guessed(written, of_expressions(written))
-
-
-Rule = Callable[[Written], Iterable[Found]]
+Rule = Callable[[Written], Iterable[Fix]]
 
 
 def _by_name(*rules: Rule) -> dict[str, Rule]:
@@ -75,15 +72,17 @@ OF_ERRORS = _by_name(
     argument_rules.keyword_misspelt, name_rules.name_of_nobody,
 )  # fmt: skip
 """Worth a try where an error was raised."""
-OF_BOTH = _by_name(
+OF_BOTH = (
     value_rules.size_of_the_example, name_rules.variable_of_the_notebook,
     value_rules.loop_left_early,
 )  # fmt: skip
-SWAPPED = _by_name(argument_rules.arguments_swapped)
-VALUE_GUESSES = _by_name(value_rules.small_fill) | OF_BOTH | SWAPPED | {"one_value": _in_one_place}
+VALUE_GUESSES = _by_name(value_rules.small_fill, *OF_BOTH, argument_rules.arguments_swapped) | {
+    "one_value": _in_one_place
+}
 """Worth a try where values are wrong."""
-ERROR_GUESSES = SWAPPED | _by_name(argument_rules.argument_left_out) | OF_BOTH
-ERROR_GUESSES["one_place"] = _in_one_place
+ERROR_GUESSES = _by_name(
+    argument_rules.arguments_swapped, argument_rules.argument_left_out, *OF_BOTH
+) | {"one_place": _in_one_place}
 """The same where an error was raised."""
 GUESSES = VALUE_GUESSES | ERROR_GUESSES
 """An answer has many of these: they are tried last, and kept only if the part is then right, or
@@ -125,7 +124,7 @@ class Correction:
         return self.id in SURE or self.id in ("import_forgotten", "dimensions") or colon
 
     @property
-    def leaves_out(self) -> bool:
+    def only_deletes(self) -> bool:
         """Whether what it puts in is what was there before with something missing."""
         # What is written out anew has other quotes and spaces.
         before, after = (word.replace('"', "'") for word in (self.words[0], self.words[-1]))
@@ -145,13 +144,14 @@ class Correction:
 
 
 def corrections(
-    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str, errors: tuple[str, ...]
-) -> Iterator[Correction]:
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], solution: str,
+    errors: tuple[str, ...],
+) -> Iterator[Correction]:  # fmt: skip
     """Every change that may make the answer to `part` judgeable, the likeliest first.
 
-    `right` is the right answer, `errors` are what this one raised.
+    `solution` is the right answer, `errors` are what this one raised.
     """
-    written = _written(code, part, right, errors)
+    written = _written(code, part, solution, errors)
     yield from _one_character(code, part)
     if written is None or not written.changeable:
         yield from _under_another_name(code, part, parts)
@@ -164,7 +164,7 @@ def corrections(
 
 
 def guesses(
-    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], right: str,
+    code: tuple[Code, ...], part: Part, parts: tuple[Part, ...], solution: str,
     errors: tuple[str, ...], wrong: bool,
 ) -> Iterator[Correction]:  # fmt: skip
     """Changes of one place each in an answer that raised an error, or whose values are `wrong`; in
@@ -173,7 +173,7 @@ def guesses(
     None where something else is wrong: the name is bound anew below the definition, is not
     defined, or the error is of another cell; and none of what is too long, all of it together.
     """
-    answer, budget = _written(code, part, right, errors), MOST_NODES
+    answer, budget = _written(code, part, solution, errors), MOST_NODES
     elsewhere = any(PLACE.search(error) or UNDEFINED in error for error in errors)
     for written in (answer, *_helpers(answer, code, parts, errors)) if answer else ():
         budget -= sum(1 for _ in ast.walk(written.node))
@@ -185,14 +185,14 @@ def guesses(
         raises = errors and (written.error or not wrong)
         rules = ERROR_GUESSES if raises else VALUE_GUESSES if wrong else {}
         changes = _by_rules(rules, written, code, one_place.MOST_GUESSES)
-        wide = any(type(number) is int and number >= WIDE for number in numbers(written.right))
+        wide = any(type(number) is int and number >= WIDE for number in numbers(written.solution))
         yield from (guess for guess in changes if not wide or _has_its_sizes(guess, written, parts))
 
 
-def with_biases(code: tuple[Code, ...], part: Part, right: str) -> tuple[Code, ...] | None:
+def with_biases(code: tuple[Code, ...], part: Part, solution: str) -> tuple[Code, ...] | None:
     """The answer whose layers have a bias where the right answer's have one; None if they have."""
-    written = _written(code, part, right, ())
-    edits = making_rules.without_bias(written) if written else ()
+    written = _written(code, part, solution, ())
+    edits = making_rules.bias_edits(written) if written else ()
     return _corrected("", code, written.cell, edits, ()).code if written and edits else None
 
 
@@ -203,10 +203,10 @@ def _has_its_sizes(guess: Correction, written: Written, parts: tuple[Part, ...])
     cell = next(cell for cell in guess.code if cell.index == written.cell.index)
     definitions = _named(parsed(cell.source) or ast.Module([], []), written.part)
     node = (definitions or [written.node])[-1]
-    sizes, right = numbers(node), numbers(written.right)
-    used, allowed = ({name.id for name in nodes(code, ast.Name)} for code in (node, written.right))
+    sizes, right = numbers(node), numbers(written.solution)
+    used, allowed = ({n.id for n in nodes(code, ast.Name)} for code in (node, written.solution))
     foreign = {part.name for part in parts} - allowed
-    # A rate of nothing may be a whole number, too.
+    # A dropout rate of nothing may be a whole number, too.
     whole = Counter(size for size in sizes if type(size) is int and size)
     return whole <= Counter(right) and len(sizes) <= len(right) and not used & foreign
 
@@ -260,9 +260,9 @@ def _corrected(
     """
     data = cell.source.encode()
     # What is only put in is the help that a changed line needs elsewhere.
-    changed_places = [begin for begin, end, _ in edits if begin < end]
-    places = changed_places or [begin for begin, *_ in edits]
-    lines = {data.count(b"\n", 0, place) + 1 for place in places}
+    changed_offsets = [begin for begin, end, _ in edits if begin < end]
+    offsets = changed_offsets or [begin for begin, *_ in edits]
+    lines = {data.count(b"\n", 0, offset) + 1 for offset in offsets}
     for begin, end, new in sorted(edits, reverse=True):
         data = data[:begin] + new.encode() + data[end:]
     changed = replace(cell, source=data.decode())
@@ -272,7 +272,7 @@ def _corrected(
 
 
 def _written(
-    code: tuple[Code, ...], part: Part, right: str, errors: Iterable[str]
+    code: tuple[Code, ...], part: Part, solution: str, errors: Iterable[str]
 ) -> Written | None:
     index = Source(code).cell_of(part)
     cell = next((cell for cell in code if cell.index == index), None)
@@ -285,9 +285,9 @@ def _written(
     trees = (parsed(code_cell.source) for code_cell in code)
     names = frozenset(name for root in trees if root for name, _ in bound(root))
     # Of a cell that is no Python, too.
-    names = names.union(*(defined(code_cell.source) for code_cell in code))
+    names |= defined_in(code_cell.source for code_cell in code)
     raised = _raised_in(cell, errors)
-    return Written(part, cell, definitions[-1], names, ast.parse(right), *raised[:1])
+    return Written(part, cell, definitions[-1], names, ast.parse(solution), *raised[:1])
 
 
 def _named(module: ast.Module, part: Part) -> list[ast.ClassDef | Function]:

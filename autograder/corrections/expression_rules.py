@@ -25,9 +25,9 @@ def of_expressions(written: Written) -> Iterator[Guess]:
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
-    for turned in nodes(written.node, ast.UnaryOp):
-        if isinstance(turned.op, ast.Invert) and "invert" in written.error:
-            yield Guess("misused", turned, f"({written.text(turned.operand)} == 0)")
+    for negated in nodes(written.node, ast.UnaryOp):
+        if isinstance(negated.op, ast.Invert) and "invert" in written.error:
+            yield Guess("misused", negated, f"({written.text(negated.operand)} == 0)")
     for call in written.calls:
         yield from _of_call(written, call)
         yield from _of_error(written, call)
@@ -86,14 +86,11 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
     for line in nodes(written.node, ast.Assign):
         if written.text(line.value).endswith((".shape", ".size()")):
             yield from _swapped(written, line.targets[0])
-    ends = {written.text(call.args[-1]) for call in written.calls if call.args and _is_range(call)}
+    ranges = (call for call in written.calls if getattr(call.func, "id", "") == "range")
+    ends = {written.text(call.args[-1]) for call in ranges if call.args}
     for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
         yield from (Guess("bound", bound, end) for end in sorted(ends - {written.text(bound)}))
-
-
-def _is_range(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id == "range"
 
 
 def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
@@ -118,7 +115,7 @@ def _heads(written: Written) -> Iterator[Guess]:
 
 def _functions(written: Written) -> Iterator[Guess]:
     """A function of one tensor that the right answer calls and this one does not."""
-    calls = (call for call in nodes(written.right, ast.Call) if len(call.args) == 1)
+    calls = (call for call in nodes(written.solution, ast.Call) if len(call.args) == 1)
     right = dict.fromkeys(ast.unparse(call.func) for call in calls if not call.keywords)
     called = {written.text(call.func) for call in written.calls}
     for name in (name for name in right if name.startswith("torch.") and name not in called):
@@ -158,7 +155,7 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
 
 def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The dimension of a softmax, or one that a sum keeps; another reduction; a letter of an
-    `einsum`; a turn before another shape, or in its place.
+    `einsum`; a transpose before another shape, or in its place.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
     if name in REDUCING and (args or call.keywords) and "keepdim" not in written.text(call):
@@ -168,8 +165,8 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
     if name in MERGING and isinstance(call.func, ast.Attribute):
-        turned = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
-        yield Guess("shape", call.func.value, turned)
+        transposed = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
+        yield Guess("shape", call.func.value, transposed)
     if name in ("softmax", "cat", "stack") and len([*args, *call.keywords]) == 1:
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", dim=-1)")
     for first in args[:1] if name == "einsum" else ():

@@ -1,4 +1,4 @@
-"""The rules of `corrections` about layers and calls: how they are made, called and turned."""
+"""The rules of `corrections` about layers and calls: how they are made, called and transposed."""
 
 import ast
 import re
@@ -8,9 +8,10 @@ from itertools import permutations
 
 from autograder.corrections.written_answer import (
     MERGING,
-    TURNS,
-    Found,
+    TRANSPOSES,
+    Fix,
     Written,
+    alone_and_together,
     arguments,
     of_self,
 )
@@ -18,15 +19,15 @@ from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 MOST_LAYERS = 6
-"""Of one answer: more are compared with nothing."""
+"""Layers of one answer that are looked at; pairings of more would be thousands."""
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 SPLITTING = ("view", "reshape", "unflatten")
-TURNED = ".transpose(1, 2)"
+TRANSPOSED = ".transpose(1, 2)"
 JOINING = {"stack": "cat", "cat": "stack"}
 IN_QUOTES = re.compile(r"[+-]?(?:inf|nan|[\d.]+)")
 
 
-def one_call(written: Written) -> Iterator[Found]:
+def one_call(written: Written) -> Iterator[Fix]:
     """A call meant otherwise: an index, a keyword of the call around it; a number in quotes."""
     for call in written.calls:
         func, args = written.text(call.func), [written.text(arg) for arg in call.args]
@@ -34,8 +35,7 @@ def one_call(written: Written) -> Iterator[Found]:
             yield written.instead(call, f"{func}[{', '.join(args)}]")
         yield from _keywords_moved(written, call)
         if re.search(r"\.(ones|zeros)$", func) and len(args) == 1:
-            end = written.span(call.args[0])[1]
-            yield written.within(call, [(end, end, f", {args[0]}")])
+            yield written.within(call, [written.after(call.args[0], f", {args[0]}")])
         if func.endswith(".dot") and len(args) == 2:
             yield from (written.instead(call, f"({a}) @ ({b})") for a, b in (args, args[::-1]))
         yield from _another_name(written, call)
@@ -45,7 +45,7 @@ def one_call(written: Written) -> Iterator[Found]:
             yield written.in_line(constant, f"float({written.text(constant)})")
 
 
-def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
+def _modules(written: Written, call: ast.Call) -> Iterator[Fix]:
     """Modules where the results of each of them are wanted."""
     for x in arguments(written.forward) if call.args else ():
         first = call.args[0]
@@ -55,7 +55,7 @@ def _modules(written: Written, call: ast.Call) -> Iterator[Found]:
             yield written.in_line(first.elt, f"{first.elt.id}({x})")
 
 
-def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
+def _another_name(written: Written, call: ast.Call) -> Iterator[Fix]:
     """Tensors stacked, not joined; torch's function for a layer; a buffer's name without quotes."""
     module, _, name = written.text(call.func).rpartition(".")
     if module == "torch" and name in JOINING:
@@ -66,7 +66,7 @@ def _another_name(written: Written, call: ast.Call) -> Iterator[Found]:
         yield written.in_line(call.args[0], repr(call.args[0].id))
 
 
-def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
+def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Fix]:
     """The keywords of the first argument, which is a call, in the brackets around it."""
     for inner in call.args[:1]:
         if isinstance(inner, ast.Call) and inner.keywords:
@@ -76,30 +76,30 @@ def _keywords_moved(written: Written, call: ast.Call) -> Iterator[Found]:
             yield written.instead(call, ast.unparse(outer))
 
 
-def weights_first(written: Written) -> Iterator[Found]:
+def weights_first(written: Written) -> Iterator[Fix]:
     """Weights before the inputs, in each of their products."""
     inputs = arguments(written.forward)
     products = (node for node in nodes(written.node, ast.BinOp) if isinstance(node.op, ast.MatMult))
     sides = ((node, written.text(node.left), written.text(node.right)) for node in products)
-    turned = [
+    exchanged = [
         (node, f"{x} @ {weights}")
         for node, weights, x in sides
         # Of a sum in brackets the text has none.
         if x in inputs and isinstance(node.left, ast.Attribute) and weights.startswith("self.")
     ]
-    yield from _instead(written, turned)
+    yield from _instead(written, exchanged)
 
 
-def heads_never_turned(written: Written) -> Iterator[Found]:
-    """Tensors split into heads, none of which is turned; and what joins them again, neither."""
+def heads_never_turned(written: Written) -> Iterator[Fix]:
+    """Tensors split into heads, none of which is transposed; and what joins them again, neither."""
     methods = written.methods
     split = [(call, func.attr) for call, func in methods if func.attr in SPLITTING]
     heads = [call for call, name in split if name == "unflatten" or _has_heads(call)]
-    turned = any(func.attr in TURNS and func.value in heads for _, func in methods)
-    if heads and not turned:
-        splits = tuple((end, end, TURNED) for _, end in map(written.span, heads))
+    transposed = any(func.attr in TRANSPOSES and func.value in heads for _, func in methods)
+    if heads and not transposed:
+        splits = tuple(written.after(call, TRANSPOSED) for call in heads)
         joins = [func.value for call, func in methods if func.attr in MERGING and call not in heads]
-        back = tuple((end, end, f"{TURNED}.contiguous()") for _, end in map(written.span, joins))
+        back = tuple(written.after(value, f"{TRANSPOSED}.contiguous()") for value in joins)
         names = "`, `".join(dict.fromkeys(written.text(call.func) for call in heads))
         yield from (((names,), edits) for edits in (splits, splits + back))
 
@@ -110,18 +110,18 @@ def _has_heads(shaped: ast.Call) -> bool:
     return whole or len(shaped.args) > 3
 
 
-def turn_forgotten(written: Written) -> Iterator[Found]:
-    """A tensor split into heads that is not turned, where another one is."""
+def transpose_forgotten(written: Written) -> Iterator[Fix]:
+    """A tensor split into heads that is not transposed, where another one is."""
     values = {line.value for line in nodes(written.node, ast.Assign)}
     methods = [(call, func) for call, func in written.methods if call in values]
-    turned = [(call, func.value) for call, func in methods if func.attr in TURNS]
-    turns = {written.text(call).removeprefix(written.text(tensor)) for call, tensor in turned}
+    pairs = [(call, func.value) for call, func in methods if func.attr in TRANSPOSES]
+    tails = {written.text(call).removeprefix(written.text(tensor)) for call, tensor in pairs}
     for node, func in methods:
         if func.attr in SPLITTING:
-            yield from (written.in_line(node, written.text(node) + turn) for turn in sorted(turns))
+            yield from (written.in_line(node, written.text(node) + tail) for tail in sorted(tails))
 
 
-def layer_or_parameter(written: Written) -> Iterator[Found]:
+def layer_or_parameter(written: Written) -> Iterator[Fix]:
     """A parameter that is called, or a layer that is not, or whose matrix is meant: everywhere."""
     if lost := OF_A_LAYER.search(written.error):
         read = (node for node in nodes(written.node, ast.Attribute) if node.attr == lost[1])
@@ -133,7 +133,7 @@ def layer_or_parameter(written: Written) -> Iterator[Found]:
     yield from _called(written)
 
 
-def _called(written: Written) -> Iterator[Found]:
+def _called(written: Written) -> Iterator[Fix]:
     text, forward, x = written.text, written.forward, next(iter(arguments(written.forward)), "")
     made = {text(line.targets[0]): text(line.value) for line in nodes(written.init, ast.Assign)}
     linear = {name for name, value in made.items() if "Linear" in value}
@@ -157,7 +157,7 @@ def _called(written: Written) -> Iterator[Found]:
         yield from _instead(written, texts)
 
 
-def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Found]:
+def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Fix]:
     """Another text in the place of each of these nodes, if there are any."""
     if texts:
         pairs = ((written.text(node), new) for node, new in texts)
@@ -165,7 +165,7 @@ def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterato
         yield (old, new), written.each(texts)
 
 
-def like_another_line(written: Written) -> Iterator[Found]:
+def like_another_line(written: Written) -> Iterator[Fix]:
     """What is done with one layer, as it is done with another; or so with all the others."""
     uses = list[tuple[ast.expr, str]]()
     for line in nodes(written.forward, ast.Assign):
@@ -177,11 +177,11 @@ def like_another_line(written: Written) -> Iterator[Found]:
     for model, layer in uses:
         texts = [(value, written.text(model).replace(layer, name)) for value, name in uses]
         differ = [(value, new) for value, new in texts if new != written.text(value)]
-        for changes in (*([change] for change in differ), differ) if differ else ():
+        for changes in alone_and_together(differ):
             yield written.in_line(*changes[0])[0], written.each(changes)
 
 
-def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator[Found]:
+def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator[Fix]:
     """One layer in several lines, and as many others in none: each of them in one line."""
     read = Counter(layer for _, layer in uses)
     lacking = [f"self.{layer}" for layer in written.part.layers if layer in written.bound_in_self]

@@ -1,21 +1,22 @@
-"""The rules of `corrections` about layers: their names, how they are made, results not kept."""
+"""The rules of `corrections` about what `__init__` makes, under which names, and lost results."""
 
 import ast
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import permutations, product
 
 import torch
 
 from autograder.corrections.written_answer import (
-    NONE,
+    NO_FUNCTION,
     OF_MODULES,
     UNTOLD,
     Edit,
-    Found,
+    Fix,
     Function,
     Written,
+    alone_and_together,
     arguments,
     of_self,
 )
@@ -23,11 +24,11 @@ from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 MOST_LAYERS = 6
-"""Of one answer: more are compared with nothing."""
+"""Layers of one answer that are looked at; pairings of more would be thousands."""
 NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 
 
-def names_changed(written: Written) -> Iterator[Found]:
+def names_changed(written: Written) -> Iterator[Fix]:
     """Layers made in `__init__` under names other than the exercise's."""
     kinds = {target.attr: written.text(layer.func) for target, layer in _layers(written.init)}
     made = [name for name, kind in kinds.items() if re.search(r"\b(?!Dropout$)[A-Z]\w*$", kind)]
@@ -46,14 +47,11 @@ def names_changed(written: Written) -> Iterator[Found]:
         extra = [name for matches in close for name in matches if name not in read]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
         return
-    right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.right)}
+    right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.solution)}
     # Of a table and an embedding the one is meant that is made as the exercise's own is.
-    likeness = {
-        (old, name): (kinds.get(old) == right.get(name))
-        + difflib.SequenceMatcher(None, old.lower(), name.lower()).ratio()
-        for old, name in product(extra, missing)
-    }
-    names = _paired(extra, missing, likeness)
+    pairs = product(extra, missing)
+    of_one_kind = {(old, name) for old, name in pairs if kinds.get(old) == right.get(name)}
+    names = _paired(extra, missing, of_one_kind)
     used = (node for node in written.attributes if node.attr in names)
     yield _called_otherwise(names), tuple(written.renamed(node, names[node.attr]) for node in used)
 
@@ -66,9 +64,14 @@ def _kept(init: Function, layers: Iterable[str]) -> list[str]:
 
 
 def _paired(
-    names: list[str], others: list[str], likeness: Mapping[tuple[str, str], float]
+    names: list[str], others: list[str], of_one_kind: Collection[tuple[str, str]] = ()
 ) -> dict[str, str]:
     """Names with others, of whichever are fewer each with one, so that they are most alike."""
+    likeness = {
+        (name, other): ((name, other) in of_one_kind)
+        + difflib.SequenceMatcher(None, name.lower(), other.lower()).ratio()
+        for name, other in product(names, others)
+    }
     if len(names) < len(others):
         pairings = [[*zip(names, pick, strict=True)] for pick in permutations(others, len(names))]
     else:
@@ -81,18 +84,14 @@ def _called_otherwise(names: dict[str, str]) -> tuple[str, str]:
     return old, new
 
 
-def _of_given_modules(written: Written) -> Iterator[Found]:
+def _of_given_modules(written: Written) -> Iterator[Fix]:
     """The layers of a module that is given, under other names than the exercise's."""
-    right = next(nodes(written.right, ast.FunctionDef), NONE)
+    right = next(nodes(written.solution, ast.FunctionDef), NO_FUNCTION)
     layers = dict.fromkeys(_layers_of(right)) if right.name == written.part.name else {}
     extra = [name for name in dict.fromkeys(_layers_of(written.forward)) if name not in layers]
     if not 0 < len(extra) <= len(layers) <= MOST_LAYERS:
         return
-    likeness = {
-        (old, name): difflib.SequenceMatcher(None, old.lower(), name.lower()).ratio()
-        for old, name in product(extra, layers)
-    }
-    names = _paired(extra, [*layers], likeness)
+    names = _paired(extra, [*layers])
     read = (node for node in nodes(written.forward, ast.Attribute) if node.attr in names)
     edits = [written.renamed(node, names[node.attr]) for node in read]
     for key in nodes(written.forward, ast.Constant):
@@ -112,20 +111,20 @@ def _layers_of(function: Function) -> Iterator[str]:
             yield from [name] if name.isidentifier() else ()
 
 
-def _held_together(written: Written, missing: list[str]) -> Iterator[Found]:
+def _held_together(written: Written, missing: list[str]) -> Iterator[Fix]:
     """Layers in a list or a dictionary, whose own name is theirs, too."""
     for line in (line for line in written.init.body if isinstance(line, ast.Assign)):
         kind = re.search(r"nn\.(?:Module|Parameter)(List|Dict)\(", written.text(line.value))
         for target in line.targets if kind and len(missing) > 1 else ():
-            held, end = written.text(target), written.span(line)[1]
+            held = written.text(target)
             keys = [*range(len(missing))] if kind and kind[1] == "List" else missing
             pairs = zip(missing, keys, strict=True)
             texts = (f"; self.{name} = {held}[{key!r}]" for name, key in pairs)
             names = ", ".join(f"`{name}`" for name in missing)
-            yield (f"`{held}`", names), ((end, end, "".join(texts)),)
+            yield (f"`{held}`", names), (written.after(line, "".join(texts)),)
 
 
-def _in_one_layer(written: Written, missing: list[str]) -> Iterator[Found]:
+def _in_one_layer(written: Written, missing: list[str]) -> Iterator[Fix]:
     """One layer as wide as all that are missing together."""
     for target, layer in _layers(written.init) if missing else ():
         width = layer.args[1] if len(layer.args) > 1 else None
@@ -147,11 +146,11 @@ def _joined(written: Written, call: ast.Call, layers: list[str]) -> str:
     return f"torch.cat([{', '.join(f'self.{name}({args})' for name in layers)}], dim=-1)"
 
 
-def without_bias(written: Written) -> tuple[Edit, ...]:
-    """What gives the layers a bias that have none and whose counterparts in the right answer do."""
+def bias_edits(written: Written) -> tuple[Edit, ...]:
+    """Edits that give the layers a bias which have none, where the solution's layers have one."""
     biased = {
         target.attr
-        for target, layer in _layers(written.right)
+        for target, layer in _layers(written.solution)
         if all(word.arg != "bias" for word in layer.keywords)
     }
     return tuple(
@@ -164,17 +163,16 @@ def without_bias(written: Written) -> tuple[Edit, ...]:
 
 def _layers(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call]]:
     """The attributes of `self` that are bound to what a call makes, with the call."""
-    for node in nodes(tree, ast.Assign):
-        if isinstance(node.value, ast.Call):
-            targets = (
-                target
-                for target in node.targets
-                if isinstance(target, ast.Attribute) and of_self(target)
-            )
-            yield from ((target, node.value) for target in targets)
+    return (
+        (target, node.value)
+        for node in nodes(tree, ast.Assign)
+        if isinstance(node.value, ast.Call)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and of_self(target)
+    )
 
 
-def result_thrown_away(written: Written) -> Iterator[Found]:
+def result_thrown_away(written: Written) -> Iterator[Fix]:
     """A method, layer or function of torch that returns a new tensor, which is not kept."""
     layers = {target.attr for target, _ in _layers(written.init)}
     values = (line.value for line in nodes(written.node, ast.Expr))
@@ -189,28 +187,28 @@ def result_thrown_away(written: Written) -> Iterator[Found]:
             yield written.instead(call, f"{tensor} = {written.text(call)}")
 
 
-def never_made(written: Written) -> Iterator[Found]:
+def never_made(written: Written) -> Iterator[Fix]:
     """What is read of `self` and never made: as the right answer makes it; or an argument, kept."""
-    (args, end), bound = written.given, written.bound_in_self
-    lost = {f"self.{node.attr}" for node in written.attributes if node.attr not in bound}
-    for line in nodes(written.right, ast.Assign) if end else ():
+    bound, attributes = written.bound_in_self, written.attributes if written.super_call else []
+    lost = {f"self.{node.attr}" for node in attributes if node.attr not in bound}
+    for line in nodes(written.solution, ast.Assign):
         name = ast.unparse(line.targets[0])
         if name in lost:
-            yield (name,), ((end, end, f"; {ast.unparse(line)}"),)
-    if end and (kept := NO_ATTRIBUTE.search(written.error)) and f"self.{kept[1]}" in lost:
-        name = f"self.{kept[1]}"
-        yield from (((name,), ((end, end, f"; {name} = {arg}"),)) for arg in args[:MOST_LAYERS])
+            yield (name,), (written.after_super(ast.unparse(line)),)
+    if (kept := NO_ATTRIBUTE.search(written.error)) and (name := f"self.{kept[1]}") in lost:
+        for arg in arguments(written.init)[:MOST_LAYERS]:
+            yield (name,), (written.after_super(f"{name} = {arg}"),)
 
 
-def made_otherwise(written: Written) -> Iterator[Found]:
+def made_otherwise(written: Written) -> Iterator[Fix]:
     """What `__init__` makes otherwise than the right answer does: one line, or all of them."""
-    right = {ast.unparse(node.targets[0]): node.value for node in nodes(written.right, ast.Assign)}
-    names, texts = {*written.given[0], *MODULES, "self"}, list[tuple[ast.expr, str]]()
+    right = {ast.unparse(n.targets[0]): n.value for n in nodes(written.solution, ast.Assign)}
+    names, texts = {*arguments(written.init), *MODULES, "self"}, list[tuple[ast.expr, str]]()
     for line in nodes(written.init, ast.Assign):
         new = right.get(written.text(line.targets[0]))
         if new and names.issuperset(name.id for name in nodes(new, ast.Name)):
             texts.append((line.value, ast.unparse(new)))
     differ = [(old, new) for old, new in texts if ast.unparse(old) != new]
-    for changes in (*([change] for change in differ), differ) if differ else ():
+    for changes in alone_and_together(differ):
         words, _ = written.in_line(changes[0][0], UNTOLD)
         yield words, written.each(changes)

@@ -13,7 +13,7 @@ from autograder.corrections.written_answer import (
     BUILTINS,
     IMPORTS,
     OF_MODULES,
-    Found,
+    Fix,
     Function,
     Written,
     arguments,
@@ -28,7 +28,7 @@ from autograder.notebook.read import Code
 from autograder.notebook.syntax import nodes, tree
 
 MOST_NAMES, MOST_ALIKE = 100, 4
-"""Of one answer: more are compared with nothing; and of arguments that one name may stand for."""
+"""Names of one answer that are compared; and arguments that one name may stand for."""
 CLOSE, NEAR = 0.7, 0.6
 """How alike two names are of which one is meant by the other; among a class's own attributes."""
 MODULES = {
@@ -39,7 +39,7 @@ MODULES = {
 OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
 
 
-def library_misspelt(written: Written) -> Iterator[Found]:
+def library_misspelt(written: Written) -> Iterator[Fix]:
     """A name that torch has in other letters, or nearly; a tensor's, if an error says so."""
     for node in nodes(written.node, ast.Attribute):
         module = ast.unparse(node.value)
@@ -62,7 +62,7 @@ def _names_in(module: str) -> dict[str, str]:
     return {name.lower(): name for name in dir(MODULES[module]) if not name.startswith("_")}
 
 
-def self_forgotten(written: Written) -> Iterator[Found]:
+def self_forgotten(written: Written) -> Iterator[Fix]:
     """A method without `self`, or a name that is there as an attribute of it alone."""
     if not isinstance(written.node, ast.ClassDef):
         return
@@ -83,7 +83,7 @@ def self_forgotten(written: Written) -> Iterator[Found]:
         yield words, tuple(written.before(node, "self.") for node in read)
 
 
-def attribute_misspelt(written: Written) -> Iterator[Found]:
+def attribute_misspelt(written: Written) -> Iterator[Fix]:
     """An attribute of self that is read and never bound: nearly the name of one that is bound, or
     the only one of two names that each stand on one side, or an argument that is not kept.
     """
@@ -107,7 +107,7 @@ def attribute_misspelt(written: Written) -> Iterator[Found]:
         yield from _not_kept(written, name)
 
 
-def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
+def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Fix]:
     """Names that `__init__` binds as its own, in one line or several, and that are read of self."""
     names = {target: name for target, name in written.made.items() if name in lost}
     if names:
@@ -116,14 +116,13 @@ def _bound_without_self(written: Written, lost: list[str]) -> Iterator[Found]:
         yield (f"self.{words[0]}", words[1]), edits
 
 
-def _not_kept(written: Written, name: str) -> Iterator[Found]:
-    """An argument of `__init__` read as if it were kept; a rate that is called, as a layer."""
-    args, end = written.given
-    funcs = (call.func for call in written.calls)
-    called = any(written.text(func) == f"self.{name}" for func in funcs)
-    for arg in difflib.get_close_matches(name, args, 1, CLOSE) if end else ():
+def _not_kept(written: Written, name: str) -> Iterator[Fix]:
+    """An argument of `__init__` read as if it were kept; a dropout rate, called as a layer."""
+    args = arguments(written.init) if written.super_call else []
+    called = any(written.text(call.func) == f"self.{name}" for call in written.calls)
+    for arg in difflib.get_close_matches(name, args, 1, CLOSE):
         new = f"torch.nn.Dropout({arg})" if called else arg
-        yield (f"self.{name}", new), ((end, end, f"; self.{name} = {new}"),)
+        yield (f"self.{name}", new), (written.after_super(f"self.{name} = {new}"),)
 
 
 def _strangers(written: Written) -> Iterator[tuple[Function, str, list[ast.Name]]]:
@@ -133,22 +132,22 @@ def _strangers(written: Written) -> Iterator[tuple[Function, str, list[ast.Name]
             yield function, name, places
 
 
-def name_of_the_notebook(written: Written) -> Iterator[Found]:
+def name_of_the_notebook(written: Written) -> Iterator[Fix]:
     """Names that a method reads although they are arguments of `__init__`, or nearly its own."""
-    args, end = written.given
+    args = arguments(written.init) if written.super_call else []
     for function, name, places in _strangers(written):
-        if name in args and end:
+        if name in args:
             yield _kept(written, name, places, name)
-        elif name in written.elsewhere and (meant := _nearest(name, sorted(bound_in(function)))):
+        elif name in written.notebook_names and (meant := _nearest(name, bound_in(function))):
             yield (name, meant), written.edits(places, meant)
 
 
-def variable_of_the_notebook(written: Written) -> Iterator[Found]:
+def variable_of_the_notebook(written: Written) -> Iterator[Fix]:
     """A variable of the notebook for an argument that is read in other lines, too; where it is only
     counted, of the argument the tokens are.
     """
     for function, name, places in _strangers(written):
-        read = _values_in(function) if name in written.elsewhere else ()
+        read = _values_in(function) if name in written.notebook_names else ()
         for arg in (arg for arg in arguments(function) if arg in read):
             yield (name, arg), written.edits(places, arg)
             counted = {f"{name}.shape[0]", f"{name}.size(0)", f"len({name})"}
@@ -157,13 +156,14 @@ def variable_of_the_notebook(written: Written) -> Iterator[Found]:
                 yield (name, arg), written.edits(counts, f"{arg}.shape[-2]")
 
 
-def name_misspelt(written: Written) -> Iterator[Found]:
+def name_misspelt(written: Written) -> Iterator[Fix]:
     """A name that nothing binds, nearly one that the function binds itself, or the only one beside
     the only argument that is not read; or the notebook's that is meant by a call.
     """
+    known = written.notebook_names.union(arguments(written.init), IMPORTS)
     for function in written.functions:
         local = sorted(bound_in(function))
-        lost = written.free(function) - {*written.given[0]} - written.elsewhere - IMPORTS.keys()
+        lost = written.free(function) - known
         if "builtin_function" in written.error:
             lost |= {node.id for node in nodes(function, ast.Name)} & BUILTINS - {*local}
         lost |= {getattr(node.value, "id", "") for node in returns(function)} & BUILTINS - {*local}
@@ -172,12 +172,12 @@ def name_misspelt(written: Written) -> Iterator[Found]:
         unread = [arg for arg in arguments(function) if arg not in read]
         for name, places in [*places_of.items()][:MOST_NAMES]:
             above = _bound_above(function, places)
-            meant = _nearest(name, [var for var in local if var in above])
+            meant = _nearest(name, above.intersection(local))
             meant = meant or "".join(difflib.get_close_matches(name, ["self"], 1, CLOSE))
             if meant or len(unread) == len(places_of) == 1:
                 yield (name, meant or unread[0]), written.edits(places, meant or unread[0])
         funcs = [call.func for call in nodes(function, ast.Call) if isinstance(call.func, ast.Name)]
-        elsewhere = sorted(written.elsewhere)[:MOST_NAMES]
+        elsewhere = sorted(written.notebook_names)[:MOST_NAMES]
         for name in sorted({func.id for func in funcs} & lost)[:MOST_NAMES]:
             for meant in difflib.get_close_matches(name, elsewhere, 1, CLOSE):
                 yield (name, meant), written.edits([o for o in funcs if o.id == name], meant)
@@ -192,14 +192,15 @@ def _bound_above(function: Function, places: list[ast.Name]) -> set[str]:
     }
 
 
-def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Found:
+def _kept(written: Written, name: str, places: list[ast.Name], arg: str) -> Fix:
     """What `__init__` is given, kept by it and read where a name stands."""
-    end, new = written.given[1], f"self.{arg}"
-    return (name, new), ((end, end, f"; {new} = {arg}"), *written.edits(places, new))
+    new = f"self.{arg}"
+    return (name, new), (written.after_super(f"{new} = {arg}"), *written.edits(places, new))
 
 
-def _nearest(name: str, local: list[str]) -> str | None:
+def _nearest(name: str, names: Iterable[str]) -> str | None:
     """The local name that is this one in other letters, nearly this one, or a piece of it."""
+    local = sorted(names)
     alike = [var for var in local if var.lower() == name.lower()]
     close = difflib.get_close_matches(name, local, 1, CLOSE)
     short = [var for var in local if name.startswith(var) or var.startswith(name)]
@@ -213,7 +214,7 @@ def _misread(name: str, names: Iterable[str]) -> list[str]:
     return matches if len(matches) == 1 else []
 
 
-def inputs_read(written: Written) -> Iterator[Found]:
+def inputs_read(written: Written) -> Iterator[Fix]:
     """An argument of which at most the shape is read, beside a name that is the notebook's."""
     for function, name, places in _strangers(written):
         read = _values_in(function)
@@ -229,7 +230,7 @@ def _values_in(function: Function) -> set[str]:
     return {n.id for n in nodes(function, ast.Name) if id(n) not in measured} - {"self"}
 
 
-def method_misspelt(written: Written) -> Iterator[Found]:
+def method_misspelt(written: Written) -> Iterator[Fix]:
     """A class without the method that everybody calls, and with one of nearly that name."""
     if not isinstance(written.node, ast.ClassDef):
         return
@@ -243,7 +244,7 @@ def method_misspelt(written: Written) -> Iterator[Found]:
                 yield (method.name, meant), ((begin, begin + len(method.name.encode()), meant),)
 
 
-def method_indented(written: Written) -> Iterator[Found]:
+def method_indented(written: Written) -> Iterator[Fix]:
     """A method that stands inside another one, as deep as that one's lines: it is none then."""
     for method in written.functions if isinstance(written.node, ast.ClassDef) else ():
         for inner in (node for node in method.body if isinstance(node, Function)):
@@ -254,15 +255,15 @@ def method_indented(written: Written) -> Iterator[Found]:
                 yield (inner.name, method.name), ((begin - deep, end, text),)
 
 
-def name_of_nobody(written: Written) -> Iterator[Found]:
+def name_of_nobody(written: Written) -> Iterator[Fix]:
     """A name near to none: what `__init__` is given or binds may be meant; or a width."""
-    (args, end), known = written.given, IMPORTS.keys() | written.bound_in_self
+    args, known = arguments(written.init), IMPORTS.keys() | written.bound_in_self
     for function, name, places in _strangers(written):
         if name in known or name in args:
             continue
         likeness = {arg: difflib.SequenceMatcher(None, arg, name).ratio() for arg in args}
         likely = sorted(args, key=likeness.__getitem__, reverse=True)[:MOST_ALIKE]
-        yield from (_kept(written, name, places, arg) for arg in likely if end)
+        yield from (_kept(written, name, places, arg) for arg in likely if written.super_call)
         new = f"self.{name}"
         for target in (node for node, text in written.made.items() if text == name):
             yield (name, new), (written.before(target, f"{new} = "), *written.edits(places, new))

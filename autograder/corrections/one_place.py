@@ -1,4 +1,4 @@
-"""The rule of `corrections` that guesses: one place, with another text in which all is right."""
+"""Guesses: the text of one expression replaced, so that the whole part may be right."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from autograder.corrections.written_answer import (
     QUOTED,
     UNTOLD,
     Edit,
-    Found,
+    Fix,
     Guess,
     Written,
     arguments,
@@ -25,10 +25,10 @@ from autograder.notebook.syntax import nodes, parsed
 
 MOST_GUESSES = 600
 """Of a definition: the changes of a long one are hundreds."""
-MOST_PLACES = 600
-"""Of an answer without an error: in a longer one the first of them are no likely ones."""
-FEW = 3
-"""From which number on another one may be meant than the next."""
+MOST_WITHOUT_ERROR = 600
+"""Of an answer that raised no error: with more guesses than this it is not guessed at."""
+SMALLEST = 3
+"""From this on a literal may be any argument or number of the solution, not just one off."""
 KINDS = (
     "misused", "letters", "operator", "call", "bound", "operands", "name", "constant", "shape",
     "arguments",
@@ -41,10 +41,8 @@ USES = (ast.Call, ast.BinOp, ast.Compare, ast.UnaryOp, ast.BoolOp)
 """Where these stand in code, and not in a docstring."""
 
 
-def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
-    """An operator, an order, a number or a name, and what `more` has; near the line that raised an
-    error, if one did.
-    """
+def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Fix]:
+    """An operator, an order, a number or a name, and `more`; near a line that raised an error."""
     within, quoted, line = written.pieces, QUOTED.findall(written.error), written.line
 
     def likely(guess: Guess) -> tuple[bool, bool, int]:
@@ -56,7 +54,7 @@ def guessed(written: Written, more: Iterable[Guess]) -> Iterator[Found]:
 
     inside = (guess for guess in (*_every(written), *more) if id(guess.node) in within)
     guesses = {(id(guess.node), guess.new): guess for guess in inside}
-    few = line or len(guesses) <= MOST_PLACES
+    few = line or len(guesses) <= MOST_WITHOUT_ERROR
     parallel, seen = _parallel(written), set[tuple[Edit, ...]]()
     for guess in sorted(guesses.values(), key=likely) if few else ():
         equals = _alike(written, guess)
@@ -80,9 +78,8 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
 
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
-    """With each argument its equals in calls of one name: three layers are made in the same way.
-    Of keyword arguments in all calls: a mean and a variance are along the same dimension. And with
-    each bound those that are the same: keys and values are cut alike.
+    """By argument or bound, the places with the same text: the same argument of calls of one name,
+    the same keyword of any call, the same bound. What is wrong in one may be wrong in all.
     """
     groups: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
     for call in written.calls:
@@ -96,7 +93,7 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     return {id(node): places for places in groups.values() for node in places}
 
 
-def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
+def _told(written: Written, places: list[ast.expr], guess: Guess) -> Fix:
     statement = written.pieces[id(guess.node)]
     inner = [place for place in places if written.pieces.get(id(place)) is statement]
     words, _ = written.within(statement, written.edits(inner, guess.told or guess.new))
@@ -105,11 +102,11 @@ def _told(written: Written, places: list[ast.expr], guess: Guess) -> Found:
 
 def _every(written: Written) -> Iterator[Guess]:
     """Each change by rule, and those that need the right answer, or a name for what is missing."""
-    numbers = _numbers(written.right)
+    literals = _literals(written.solution)
     for kind, node, changed in changes(written.node):
         if isinstance(node, ast.expr) and kind in KINDS:
             new = ast.unparse(changed)
-            yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in numbers else "")
+            yield Guess(kind, node, new, UNTOLD if kind == "constant" and new in literals else "")
     yield from _misused(written)
     yield from _assigned(written)
     yield from _begun_anew(written)
@@ -128,7 +125,7 @@ def _of_names(written: Written) -> Iterator[Guess]:
     argument or a number of the right answer for a number; a layer of another name in a module that
     is given.
     """
-    args, unread = arguments(written.forward), _unread(written, arguments(written.forward))
+    args, literals = arguments(written.forward), _literals(written.solution)
     read = nodes(written.forward, ast.Attribute)
     of_args = [node for node in read if getattr(node.value, "id", "") in args]
     layers = dict.fromkeys(node.attr for node in of_args if not hasattr(torch.Tensor, node.attr))
@@ -136,14 +133,15 @@ def _of_names(written: Written) -> Iterator[Guess]:
         texts = (f"{written.text(layer.value)}.{name}" for name in layers if name != layer.attr)
         yield from (Guess("name", layer, text) for text in texts)
     names = (name for name in nodes(written.forward, ast.Name) if isinstance(name.ctx, ast.Load))
+    unread = _unread(written, args)
     yield from (Guess("misused", name, new) for name in names for new in unread)
     args_of = {id(n): arguments(f) for f in written.functions for n in nodes(f, ast.Constant)}
     for constant in nodes(written.node, ast.Constant):
-        if type(constant.value) is float or (type(constant.value) is int and constant.value >= FEW):
+        value = constant.value
+        if type(value) is float or (type(value) is int and value >= SMALLEST):
             yield from (Guess("constant", constant, arg) for arg in args_of.get(id(constant), ()))
-            right = _numbers(written.right)
-            yield from (Guess("constant", constant, number, UNTOLD) for number in right)
-    sizes = written.given[0]
+            yield from (Guess("constant", constant, literal, UNTOLD) for literal in literals)
+    sizes = arguments(written.init)
     for call in written.calls if args else ():
         if written.text(call.func).startswith("torch."):
             for size in (arg for arg in call.args if isinstance(arg, ast.Name)):
@@ -176,7 +174,7 @@ def _of_returns(written: Written) -> Iterator[Guess]:
                 yield Guess("misused", value, f"torch.stack({value.id})")
 
 
-def _numbers(tree: ast.AST) -> tuple[str, ...]:
+def _literals(tree: ast.AST) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(repr, numbers(tree))))
 
 
@@ -223,8 +221,8 @@ def _size_of_a_number(written: Written) -> Iterator[Guess]:
 
 
 def _assigned(written: Written) -> Iterator[Guess]:
-    """A rate where a layer is called; what registering a buffer returns, which is nothing; `super`
-    without its brackets; a call or a comparison whose value is not kept.
+    """A dropout rate where a layer is called; what registering a buffer returns, which is nothing;
+    `super` without its brackets; a call or a comparison whose value is not kept.
     """
     for call in (line.value for line in nodes(written.node, ast.Expr)):
         if isinstance(call, ast.Compare) and isinstance(call.ops[0], ast.Eq):
@@ -253,23 +251,23 @@ def _begun_anew(written: Written) -> Iterator[Guess]:
             yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")
 
 
-def takes_away(words: tuple[str, ...], right: str) -> bool:
+def removes_needed_step(words: tuple[str, ...], solution: str) -> bool:
     """Whether a change takes away an operator or a call that the right answer has too.
 
     It makes a mistake of its own then, and not the answer right but for another one.
     """
     gone = _marks(words[0]) - _marks(words[-1])
-    uses = (ast.unparse(node) for kind in USES for node in nodes(ast.parse(right), kind))
+    uses = (ast.unparse(node) for kind in USES for node in nodes(ast.parse(solution), kind))
     # Of a long line not all is quoted.
     return UNTOLD not in words[-1] and any(gone & _marks(use) for use in uses)
 
 
-def puts_in(before: Iterable[Code], after: Iterable[Code], right: str) -> bool:
+def adds_solutions_call(before: Iterable[Code], after: Iterable[Code], solution: str) -> bool:
     """Whether a change calls once more what the right answer calls: of an answer that lacked this
     step, what it still lacks is no slip.
     """
     old, new = (_calls(parsed(cell.source) for cell in code) for code in (before, after))
-    steps = (new - old).keys() & _calls([ast.parse(right)]).keys()
+    steps = (new - old).keys() & _calls([ast.parse(solution)]).keys()
     return new.total() > old.total() and bool(steps)
 
 
@@ -282,7 +280,7 @@ def _marks(text: str) -> set[str]:
     return {*MARK.findall(SPACED.sub(r"\1", text))}
 
 
-def leaves_aside(before: Iterable[Code], after: Iterable[Code]) -> bool:
+def leaves_unread(before: Iterable[Code], after: Iterable[Code]) -> bool:
     """Whether a change leaves something unread that the answer computes or is given. It removes a
     step then, and would make any answer look like the mistake that lacks this step.
     """

@@ -1,4 +1,4 @@
-"""The rules of `corrections`: each finds one kind of slip, and the edits that put it right."""
+"""The rules of `corrections` about statements, the base class, `__init__`, and unparsable cells."""
 
 import ast
 import difflib
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
-from autograder.corrections.written_answer import NONE, TURNS, Found, Written, returns
+from autograder.corrections.written_answer import NO_FUNCTION, TRANSPOSES, Fix, Written, returns
 from autograder.notebook.syntax import (
     fresh_tree,
     nodes,
@@ -18,7 +18,7 @@ from autograder.notebook.syntax import (
     without_magics,
 )
 
-TURNED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
+IS_TRANSPOSED = re.compile(r"\.T$|\.mT$|\.transpose\(|\.permute\(")
 CLOSES = {"'('": ")", "'['": "]", "'{'": "}"}
 LACKS = {"expected ':'": ":", "expected '('": "()"}
 TOO_LATE = "before Module.__init__() call"
@@ -37,9 +37,9 @@ MOST_LINES = 5
 """Of a call: further down its bracket is not looked for."""
 
 
-def arguments_reordered(written: Written) -> Iterator[Found]:
+def arguments_reordered(written: Written) -> Iterator[Fix]:
     """Arguments of the exercise in another order."""
-    function = written.forward if written.init is NONE else written.init
+    function = written.forward if written.init is NO_FUNCTION else written.init
     # Defaults are counted from the last of both kinds.
     args, defaults = [*function.args.posonlyargs, *function.args.args], function.args.defaults
     pairs = [*zip(args, [*[None] * (len(args) - len(defaults)), *defaults], strict=True)]
@@ -58,39 +58,34 @@ def arguments_reordered(written: Written) -> Iterator[Found]:
     yield (", ".join(texts), ", ".join(order)), ((begin, end, new),)
 
 
-def assert_on_a_tuple(written: Written) -> Iterator[Found]:
+def assert_on_a_tuple(written: Written) -> Iterator[Fix]:
     """An assertion of brackets around a condition and its message, which always holds."""
     for node in nodes(written.node, ast.Assert):
         if isinstance(node.test, ast.Tuple) and len(node.test.elts) == 2 and node.msg is None:
             yield written.instead(node.test, ", ".join(map(written.text, node.test.elts)))
 
 
-def pair_returned(written: Written) -> Iterator[Found]:
+def pair_returned(written: Written) -> Iterator[Fix]:
     """Two results where the exercise has one."""
-    pairs = any(isinstance(node.value, ast.Tuple) for node in returns(written.right))
+    pairs = any(isinstance(node.value, ast.Tuple) for node in returns(written.solution))
     for node in () if pairs else returns(written.forward):
         if isinstance(node.value, ast.Tuple):
             for element in node.value.elts[:3]:
                 yield written.instead(node.value, written.text(element))
 
 
-def no_return(written: Written) -> Iterator[Found]:
+def no_return(written: Written) -> Iterator[Fix]:
     """A result that is computed, and not returned; in each branch its own."""
-    if returns(written.forward) or not returns(written.right):
+    if returns(written.forward) or not returns(written.solution):
         return
     blocks = [(body[-1], _results(written, body)) for body in _branches(written.forward.body)]
     for number in range(max(len(texts) for _, texts in blocks)):
-        chosen = [(last, texts[min(number, len(texts) - 1)]) for last, texts in blocks if texts]
-        ends = [(last, written.span(last)[1]) for last, _ in chosen]
+        chosen = {last: texts[min(number, len(texts) - 1)] for last, texts in blocks if texts}
         # Behind a loop, and not in it.
-        begins = [
-            f"\n{' ' * last.col_offset}" if hasattr(last, "body") else "; " for last, _ in ends
-        ]
-        returned = [
-            f"{begin}return {text}" for begin, (_, text) in zip(begins, chosen, strict=True)
-        ]
-        edits = ((end, end, new) for (_, end), new in zip(ends, returned, strict=True))
-        yield ("`, `".join(dict.fromkeys(text for _, text in chosen)),), tuple(edits)
+        begins = (f"\n{' ' * end.col_offset}" if hasattr(end, "body") else "; " for end in chosen)
+        lines = map("{}return {}".format, begins, chosen.values())
+        told = "`, `".join(dict.fromkeys(chosen.values()))
+        yield (told,), tuple(map(written.after, chosen, lines))
 
 
 def _branches(body: list[ast.stmt]) -> list[list[ast.stmt]]:
@@ -109,41 +104,41 @@ def _results(written: Written, body: list[ast.stmt]) -> list[str]:
     return [text for values in choices if (text := ", ".join(map(written.text, values)))]
 
 
-def own_error(written: Written) -> Iterator[Found]:
+def own_error(written: Written) -> Iterator[Fix]:
     """Assertions and raised errors of the student's own, and the stub's beside an answer."""
     for function in written.functions:
         raises = [line for line in function.body[:-1] if isinstance(line, ast.Raise)]
         stub = [] if refuses(function) else filter(not_implemented, function.body[-1:])
         checks = (check for check in ast.walk(function) if isinstance(check, ast.Assert | ast.If))
-        for node in (*raises, *stub, *filter(_refuses, checks)):
+        for node in (*raises, *stub, *filter(_is_own_check, checks)):
             lines = written.text(node).splitlines()
             below = "\n" * (len(lines) - 1)
             yield (lines[0] if lines else "",), written.edits([node], f"pass{below}")
 
 
-def _refuses(node: ast.Assert | ast.If) -> bool:
+def _is_own_check(node: ast.Assert | ast.If) -> bool:
     if isinstance(node, ast.Assert):
         return True
     return not node.orelse and all(isinstance(line, ast.Raise) for line in node.body)
 
 
-def dot_t(written: Written) -> Iterator[Found]:
+def dot_t(written: Written) -> Iterator[Fix]:
     """`.T`, which turns all dimensions of a batch round, or others than the last two swapped."""
     yield from _everywhere(written, ".T", ".mT")
     for node in nodes(written.node, ast.BinOp):
         func = node.right.func if isinstance(node.right, ast.Call) else None
-        if isinstance(func, ast.Attribute) and func.attr in TURNS and func.attr != "T":
+        if isinstance(func, ast.Attribute) and func.attr in TRANSPOSES and func.attr != "T":
             kept = written.text(func.value)
-            turned = written.text(node.right).removeprefix(kept)
-            yield (turned, ".mT"), written.edits([node.right], f"{kept}.mT")
+            transposed = written.text(node.right).removeprefix(kept)
+            yield (transposed, ".mT"), written.edits([node.right], f"{kept}.mT")
 
 
-def viewed_without_contiguous(written: Written) -> Iterator[Found]:
+def viewed_without_contiguous(written: Written) -> Iterator[Fix]:
     """`view` of what does not lie in order."""
     yield from _everywhere(written, "view", "reshape")
 
 
-def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
+def _everywhere(written: Written, old: str, new: str) -> Iterator[Fix]:
     """Another attribute wherever the old one is read, of whatever."""
     attributes = nodes(written.node, ast.Attribute)
     places = [place for place in attributes if place.attr == old.removeprefix(".")]
@@ -151,7 +146,7 @@ def _everywhere(written: Written, old: str, new: str) -> Iterator[Found]:
         yield (old, new), tuple(written.renamed(place, new.removeprefix(".")) for place in places)
 
 
-def no_super(written: Written) -> Iterator[Found]:
+def no_super(written: Written) -> Iterator[Fix]:
     """`__init__` of a module that does not call its base class's, or calls it too late."""
     if not getattr(written.node, "bases", ()):
         return
@@ -170,9 +165,9 @@ def no_super(written: Written) -> Iterator[Found]:
         yield (), (written.before(first.test, "super().__init__() or "),)
 
 
-def no_base(written: Written) -> Iterator[Found]:
+def no_base(written: Written) -> Iterator[Fix]:
     """A class built upon nothing, where the right answer's is a module."""
-    is_module = any(definition.bases for definition in nodes(written.right, ast.ClassDef))
+    is_module = any(definition.bases for definition in nodes(written.solution, ast.ClassDef))
     node = written.node if isinstance(written.node, ast.ClassDef) and is_module else None
     match = NO_BASE.match(written.text(written.node))
     if match and node and not (node.bases or node.keywords):
@@ -181,36 +176,36 @@ def no_base(written: Written) -> Iterator[Found]:
         yield (written.node.name,), (edit,)
 
 
-def untransposed(written: Written) -> Iterator[Found]:
+def untransposed(written: Written) -> Iterator[Fix]:
     """A product of matrices of which one has to be transposed first."""
     for node in nodes(written.node, ast.BinOp):
         text = written.text(node.right)
-        if isinstance(node.op, ast.MatMult) and not TURNED.search(text):
+        if isinstance(node.op, ast.MatMult) and not IS_TRANSPOSED.search(text):
             yield written.instead(node.right, f"({text}).mT")
 
 
-def state_untransposed(written: Written) -> Iterator[Found]:
+def state_untransposed(written: Written) -> Iterator[Fix]:
     """A state_dict of matrices that each have to be transposed first."""
     if "size mismatch for " not in written.error:
         return
     values = [value for node in nodes(written.node, ast.Dict) for value in node.values]
     values += [node.value for node in nodes(written.node, ast.DictComp)]
     if values:
-        ends = (written.span(value)[1] for value in values)
-        yield ("`, `".join(map(written.text, values)),), tuple((end, end, ".T") for end in ends)
+        edits = tuple(written.after(value, ".T") for value in values)
+        yield ("`, `".join(map(written.text, values)),), edits
 
 
-def other_transposed(written: Written) -> Iterator[Found]:
+def other_transposed(written: Written) -> Iterator[Fix]:
     """A product of matrices of which the left one is transposed, and the right one has to be."""
     for node in nodes(written.node, ast.BinOp):
         side = node.left.func if isinstance(node.left, ast.Call) else node.left
-        turned = isinstance(side, ast.Attribute) and side.attr in (*TURNS, "mT")
-        if isinstance(node.op, ast.MatMult) and isinstance(side, ast.Attribute) and turned:
+        transposed = isinstance(side, ast.Attribute) and side.attr in (*TRANSPOSES, "mT")
+        if isinstance(node.op, ast.MatMult) and isinstance(side, ast.Attribute) and transposed:
             new = f"{written.text(side.value)} @ ({written.text(node.right)}).mT"
             yield written.instead(node, new)
 
 
-def one_character(source: str) -> Iterator[Found]:
+def one_character(source: str) -> Iterator[Fix]:
     """A bracket, colon or comma that is missing, or a bracket too many: the cell is no Python. Or a
     line that begins otherwise; or is a comment, whether or not Python can read it.
     """

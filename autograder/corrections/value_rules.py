@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice, permutations
 
 from autograder.corrections.written_answer import (
-    Found,
+    Fix,
     Function,
     Written,
     arguments,
@@ -25,7 +25,7 @@ SMALLEST, MOST_SIZES = 3, 4
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
-def range_forgotten(written: Written) -> Iterator[Found]:
+def range_forgotten(written: Written) -> Iterator[Fix]:
     """Loops over a number, and not over those below it."""
     heads = (n for n in ast.walk(written.node) if isinstance(n, ast.For | ast.comprehension))
     loops = [node for node in heads if "object is not iterable" in written.error]
@@ -35,13 +35,13 @@ def range_forgotten(written: Written) -> Iterator[Found]:
         yield (head + text, head + new), written.edits(same, new)
 
 
-def mask_not_boolean(written: Written) -> Iterator[Found]:
+def mask_not_boolean(written: Written) -> Iterator[Fix]:
     """A mask of numbers where torch takes truth values alone."""
     for mask, *_ in _masked(written):
         yield written.instead(mask, f"({written.text(mask)}).bool()")
 
 
-def mask_not_cut(written: Written) -> Iterator[Found]:
+def mask_not_cut(written: Written) -> Iterator[Fix]:
     """A mask of full size on the scores of fewer tokens."""
     for node in ast.walk(written.node):
         scores = mask = None
@@ -67,7 +67,7 @@ def _is_cut(piece: ast.expr) -> bool:
     return len(ends) == 2 and all(isinstance(end, ast.Name | ast.BinOp) for end in ends)
 
 
-def dimensions(written: Written) -> Iterator[Found]:
+def dimensions(written: Written) -> Iterator[Fix]:
     """A shape taken apart into another number of sizes than it has."""
     for node in nodes(written.node, ast.Assign):
         target, value = node.targets[0], written.text(node.value)
@@ -76,11 +76,10 @@ def dimensions(written: Written) -> Iterator[Found]:
         if unpacked and isinstance(target, ast.Tuple) and len(target.elts) == 2:
             text = f"{written.text(target)} = {value}"
             yield (text, f"*_, {text}"), (written.before(target.elts[0], "*_, "),)
-            end = written.span(target.elts[-1])[1]
-            yield (text, text.replace(" =", ", _ =", 1)), ((end, end, ", _"),)
+            yield (text, text.replace(" =", ", _ =", 1)), (written.after(target.elts[-1], ", _"),)
 
 
-def small_fill(written: Written) -> Iterator[Found]:
+def small_fill(written: Written) -> Iterator[Fix]:
     """A number for what is hidden, which leaves some weight where it is not small enough."""
     for _, *values in _masked(written):
         for value in (inner for outer in values for inner in nodes(outer, ast.expr)):
@@ -99,7 +98,7 @@ def _masked(written: Written) -> Iterator[list[ast.expr]]:
             yield [place.slice]
 
 
-def parameters(written: Written) -> Iterator[Found]:
+def parameters(written: Written) -> Iterator[Fix]:
     """Parameters that are written to where gradients are kept, or to which tensors are assigned."""
     places: list[ast.expr | ast.stmt] = []
     if "leaf" in written.error:
@@ -112,19 +111,18 @@ def parameters(written: Written) -> Iterator[Found]:
         yield (written.text(place), text), written.each(texts)
 
 
-def rate_written_out(written: Written) -> Iterator[Found]:
-    """A number for the rate at which a function drops, in the place of what `__init__` is given."""
-    args, end = written.given
-    for call in nodes(written.forward, ast.Call) if end else ():
+def rate_written_out(written: Written) -> Iterator[Fix]:
+    """A number for a function's dropout rate, in the place of what `__init__` is given."""
+    for call in nodes(written.forward, ast.Call) if written.super_call else ():
         numbers = [number for number in nodes(call, ast.Constant) if type(number.value) is float]
         for rate in numbers if written.text(call.func).endswith("dropout") else ():
-            for arg in args:
-                kept = (end, end, f"; self.given_{arg} = {arg}")
+            for arg in arguments(written.init):
+                kept = written.after_super(f"self.given_{arg} = {arg}")
                 edits = (kept, *written.edits([rate], f"self.given_{arg}"))
                 yield (written.text(rate), f"self.{arg}"), edits
 
 
-def size_of_the_example(written: Written) -> Iterator[Found]:
+def size_of_the_example(written: Written) -> Iterator[Fix]:
     """A number for how many tokens there are or `__init__` is given; two, also for a width."""
     x = next(iter(arguments(written.forward)), "")
     sizes = _sizes(written.forward) if x else {}
@@ -133,7 +131,7 @@ def size_of_the_example(written: Written) -> Iterator[Found]:
         for new in (f"{x}.shape[-2]", f"{x}.shape[0]", x):
             yield (str(size), new), written.edits(places, new)
     for size, places in _sizes(written.init).items():
-        for new in written.given[0]:
+        for new in arguments(written.init):
             yield (str(size), new), written.edits(places, new)
     for pair in permutations(sizes, 2):
         texts = zip(pair, (f"{x}.shape[-2]", f"{x}.shape[-1]"), strict=True)
@@ -151,7 +149,7 @@ def _sizes(function: Function) -> dict[int, list[ast.Constant]]:
     return dict(islice(sizes.items(), MOST_SIZES))
 
 
-def loop_left_early(written: Written) -> Iterator[Found]:
+def loop_left_early(written: Written) -> Iterator[Fix]:
     """A `return` at the end of a loop's lines that belongs behind the loop, or behind several."""
     returns = {node.end_lineno: node for node in nodes(written.node, ast.Return)}
     source = written.cell.source.encode()
@@ -165,7 +163,7 @@ def loop_left_early(written: Written) -> Iterator[Found]:
                 yield (written.text(last),), ((begin, end, ""),)
 
 
-def indices(written: Written) -> Iterator[Found]:
+def indices(written: Written) -> Iterator[Fix]:
     """An index that is missing or one too many, of an argument or in a loop."""
     for function in written.functions:
         args = arguments(function)
@@ -178,7 +176,7 @@ def indices(written: Written) -> Iterator[Found]:
             yield from _in_a_loop(written, loop)
 
 
-def line_too_many(written: Written) -> Iterator[Found]:
+def line_too_many(written: Written) -> Iterator[Fix]:
     """A line that changes what an earlier one made: places of a tensor, or all of it."""
     for line in nodes(written.node, ast.Assign):
         if isinstance(line.targets[0], ast.Subscript):
@@ -188,7 +186,7 @@ def line_too_many(written: Written) -> Iterator[Found]:
             yield written.within(statement, written.edits([statement], "pass"))
 
 
-def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
+def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Fix]:
     numbers = [target.id for target in nodes(loop.target, ast.Name)]
     called = {id(call.func) for call in nodes(loop, ast.Call)}
     for line in loop.body:
@@ -203,7 +201,7 @@ def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Found]:
                 yield written.in_line(name, f"{name.id}[{numbers[0]}]")
 
 
-def another_variable(written: Written) -> Iterator[Found]:
+def another_variable(written: Written) -> Iterator[Fix]:
     """An argument, or a name with one other letter, in the line that raised, or else in any; in
     the line that raised another attribute of self, too.
     """

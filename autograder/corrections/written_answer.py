@@ -17,7 +17,7 @@ from autograder.notebook.syntax import Definition, nodes, refuses
 from autograder.wire.places import PLACE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-NONE = next(nodes(ast.parse("def none(): pass"), ast.FunctionDef))
+NO_FUNCTION = next(nodes(ast.parse("def none(): pass"), ast.FunctionDef))
 BUILTINS = frozenset(vars(builtins))
 OF_MODULES = frozenset(dir(torch.nn.Module()))
 """What every module has of itself, `training` too, which the class alone has not."""
@@ -30,7 +30,7 @@ IMPORTS = {
     **{name: f"from typing import {name}" for name in ("Any", "List", "Optional", "Tuple")},
 }  # fmt: skip
 """What students call the modules that an answer may need, and what they take out of them."""
-TURNS = ("T", "transpose", "permute", "swapaxes", "t")
+TRANSPOSES = ("T", "transpose", "permute", "swapaxes", "t")
 """Attributes of a tensor that change the order of its dimensions."""
 MERGING = ("view", "reshape", "flatten")
 """Methods of a tensor that may make one dimension of two."""
@@ -40,7 +40,7 @@ UNTOLD = "..."
 """What is told for a number or a line of the right answer."""
 Edit = tuple[int, int, str]
 """Where an edit begins and ends, in bytes, and what stands there instead."""
-Found = tuple[tuple[str, ...], tuple[Edit, ...]]
+Fix = tuple[tuple[str, ...], tuple[Edit, ...]]
 """Words to be told, and the edits of the answer's cell."""
 
 
@@ -60,9 +60,9 @@ class Written:
     part: Part
     cell: Code
     node: ast.ClassDef | Function
-    elsewhere: frozenset[str]
-    """What the notebook binds besides."""
-    right: ast.Module
+    notebook_names: frozenset[str]
+    """Every name that the notebook binds at top level, this answer's own among them."""
+    solution: ast.Module
     """The right answer."""
     error: str = ""
     """The first that was raised in the cell."""
@@ -77,20 +77,20 @@ class Written:
     @property
     def init(self) -> Function:
         """`__init__`; an empty function if there is none."""
-        return next((method for method in self.functions if method.name == "__init__"), NONE)
+        return next((method for method in self.functions if method.name == "__init__"), NO_FUNCTION)
 
     @property
     def forward(self) -> Function:
         """`forward`, or the function itself; an empty one if there is none."""
         if isinstance(self.node, Function):
             return self.node
-        return next((method for method in self.functions if method.name == "forward"), NONE)
+        return next((method for method in self.functions if method.name == "forward"), NO_FUNCTION)
 
-    @property
-    def given(self) -> tuple[list[str], int]:
-        """What `__init__` is given, and where its call of the base class's ends (0: nowhere)."""
-        calls = [line for line in self.init.body if "super" in self.text(line)]
-        return arguments(self.init), self.span(calls[0])[1] if calls else 0
+    @cached_property
+    def super_call(self) -> int:
+        """Where the call of super().__init__() ends in `__init__`, in bytes (0: nowhere)."""
+        ends = (self.span(line)[1] for line in self.init.body if "super" in self.text(line))
+        return next(ends, 0)
 
     @property
     def made(self) -> dict[ast.expr, str]:
@@ -146,10 +146,10 @@ class Written:
         return (end for end in ends if isinstance(end, ast.Name | ast.BinOp))
 
     def free(self, function: ast.AST) -> set[str]:
-        """The names that it reads and does not bind; of the notebook's own its variables alone."""
+        """The names that it reads and does not bind, without modules that the notebook imports."""
         read = {node.id for node in nodes(function, ast.Name)}
         bound = bound_in(function) | BUILTINS | {"self", "__class__", self.part.name}
-        return {name for name in read - bound if not (name in IMPORTS and name in self.elsewhere)}
+        return read - bound - (IMPORTS.keys() & self.notebook_names)
 
     @cached_property
     def _data(self) -> bytes:
@@ -188,9 +188,9 @@ class Written:
 
     def each(self, texts: Iterable[tuple[ast.expr | ast.stmt, str]]) -> tuple[Edit, ...]:
         """A text of its own in the place of each of these nodes."""
-        return tuple(edit for node, text in texts for edit in self.edits([node], text))
+        return tuple((*self.span(node), text) for node, text in texts)
 
-    def instead(self, node: ast.expr, new: str) -> Found:
+    def instead(self, node: ast.expr, new: str) -> Fix:
         """A text in the place of a node, and both to be told."""
         return (self.text(node), new), self.edits([node], new)
 
@@ -204,11 +204,11 @@ class Written:
                 pieces |= dict.fromkeys(map(id, ast.walk(piece)), piece)
         return pieces
 
-    def in_line(self, node: ast.expr, new: str) -> Found:
+    def in_line(self, node: ast.expr, new: str) -> Fix:
         """A text in the place of a node, and its line before and after to be told."""
         return self.within(self.pieces.get(id(node), node), self.edits([node], new))
 
-    def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Found:
+    def within(self, node: ast.expr | ast.stmt, edits: Iterable[Edit]) -> Fix:
         """Edits inside a node, and its text before and after to be told."""
         begin, ordered = self.span(node)[0], tuple(sorted(edits, reverse=True))
         old = new = self.text(node).encode()
@@ -220,6 +220,13 @@ class Written:
         begin = self.span(node)[0]
         return begin, begin, new
 
+    def after(self, node: ast.expr | ast.stmt | ast.arg, new: str) -> Edit:
+        end = self.span(node)[1]
+        return end, end, new
+
+    def after_super(self, statement: str) -> Edit:
+        return self.super_call, self.super_call, f"; {statement}"
+
     def renamed(self, node: ast.Attribute, new: str) -> Edit:
         end = self.span(node)[1]
         return end - len(node.attr.encode()), end, new
@@ -228,6 +235,11 @@ class Written:
 def arguments(function: Function) -> list[str]:
     """What a function or method takes, without `self`."""
     return [arg.arg for arg in function.args.args if arg.arg != "self"]
+
+
+def alone_and_together(changes: list[tuple[ast.expr, str]]) -> list[list[tuple[ast.expr, str]]]:
+    """Each of these changes by itself, then all of them if there are several."""
+    return [*([change] for change in changes), *([changes] if len(changes) > 1 else [])]
 
 
 def one_letter_off(name: str, other: str) -> bool:

@@ -25,7 +25,7 @@ from autograder.corrections.candidates import (
     guesses,
     with_biases,
 )
-from autograder.corrections.one_place import leaves_aside, puts_in, takes_away
+from autograder.corrections.one_place import adds_solutions_call, leaves_unread, removes_needed_step
 from autograder.grading.attempt import Answer, Judge, Results
 from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import LAZY, Catalogue, likeness
@@ -65,7 +65,7 @@ class Marking:
         # Without the course's: they change without regrading, so no search may depend on them.
         self.costs = Costs(Costs.read(assignment).kinds, course={})
 
-    def right(self, part: str) -> str:
+    def solution(self, part: str) -> str:
         """The right answer to a part, as the author wrote it."""
         return self._proven.answers(part).right
 
@@ -155,8 +155,8 @@ class Marking:
         """
         points = self.costs.priced(part).points
         without_slips, code = replace(part, slips=()), judge.attempt.answer.code
-        right, parts = self.right(planned.id), self.assignment.parts
-        changes = corrections(code, planned, parts, right, errors(part)) if part.slips else ()
+        solution, parts = self.solution(planned.id), self.assignment.parts
+        changes = corrections(code, planned, parts, solution, errors(part)) if part.slips else ()
         if part.slips and points and not any(change.sure for change in changes):
             return part
         changed = Search(self, judge, planned, without_slips).corrected(results)
@@ -169,8 +169,8 @@ class Marking:
 
     def _with_biases(self, judge: Judge, planned: Part, part: PartResult) -> PartResult:
         """The part with what is proven once its layers have biases, which may be left open."""
-        attempt, right = judge.attempt, self.right(planned.id)
-        code = with_biases(attempt.answer.code, planned, right)
+        attempt, solution = judge.attempt, self.solution(planned.id)
+        code = with_biases(attempt.answer.code, planned, solution)
         if code is None:
             return part
         results = judge.judge_anew(Answer((planned,), code))
@@ -228,11 +228,11 @@ class Search:
     def _makes_a_mistake(self, change: Correction, before: Tried) -> bool:
         """Whether what is still wrong with a change may be its own doing."""
         # An error has many causes: what a line does without a piece of it says nothing of those.
-        if errors(self._part) and change.leaves_out:
+        if errors(self._part) and change.only_deletes:
             return True
-        right = self._marking.right(self._planned.id)
-        codes = before.code, change.code
-        return takes_away(change.words, right) or puts_in(*codes, right) or leaves_aside(*codes)
+        solution, codes = self._marking.solution(self._planned.id), (before.code, change.code)
+        adds = adds_solutions_call(*codes, solution)
+        return adds or removes_needed_step(change.words, solution) or leaves_unread(*codes)
 
     def _tried(self, change: Correction) -> Tried:
         results = self._judge.judge_anew(Answer((self._planned,), change.code))
@@ -244,14 +244,14 @@ class Search:
     def _changes(self, before: Tried) -> Iterator[Correction]:
         """What may make the part right: first what a rule finds, then what is only guessed."""
         planned, part, parts = self._planned, before.part, self._marking.assignment.parts
-        right, raised = self._marking.right(planned.id), errors(part)
+        solution, raised = self._marking.solution(planned.id), errors(part)
         wrong = any(check.value and check.outcome is Outcome.FAILED for check in part.checks)
-        yield from corrections(before.code, planned, parts, right, raised)
+        yield from corrections(before.code, planned, parts, solution, raised)
         # An answer that hangs would take its time for each guess, and none makes up for a call that
         # is forbidden.
         hangs = any(check.outcome in STOPPED for check in part.checks)
         if not hangs and not Source(before.code).forbidden_calls(planned, parts):
-            guessed = guesses(before.code, planned, parts, right, raised, wrong)
+            guessed = guesses(before.code, planned, parts, solution, raised, wrong)
             yield from self._likely(before, _distinct(guessed))
 
     def _likely(self, before: Tried, changes: Sequence[Correction]) -> Iterator[Correction]:
@@ -270,7 +270,7 @@ class Search:
                 elif change not in passed and resembles(result):
                     mistaken.append(change)
         # Asked for more if none of these makes everything right.
-        complete = (change for change in mistaken if not leaves_aside(before.code, change.code))
+        complete = (change for change in mistaken if not leaves_unread(before.code, change.code))
         yield from islice(complete, MOST_LIKE)
 
     def _asked(self, before: Tried) -> tuple[tuple[str, ...], Resembles]:

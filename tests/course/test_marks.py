@@ -24,7 +24,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.corrections.candidates import Correction, corrections, guesses
-from autograder.corrections.one_place import puts_in, takes_away
+from autograder.corrections.one_place import adds_solutions_call, removes_needed_step
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.judging import Judging
@@ -790,7 +790,7 @@ RIGHT = """def of(a, window=None):
 )  # fmt: skip
 def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
     """It would make a known mistake, and not leave one."""
-    assert takes_away(words, RIGHT) is takes
+    assert removes_needed_step(words, RIGHT) is takes
 
 
 @pytest.mark.parametrize(
@@ -801,7 +801,7 @@ def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
 def test_a_guess_puts_in_a_step_of_the_right_answer(before, after, puts):
     """What an answer without this step still lacks is no slip."""
     old, new = ((Code(0, f"total = {one}"),) for one in (before, after))
-    assert puts_in(old, new, RIGHT) is puts
+    assert adds_solutions_call(old, new, RIGHT) is puts
 
 
 def test_no_guess_is_made_against_a_forbidden_call(slipped, monkeypatch):

@@ -105,7 +105,7 @@ class Learning(TrialGrading):
         code = recover(read(self.solved.bytes()), read(self.frame), self.assignment.parts).code
         source, packed = Source(code), dict[str, bytes]()
         for part in self.assignment.parts:
-            index, cells = source.cell_of(part), source.cells_for([part])
+            index, cells = source.cell_of(part), source.cells_to_run([part])
             right = next((cell.source for cell in code if cell.index == index), "")
             before = (cell.source for cell in code if cell.index in cells and cell.index != index)
             answers = dict(sorted(of_pairs[part.id].items()))

@@ -13,7 +13,7 @@ from autograder.authoring.make import NotebookBuilder, notebook_with
 from autograder.authoring.specimens import alternatives, mistakes
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
-from autograder.notebook.answers import SHOWS
+from autograder.notebook.answers import VISIBLE_CHECK
 from autograder.notebook.build import source_notebook
 
 PRINTED = 1e-4
@@ -80,7 +80,7 @@ def _replies(assignment: Assignment, notebooks: Iterable[tuple[str, NotebookBuil
     for part, notebook in notebooks:
         code = [c["source"] for c in notebook.notebook["cells"] if c["cell_type"] == "code"]
         # What only calls the visible checks is left out.
-        cells = [source for source in map("".join, code) if not source.startswith(SHOWS)]
+        cells = [source for source in map("".join, code) if not source.startswith(VISIBLE_CHECK)]
         requests.append(json.dumps({"part": part, "cells": cells}))
     killed = {"message": "it was killed", "seen": None}
     done = subprocess.run(

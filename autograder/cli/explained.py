@@ -18,7 +18,7 @@ from autograder.grading.evidence import Evidence
 from autograder.notebook.answers import recover
 from autograder.notebook.read import Code, read
 from autograder.notebook.syntax import defined, definition
-from autograder.report.causes import STOPPED, Cause, Kind
+from autograder.report.causes import INCONCLUSIVE, Cause, Kind
 from autograder.report.diagnosis import Diagnosis, about_the_file, diagnosis, lines_named, part_text
 from autograder.report.help import Help, Topic, help_lines, help_with, read_help
 from autograder.report.phrases import phrase
@@ -229,7 +229,7 @@ class Explained:
 
     def _ended(self, check: CheckResult, kept: Evidence) -> Iterator[Line]:
         # What is kept is of the example, whose numbers may be right where the hidden ones are not.
-        if kept.compared is None or check.outcome in STOPPED or check.detail == OTHERWISE:
+        if kept.compared is None or check.outcome in INCONCLUSIVE or check.detail == OTHERWISE:
             head, *more = wrapped(evidence_view.reply_in_short(kept, self.language), " " * 11)
             yield self._labelled("came_back", head.plain.strip())
             yield from (Line(" " * 15 + line.plain.strip()) for line in more[: MOST_REPLY - 1])

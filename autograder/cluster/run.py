@@ -12,7 +12,7 @@ import distributed
 from distributed.comm.core import connect
 
 from autograder.cluster.assignment_bundle import AssignmentBundle, differing
-from autograder.core.errors import AutograderError, GraderFault, problem
+from autograder.core.errors import OURS, AutograderError, GraderFault, problem
 from autograder.core.model import Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.grader import Grader
@@ -26,8 +26,8 @@ PATIENCE = 60
 LEAST_QUEUE, QUEUE = 64, 4
 """Submissions under way at a time: at least, and for each worker. More would fill the scheduler."""
 
-KILLED = "grader's fault: the workers that graded it died; run the command again"
-PUT_AWAY = "grader's fault: another run put the assignment away; run the command again"
+KILLED = f"{OURS}the workers that graded it died; run the command again"
+PUT_AWAY = f"{OURS}another run put the assignment away; run the command again"
 
 
 def grade_all(
@@ -148,7 +148,7 @@ class _Run:
                 except distributed.CancelledError:
                     raise
                 except Exception as error:
-                    result = Graded(student, None, f"grader's fault: {_line(error)}")
+                    result = Graded(student, None, f"{OURS}{_line(error)}")
                 yield result
 
     def _ready(self) -> list[distributed.Future[Graded]]:

@@ -15,6 +15,8 @@ import msgspec
 
 DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
+UNREADABLE, OURS = "unreadable: ", "grader's fault: "
+"""How a problem begins that lies in what was handed in, and one that is the grader's own."""
 RIGHT = "give this account the right to it"
 REMEDIES = {
     errno.ENOSPC: "make room", errno.EDQUOT: "make room", errno.EROFS: "make the disk writable",
@@ -80,7 +82,7 @@ def problem(error: Exception, done: str) -> str:
     if the error is no submission's doing.
     """
     if isinstance(error, SubmissionUnreadable):
-        return f"unreadable: {error}"
+        return f"{UNREADABLE}{error}"
     if isinstance(error, AutograderError):
         raise error
     if is_machine_fault(error):

@@ -63,8 +63,7 @@ class Costs:
         """The points that the mistake with this id takes; None if nobody has said."""
         kind = self.kind(mistake)
         by_author = in_steps(kind.share, max_points) if kind else None
-        name = mistake.partition("/")[2]
-        return self.course.get(mistake, self.course.get(name, by_author))
+        return self.course.get(mistake, self.course.get(mistake.partition("/")[2], by_author))
 
     def on(self, report: Report) -> Report:
         return replace(report, parts=tuple(self.priced(part) for part in report.parts))
@@ -106,12 +105,11 @@ def by_checks(part: PartResult) -> float:
     """The points for a part's checks, rounded down to a hundredth: never up to full points. Nothing
     if a gate failed, or if at most half of the cases of its main check of values are right.
     """
-    checks = part.checks
-    total = sum(check.weight for check in checks)
-    passed = sum(check.weight for check in checks if check.outcome is Outcome.PASSED)
+    total = sum(check.weight for check in part.checks)
+    passed = sum(check.weight for check in part.checks if check.outcome is Outcome.PASSED)
     if not total or _gate_failed(part) or part.worthless:
         return 0.0
-    if all(check.outcome is Outcome.PASSED for check in checks):
+    if all(check.outcome is Outcome.PASSED for check in part.checks):
         return part.max_points
     return floor(100 * part.max_points * passed / total + 1e-9) / 100
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from autograder.core.errors import AutograderError, GraderFault, SubmissionUnreadable, problem
+from autograder.core.errors import OURS, AutograderError, GraderFault, SubmissionUnreadable, problem
 from autograder.core.model import Examined, Graded
 
 
@@ -93,11 +93,11 @@ def graded(student: str, examine: Callable[[], Examined]) -> Graded:
     try:
         examined = examine()
     except SubmissionUnreadable as error:
-        return Graded(student, None, f"unreadable: {error}")
+        return Graded(student, None, problem(error, "graded"))
     except (AutograderError, OSError) as error:
         # A disk that is full while a submission is graded is not that student's doing.
-        return Graded(student, None, f"grader's fault: {error}")
+        return Graded(student, None, f"{OURS}{error}")
     except Exception as error:
         # Whatever a submission brings the grader to raise, the others are graded.
-        return Graded(student, None, f"grader's fault: {problem(error, 'graded')}")
+        return Graded(student, None, f"{OURS}{problem(error, 'graded')}")
     return Graded(student, examined.report, evidence=examined.evidence)

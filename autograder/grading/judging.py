@@ -212,7 +212,7 @@ class InSession:
 
 def definitions(answer: Answer) -> Answer:
     """The answer with the cells alone that define what it uses."""
-    cells = Source(answer.code).cells_for(answer.parts)
+    cells = Source(answer.code).cells_to_run(answer.parts)
     return replace(answer, code=tuple(cell for cell in answer.code if cell.index in cells))
 
 

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 
+from autograder.core.errors import OURS, UNREADABLE
 from autograder.core.model import Examined, Graded
 from autograder.course import LoadedAssignment
 from autograder.grading.bounds import BOUNDS, graded, tried_twice
@@ -131,9 +132,8 @@ def _alone(examine: Examine, submission: Submission) -> Graded:
                 return future.result()
         except BrokenProcessPool:
             if any(process.exitcode == -signal.SIGPROF for process in processes):
-                return Graded(submission.student, None, f"unreadable: {BOUNDS.too_slow}")
-    fault = "grader's fault: its process died; run the command again"
-    return Graded(submission.student, None, fault)
+                return Graded(submission.student, None, f"{UNREADABLE}{BOUNDS.too_slow}")
+    return Graded(submission.student, None, f"{OURS}its process died; run the command again")
 
 
 class _Inherited:

@@ -82,8 +82,8 @@ class Reevaluation:
         remarks, loans = list[Text](), dict[str, Answer]()
         for part in only:
             code = self.code
-            if overtaken := self._source.overtaken(part, self.parts):
-                last, name = overtaken
+            if rebound := self._source.rebound_later(part, self.parts):
+                last, name = rebound
                 code = tuple(cell for cell in self.code if cell.index <= last)
                 stood = self.judge(Answer((part,), code))
                 before = {case.key: case.outcome for case in results if case.part == part.id}

@@ -47,7 +47,7 @@ ONE = (
     " one assignment"
 )
 WIDTH = 72
-"""Letters of a line in formgrader's dialogue, which does not wrap them."""
+"""Characters of a line in formgrader's dialogue, which does not wrap them."""
 
 
 class RunRefused(NbGraderException):

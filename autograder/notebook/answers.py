@@ -16,15 +16,15 @@ from autograder.notebook.syntax import defined, defined_in, parsed, unanswered
 from autograder.wire.places import numbered
 
 Cells = tuple[Cell, ...]
-SHOWS = "checks."
+VISIBLE_CHECK = "checks."
 FENCE = re.compile(r"[ \t]*+(```++|~~~++)")
 OF_A_DEFINITION = re.compile(r"return\b|def \w+\(\s*self\b")
 JOINED = Text("joined with the next cell, which goes on in it", "与下一个单元格合并：它接着写")
 MOST_JOINED = 20
 """Cells of a notebook; each is read once more with what stands above it."""
 MAX_CODE = 512 * 1024
-MAX_COST = 60_000
-"""Of all cells together; one beyond the bounds of `syntax` counts like the largest within them."""
+MAX_CODE_TOKENS = 60_000
+"""Tokens of all cells together; one beyond the bounds of `syntax` counts as the largest within."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def recover(
 
 def _with_given(cells: Cells, released: Cells, repairs: list[Text]) -> Cells:
     """The cells with the code that is given, in the place of what a student made of it."""
-    originals = {cell.grade_id: cell for cell in released if cell.is_given and cell.kind == "code"}
+    originals = {one.grade_id: one for one in released if one.is_read_only and one.kind == "code"}
     restored = tuple(originals.get(cell.grade_id, cell) for cell in cells)
     changed = [
         str(new.grade_id)
@@ -148,11 +148,11 @@ class _Recovery:
 
 def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:
     """As many cells as a person could have written; the rest would only use up time."""
-    letters = tokens = 0
+    characters = tokens = 0
     for count, cell in enumerate(code):
-        letters += len(cell.source)
-        tokens += syntax.tokens_in(cell.source) if letters <= MAX_CODE else 0
-        if letters > MAX_CODE or tokens > MAX_COST:
+        characters += len(cell.source)
+        tokens += syntax.tokens_in(cell.source) if characters <= MAX_CODE else 0
+        if characters > MAX_CODE or tokens > MAX_CODE_TOKENS:
             text = f"only the first {count} code cells were run: the rest is too long"
             repairs.append(Text(text, f"只运行了前 {count} 个代码单元格：其余部分太长"))
             return code[:count]
@@ -181,8 +181,8 @@ def _goes_on(source: str) -> bool:
 
 
 def _only_shows(cell: Cell) -> bool:
-    lines = cell.source.strip().splitlines()
-    return cell.kind == "code" and bool(lines) and all(line.startswith(SHOWS) for line in lines)
+    lines = cell.source.strip().splitlines() if cell.kind == "code" else []
+    return bool(lines) and all(line.startswith(VISIBLE_CHECK) for line in lines)
 
 
 def _fenced(text: str) -> Iterator[str]:

@@ -49,7 +49,7 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a statement reads and binds nowhere, and what names it gives to something of its own."""
+    """What one statement does with names: all it reads unbound, each use, its imports, its own."""
 
     names: frozenset[str]
     uses: tuple[_Use, ...]
@@ -93,18 +93,18 @@ class Source:
         )
         return tuple(dict.fromkeys(offences))
 
-    def cells_for(self, parts: Collection[Part]) -> frozenset[int]:
+    def cells_to_run(self, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions that the answers to `parts` lead to, and with imports."""
         reached = [placed for part in parts for placed in self._reached(part)]
         return frozenset({placed.code.index for placed in reached} | self._importing)
 
-    def cells_of(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
+    def answer_cells(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions of the answer to `part`, but not of another part's."""
         return frozenset(placed.code.index for placed in self._reached(part, parts))
 
-    def overtaken(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
-        """The cell of the answer to `part`, the last one that there is, and the first name that it
-        uses, or its own, that a later cell binds to something else; None if there is no such name.
+    def rebound_later(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
+        """The last cell that answers `part`, and the first name (by the alphabet), its own or one
+        that it uses, which a later cell rebinds to something else; None if there is none.
         """
         if (cell := self.cell_of(part)) is None:
             return None

@@ -21,7 +21,7 @@ BESIDE = "beside it is another notebook"
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000
-"""Letters between a cell's type and its source, where it has no outputs."""
+"""Characters between a cell's type and its source, where it has no outputs."""
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 SOURCE = re.compile(r'"source"\s*:\s*')
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')

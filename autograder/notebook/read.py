@@ -21,7 +21,7 @@ MAX_SOURCE = 1024 * 1024
 """Bytes of the source of one cell."""
 MAX_CELLS = 2000
 MAX_TEXT = 4 * 1024 * 1024
-"""Letters of all cells together."""
+"""Characters of all cells together."""
 MAX_CELLS_FOUND = 20_000
 
 TOO_LONG = object()
@@ -31,7 +31,7 @@ Single = bool | int | float | str | None
 Lines = str | list[str | None] | None
 
 
-class _Marks(msgspec.Struct, frozen=True, gc=False):
+class _NbgraderMetadata(msgspec.Struct, frozen=True, gc=False):
     grade_id: Single = None
     grade: Single = None
     solution: Single = None
@@ -39,7 +39,7 @@ class _Marks(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Metadata(msgspec.Struct, frozen=True, gc=False):
-    nbgrader: _Marks = _Marks()
+    nbgrader: _NbgraderMetadata = _NbgraderMetadata()
 
 
 class _Cell(msgspec.Struct, gc=False):
@@ -62,8 +62,8 @@ class Cell:
     source: str
     grade_id: str | None
     is_test: bool
-    is_given: bool = False
-    """Whether it is only to be read: no answer, no test, no task."""
+    is_read_only: bool = False
+    """Whether this is nbgrader's read-only cell: locked, and no answer, test or task."""
 
 
 @dataclass(frozen=True)
@@ -134,11 +134,11 @@ def _plain(cell: _Cell) -> dict[str, Any]:
 
 
 def _first_cells(raws: list[dict[str, Any]], repairs: list[Text]) -> Iterator[Cell]:
-    letters = 0
+    characters = 0
     for count, raw in enumerate(raws):
         cell = _cell(raw, repairs)
-        letters += len(cell.source)
-        if count >= MAX_CELLS or letters > MAX_TEXT:
+        characters += len(cell.source)
+        if count >= MAX_CELLS or characters > MAX_TEXT:
             texts = f"only the first {count} cells were read", f"只读取了前 {count} 个单元格"
             repairs.append(Text(*texts))
             return
@@ -155,7 +155,7 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
         source=_source(raw.get("source", ""), repairs),
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
-        is_given=marks.get("locked") is True
+        is_read_only=marks.get("locked") is True
         and not any(marks.get(name) is True for name in ("grade", "solution")),
     )
 

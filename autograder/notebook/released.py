@@ -80,7 +80,7 @@ def lost_setup(released: ParsedNotebook, sources: list[str], repairs: list[Text]
         cell.source
         for cell in released.cells
         if cell.kind == "code"
-        and (cell.is_given or (cell.grade_id is None and IMPORTS.search(cell.source)))
+        and (cell.is_read_only or (cell.grade_id is None and IMPORTS.search(cell.source)))
     ]
     names = {name for source in sources for name in _names(source)}
     gone = [text for text in setup if text not in sources and not names.issuperset(_names(text))]

@@ -14,7 +14,7 @@ from autograder.notebook.syntax import defined, definition
 
 MAX_TOKENS = 2000
 """Compared of one answer: nobody's notebook can make the comparison of a class slow."""
-MAX_LETTERS = 64 * 1024
+MAX_CHARACTERS = 64 * 1024
 """Read of one answer, which has so few tokens only if it is no answer."""
 TOKEN = re.compile(r"[^\W\d]\w*+|\d[\w.]*+|'[^'\n]*+'|\"[^\"\n]*+\"|\S")
 COMMENT = re.compile(r"#[^\n]*+")
@@ -60,7 +60,7 @@ def _defining(part: Part, submission: ParsedNotebook) -> list[str]:
 
 def form(source: str) -> str:
     """The answer as a string with one character for each token, whatever its names and layout."""
-    code = COMMENT.sub("", source[:MAX_LETTERS])
+    code = COMMENT.sub("", source[:MAX_CHARACTERS])
     bound = frozenset(_bound(code))
     numbered: dict[str, str] = {}
     tokens = [match[0] for match in islice(TOKEN.finditer(code), MAX_TOKENS)]

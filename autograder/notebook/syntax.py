@@ -18,7 +18,7 @@ Found = TypeVar("Found")
 Node = TypeVar("Node", bound=ast.AST)
 
 FORGET_AFTER = 1 << 16
-"""Letters of code that are read before everything should be forgotten."""
+"""Characters of code that are read before everything should be forgotten."""
 ENTRIES = 1 << 15
 """Of each kind: more than the statements of the largest notebook, or each reader begins anew."""
 
@@ -90,8 +90,7 @@ def parsed(source: str, read: Callable[[str], ast.Module | None] = tree) -> ast.
     if module is not None:
         return module
     plain = (without_magics(RUNNING.sub(r"\1", source)), without_magics(source))
-    trees = (read(text) for text in plain if text != source)
-    return next((tree for tree in trees if tree is not None), None)
+    return next(filter(None, (read(text) for text in plain if text != source)), None)
 
 
 def nodes(tree: ast.AST, kind: type[Node]) -> Iterator[Node]:
@@ -155,7 +154,7 @@ def without_stubs(source: str) -> str:
     answered = {name for node in body if not refuses(node) for name, _ in bound(node)}
     refusing = (stub for stub in body if isinstance(stub, Definition) and refuses(stub))
     spare = [stub for stub in refusing if stub.name in answered]
-    # As Python counts them: a letter that it takes for no end of a line is none here.
+    # As Python counts them: a character that it takes for no end of a line is none here.
     lines = re.split("\r\n?|\n", source) if spare else []
     for node in spare:
         first = min(item.lineno for item in (node, *node.decorator_list)) - 1

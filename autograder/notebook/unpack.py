@@ -66,7 +66,7 @@ def _from_zip(data: bytes) -> bytes:
         raise SubmissionUnreadable(f"the archive holds {members} files, and no one knows which")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = [info.filename for info in archive.infolist()]
-        # Not ZipInfo.is_dir, which takes the last letter of a name that may be empty.
+        # Not ZipInfo.is_dir, which takes the last character of a name that may be empty.
         with archive.open(_meant([name for name in names if not name.endswith("/")])) as file:
             return _bounded(file)
 

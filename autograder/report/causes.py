@@ -12,10 +12,10 @@ from autograder.wire.places import PLACE, in_chinese
 
 NUMBER = re.compile(r"\d+")
 NUMBERS = re.compile(r"\bvalues? of the ")
-STOPPED = frozenset(
+INCONCLUSIVE = frozenset(
     {Outcome.RAISED, Outcome.MISSING, Outcome.TIMED_OUT, Outcome.CRASHED, Outcome.GRADER_FAULT}
 )
-"""Outcomes that say nothing about a check's own sentence."""
+"""Outcomes in which the check never compared a value: they do not refute its sentence."""
 LOADED = re.compile(r"the code raised \w+: [\w.]+ (?:is no (?:tensor|list) but|has shape) ")
 """How an error of loading weights begins: it is about an attribute, in the grader's words."""
 NOTHING = Text("", "")
@@ -38,8 +38,8 @@ LABELS = {Kind.MISTAKE: "likely", Kind.ERROR: "error", Kind.UNTRUE: "untrue"}
 class Cause:
     """One reason for lost points; `follows` are the checks that did not pass because of it.
 
-    `mistakes` are the known ones that it may be. `behind`: it was found out only once the causes
-    before it had been put right. `put_right`: which requirements are met besides is known.
+    `mistakes` are the known ones that it may be. `later`: it showed only once the causes before it
+    were put right. `put_right`: a change put it right, so which other requirements hold is known.
     """
 
     kind: Kind
@@ -49,7 +49,7 @@ class Cause:
     rule: bool = False
     follows: tuple[CheckResult, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
-    behind: bool = False
+    later: bool = False
     put_right: bool = False
 
     @property
@@ -61,7 +61,7 @@ class Cause:
         key = "" if self.put_right else LABELS.get(self.kind, "")
         key = "broken" if self.rule and key == "untrue" else key
         label = phrase(key) if key else NOTHING
-        return _joined((phrase("then"), label), NOTHING) if self.behind else label
+        return _joined((phrase("then"), label), NOTHING) if self.later else label
 
     @property
     def asked(self) -> Text:
@@ -96,11 +96,12 @@ def causes_of(part: PartResult, failed: list[CheckResult]) -> tuple[Cause, ...]:
     unnamed = [check for check in failed if not check.mistakes]
     # A broken rule of the exercise stands for itself: it takes all points of its part.
     rules = (_refuted(c, rule=True) for c in unnamed if c.gate and c.outcome is Outcome.FAILED)
-    stopped = [c for c in unnamed if c.outcome in STOPPED and not _behind_the_code(c)]
+    stopped = [c for c in unnamed if c.outcome in INCONCLUSIVE and not _in_graders_code(c)]
     if causes := (*rules, *_mistakes(failed), *_errors(stopped)):
         # What explains most of what is missing first; a broken rule takes everything.
-        ordered = sorted(causes, key=lambda cause: -sum(check.weight for check in cause.follows))
-        return tuple(sorted(ordered, key=lambda cause: not cause.rule))
+        return tuple(
+            sorted(causes, key=lambda one: (not one.rule, -sum(c.weight for c in one.follows)))
+        )
     untrue = [check for check in unnamed if check.failed and check not in stopped]
     first = sorted(untrue, key=lambda check: (_says_little(check), -check.weight))[:1]
     # How it is made or moved explains no wrong numbers: these are told beside it, or before it.
@@ -113,11 +114,12 @@ def changes_of(part: PartResult, failed: list[CheckResult]) -> Iterator[Cause]:
     """The changes that the answer was judged with, the first of them with the error before it."""
     raised = _of_a_line([check for check in failed if check.outcome is Outcome.RAISED])
     for number, slip in enumerate(part.slips):
-        one, text, follows = slip.mistake, slip.said, () if number else tuple(failed)
-        if text and raised and not number:
+        known, text, is_first = slip.mistake, slip.said, number == 0
+        if text and raised and is_first:
             text = phrase("unchanged", said=text, raised=raised)
+        follows = tuple(failed) if is_first else ()
         yield Cause(
-            Kind.MISTAKE, one.name, one.question, text, False, follows, (one,), put_right=True
+            Kind.MISTAKE, known.name, known.question, text, False, follows, (known,), put_right=True
         )
 
 
@@ -154,10 +156,9 @@ def _says_little(check: CheckResult) -> bool:
     return not question_about(text) and (not text or of_values)
 
 
-def _behind_the_code(check: CheckResult) -> bool:
-    """Whether an error names no line and no name of the student's: it is told as the sentence.
-
-    "'NoneType' object has no attribute 'backward'" is about a line of the grader's.
+def _in_graders_code(check: CheckResult) -> bool:
+    """Whether the error arose in the grader's code: it names no line or name of the student's,
+    as "'NoneType' object has no attribute 'backward'". It is told as the sentence.
     """
     text, part = _said(check), re.escape(check.id.partition("/")[0])
     match = PLACE.search(text) or LOADED.match(text) or re.search(rf"\b{part}\b", text)
@@ -175,7 +176,7 @@ def _mistakes(failed: list[CheckResult]) -> Iterable[Cause]:
         mistakes = tuple(dict.fromkeys(mistake for check in checks for mistake in check.mistakes))
         raised = (check for check in checks if check.outcome is Outcome.RAISED)
         # What names no line, but a name of the student's.
-        named = next((check.detail for check in raised if not _behind_the_code(check)), None)
+        named = next((check.detail for check in raised if not _in_graders_code(check)), None)
         refused = error_name(named.en) if named and LOADED.match(named.en) else None
         yield Cause(
             Kind.MISTAKE,

@@ -12,7 +12,7 @@ from autograder.report.plain_text import plain
 from autograder.wire.places import PLACE
 
 MOST = 600
-"""Letters of one message: an exception's text may be endless."""
+"""Characters of one message: an exception's text may be endless."""
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,8 @@ class Diagnosis:
     """The causes of a part, the checks that nothing is known about, and those that passed.
 
     `for_nothing`: sentences hold that earn nothing, for want of a right value. `taken` are the
-    points of each mistake, and `left` those that are missing for checks that are not passed: what
-    is told is what is missing, but where nothing was written. `changed`: the answer was judged
-    with changes.
+    points of each mistake, `taken_by_checks` those for checks that did not pass: together all that
+    is missing (0 where nothing was written). `changed`: the answer was judged with changes.
     """
 
     causes: tuple[Cause, ...]
@@ -30,7 +29,7 @@ class Diagnosis:
     passed: tuple[CheckResult, ...]
     for_nothing: bool = False
     taken: tuple[Slip, ...] = ()
-    left: float = 0.0
+    taken_by_checks: float = 0.0
     changed: bool = False
 
     @property
@@ -46,11 +45,11 @@ class Diagnosis:
     def deductions(self) -> tuple[Text, ...]:
         """What each mistake takes, and the checks; together all that is missing."""
         names = [(slip.points, _taken(slip)) for slip in self.taken]
-        names += [(self.left, self._left_for)] if self.left else []
+        names += [(self.taken_by_checks, self._for_checks)] if self.taken_by_checks else []
         return tuple(Text(f"−{p:g}: {name.en}", f"−{p:g}：{name.zh}") for p, name in names)
 
     @property
-    def _left_for(self) -> Text:
+    def _for_checks(self) -> Text:
         """A broken rule takes everything; what one mistake alone explains is missing for it.
 
         Of one that a change could put right there is more: with the change it was not right.
@@ -84,10 +83,10 @@ def diagnosis(part: PartResult) -> Diagnosis:
     verdict = Diagnosis(causes, unconfirmed, passed, for_nothing)
     if part.corrected:
         then = diagnosis(part.corrected)
-        causes = (*changes_of(part, failed), *(replace(one, behind=True) for one in then.causes))
+        causes = (*changes_of(part, failed), *(replace(one, later=True) for one in then.causes))
         verdict = Diagnosis(causes, then.unconfirmed, then.passed, changed=True)
-    left = taken_by_checks(part) if verdict.written else 0.0
-    return replace(verdict, taken=tuple(deductions(part)), left=left)
+    by_checks = taken_by_checks(part) if verdict.written else 0.0
+    return replace(verdict, taken=tuple(deductions(part)), taken_by_checks=by_checks)
 
 
 def lines_named(texts: Iterable[Text], number: int) -> frozenset[int]:

@@ -21,7 +21,7 @@ from autograder.report.phrases import phrase
 from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import PLACE, cell
 
-MOST_LINES, MOST_LETTERS = 150, 6_000
+MOST_LINES, MOST_CHARACTERS = 150, 6_000
 """Of one cell; a page of fifteen such cells stays below 150 KB."""
 LINE = 160
 FORMULA = re.compile(r"\$\$([^$]{1,500})\$\$|\$([^$\s][^$\n]{0,300})\$")
@@ -34,8 +34,8 @@ KEPT_SIGNS = re.compile("[\ue000\ue001]")
 class Item:
     """One graded cell: a part with its result, or a cell that a person grades.
 
-    By a person are the points in place of the checks' (`given`; None: left alone; `outdated`: for
-    what was handed in before) and the comment.
+    `by_person` are the points that a person gave in place of the checks' (None: none), `outdated`:
+    they are for an earlier submission. The comment is a person's, too.
     """
 
     id: str
@@ -45,10 +45,10 @@ class Item:
     source: str
     result: PartResult | None = None
     number: int = 0
-    given: float | None = None
+    by_person: float | None = None
     comment: str = ""
     waiting: bool = False
-    first: int = 1
+    first_line: int = 1
     outdated: bool = False
 
     @property
@@ -59,7 +59,7 @@ class Item:
 
     @property
     def changed(self) -> bool:
-        return self.result is not None and self.given is not None
+        return self.result is not None and self.by_person is not None
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
@@ -68,7 +68,7 @@ class Item:
             return Diagnosis((), (), ())
         verdict = diagnosis(self.result)
         # What mistakes took of the checks' points is not missing from a person's.
-        return replace(verdict, taken=(), left=0.0) if self.changed else verdict
+        return replace(verdict, taken=(), taken_by_checks=0.0) if self.changed else verdict
 
     @property
     def cause(self) -> Cause | None:
@@ -118,7 +118,7 @@ class Feedback:
         return sum(item.max_points for item in self.items)
 
     @property
-    def first(self) -> Item | None:
+    def look_first(self) -> Item | None:
         """The part to look at first, of those that were tried.
 
         It is the first one with the cause that takes most in all parts together.
@@ -158,7 +158,7 @@ def html_page(feedback: Feedback, markdown: Callable[[str], str]) -> str:
         comment=lambda text: _formulas(text, markdown),
         code=_code,
         cell=lambda number: cell(number, feedback.language),
-        files=about_the_file(feedback.repairs) if feedback.first else [],
+        files=about_the_file(feedback.repairs) if feedback.look_first else [],
         late=_late(feedback.seconds_late),
         name=one_line(feedback.student, 120),
     )
@@ -177,7 +177,7 @@ def _late(seconds: float) -> Text | None:
 @functools.lru_cache(4096)
 def _code(source: str, at: frozenset[int] = frozenset(), first: int = 1) -> Markup:
     """Code in colours, cut to what a person reads, from line `first` on, lines in `at` marked."""
-    lines = plain(source.rstrip(), MOST_LETTERS).split("\n")[:MOST_LINES]
+    lines = plain(source.rstrip(), MOST_CHARACTERS).split("\n")[:MOST_LINES]
     cut = "\n".join(line if len(line) <= LINE else line[:LINE] + " …" for line in lines)
     # Without blank lines above it the code would have other numbers than in Jupyter.
     shown = highlight(cut, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")

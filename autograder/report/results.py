@@ -12,7 +12,7 @@ from autograder.report.diagnosis import cause_in_short, diagnosis, part_text
 from autograder.report.plain_text import one_line, plain
 
 MAX_SAID = 8000
-"""Letters of one part: PrairieLearn takes no file over 1 MB."""
+"""Characters of one part: PrairieLearn takes no file over 1 MB."""
 KINDS = {Outcome.PASSED: "", Outcome.GRADER_FAULT: "error", Outcome.NOT_RUN: "skipped"}
 """JUnit's element for a check that is no failure of the student's."""
 

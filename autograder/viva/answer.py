@@ -154,7 +154,7 @@ def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> I
     """The answers that are no stubs, each with the student's own cells that it calls."""
     source = Source(code)
     for part in parts:
-        needed, used = source.cells_for([part]), source.cells_of(part, parts)
+        needed, used = source.cells_to_run([part]), source.answer_cells(part, parts)
         own = [cell for cell in code if cell.index in used and cell.source.strip() not in released]
         main = next((cell for cell in reversed(own) if part.name in defined(cell.source)), None)
         tree = fresh_tree("\n".join(cell.source for cell in own))

@@ -191,7 +191,7 @@ def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judged, 
     renamed = known["CausalAttention/names_changed"].cells[-1]
     part = judged("CausalAttention", edited(renamed, [(" / k.shape[-1] ** 0.5", "")]))
     causes = diagnosis(part).causes
-    assert [cause.behind for cause in causes] == [False, True]
+    assert [cause.later for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
     costs, both = Costs.read(assignment), ("names_changed", "no_scale")
     assert part.points == 12 - sum(costs.of(f"CausalAttention/{one}", 12) for one in both)

@@ -171,7 +171,7 @@ def test_what_cannot_be_read_is_named(assignment, solved, submit, name):
 def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     course.grade()
     data = (course.root / "submitted/eve/attention/attention.ipynb").read_bytes()
-    report = ClassRun(course.where).kept.path(Submission.of("eve", data))
+    report = ClassRun(course.where).reports.path(Submission.of("eve", data))
     report.unlink()
     report.mkdir()
     assert set(problems(course)) == {"eve"}

@@ -34,7 +34,7 @@ from autograder.report.classroom.entries import Entry
 from autograder.report.classroom.figures import csv_text, figures, json_bytes
 from autograder.report.classroom.page import html_page
 from autograder.report.classroom.report_data import Figures
-from autograder.report.classroom.similar import THRESHOLD, similarity, telling
+from autograder.report.classroom.similar import THRESHOLD, distinctive, similarity
 from autograder.report.diagnosis import part_text
 from autograder.report.lms.sheets import Recorded, Score
 from autograder.report.phrases import class_phrase
@@ -273,7 +273,7 @@ def test_long_answers_of_some_make_the_comparison_of_a_class_no_longer():
     chance = random.Random(1)
     usual = ["".join(chance.choices(string.ascii_letters, k=60)) for _ in range(940)]
     long = ["".join(chance.choices(string.ascii_letters, k=2000)) for _ in range(60)]
-    compared = telling([*usual, *long], [*map(str, range(len(usual) + len(long)))])
+    compared = distinctive([*usual, *long], [*map(str, range(len(usual) + len(long)))])
     assert compared[:940] == usual
     assert all(compared[940:])
     assert sum(map(len, compared)) < 1.3 * sum(map(len, usual))

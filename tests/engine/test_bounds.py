@@ -14,7 +14,7 @@ from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
 from autograder.notebook import repair
-from autograder.notebook.answers import MAX_COST, recover
+from autograder.notebook.answers import MAX_CODE_TOKENS, recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, read
 from autograder.notebook.repair import mended
@@ -75,7 +75,7 @@ def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind):
 def test_an_answer_is_found_in_a_cell_beyond_the_bounds():
     part = next(part for part in stages.setting().parts if part.forbids("softmax"))
     found = Source((Code(3, f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n  0\n", 2),))
-    assert (found.cell_of(part), found.cells_for([part])) == (3, {3})
+    assert (found.cell_of(part), found.cells_to_run([part])) == (3, {3})
 
 
 WIDE = {
@@ -188,7 +188,7 @@ def test_a_pasted_log_of_comments_is_short_but_not_what_looks_like_one_in_an_f_s
 def test_what_is_kept_of_statements_holds_the_largest_notebook():
     """In a smaller cache everything is found out again for each part."""
     statement = tokens_in("a = b\n")
-    assert MAX_COST // statement <= ENTRIES
+    assert MAX_CODE_TOKENS // statement <= ENTRIES
 
 
 SOON = Bounds(cpu_seconds=1, memory_mb=256)

@@ -290,8 +290,8 @@ def test_what_to_look_at_first_explains_most_of_what_is_missing():
     """One cause of two parts comes before one that takes more of a single part; in the first."""
     small, large = item("small", 3, VALUES), item("large", 1, VALUES)
     same = item("same", 2, NAMED), item("again", 1.5, NAMED)
-    assert Feedback(text("a"), "en", "ada", (small, large)).first == small
-    assert Feedback(text("a"), "en", "ada", (small, large, *same)).first == same[0]
+    assert Feedback(text("a"), "en", "ada", (small, large)).look_first == small
+    assert Feedback(text("a"), "en", "ada", (small, large, *same)).look_first == same[0]
 
 
 def test_a_row_tells_every_mistake_that_has_a_name():

@@ -22,7 +22,7 @@ from autograder.grading import report_cache
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
-from autograder.nbgrader_adapter.runs.class_run import alike
+from autograder.nbgrader_adapter.runs.class_run import identical
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
@@ -173,7 +173,7 @@ def test_a_name_that_is_no_text_has_a_set():
 
 def test_equal_bytes_are_graded_together_only_by_the_same_set():
     files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
-    groups = alike(files, lambda one: SETS.chosen(one.student, one.digest))
+    groups = identical(files, lambda one: SETS.chosen(one.student, one.digest))
     assert 2 <= len(groups) <= 8
     assert sorted(one for group in groups.values() for one in group) == sorted(files)
     assert all(len(set(map(chosen, group))) == 1 for group in groups.values())

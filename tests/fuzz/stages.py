@@ -56,7 +56,7 @@ def read_all(data: bytes, against: Callable[[], SimpleNamespace] = setting) -> R
     source = Source(code.code)
     for part in parts:
         source.forbidden_calls(part)
-        source.overtaken(part)
+        source.rebound_later(part)
         source.built_upon(part)
     for said in code.repairs:
         plain(said.en + said.zh)

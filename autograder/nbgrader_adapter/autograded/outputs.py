@@ -130,7 +130,7 @@ TABLES = {"table": {"class": "table table-condensed"}}
 FILTER = "markdown2html"
 NAMES = ("student", "first_name", "last_name", "notebook_path")
 MAX_RENDERED = 10_000
-"""Letters of a markdown cell or comment."""
+"""Characters of a markdown cell or comment."""
 
 
 class _WithoutAttachments(IPythonRenderer):

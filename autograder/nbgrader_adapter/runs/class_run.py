@@ -15,7 +15,7 @@ from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.history import Change, History, less
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
-from autograder.nbgrader_adapter.course_settings.gradebook import recorded
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded as gradebook_rows
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
@@ -26,7 +26,7 @@ from autograder.report.lms.sheets import NOTHING_RECORDED, Recorded
 BATCH = 25
 """Submissions recorded in one transaction: what a crash can cost at most."""
 
-State = Literal["grade", "record", "done"]
+Step = Literal["grade", "record", "done"]
 """The next step for a submission."""
 
 Grade = Callable[[Mapping[str, Submission]], Iterable[Graded]]
@@ -54,8 +54,8 @@ class ClassRun:
         self._config = config = config or course_config(where.root)
         self._courses = CourseDirectory(config=config)
         # First of all: it says what is wrong with the gradebook.
-        self._rows = recorded(where, config, as_planned=True)
-        self.kept = ReportCache(*where, where.released())
+        self._rows = gradebook_rows(where, config, as_planned=True)
+        self.reports = ReportCache(*where, where.released())
         share_rooms(where.root, config)
         self._recorder = Recorder(where, config)
         self._late_rule = late_rule(config)
@@ -65,7 +65,7 @@ class ClassRun:
         self.changes: list[Change] = []
 
     def recorded(self) -> dict[str, Recorded]:
-        return recorded(self._where, self._config)
+        return gradebook_rows(self._where, self._config)
 
     def submissions(self, only: Sequence[str] = ()) -> HandedIn:
         """What all have handed in, or those in `only`; a CourseError where there is nothing."""
@@ -76,20 +76,21 @@ class ClassRun:
         excluded = self._courses.student_id_exclude.split(",")
         submissions = {k: v for k, v in handed_in.submissions.items() if k not in excluded}
         rows = self._rows
-        work: dict[State, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
+        work: dict[Step, dict[str, Submission]] = {"grade": {}, "record": {}, "done": {}}
         bulkhead = Bulkhead()
         bulkhead.problems |= {
             name: why for name, why in handed_in.problems.items() if name not in excluded
         }
         for submission in submissions.values():
             with bulkhead.around(submission.student, "compared with what is recorded"):
-                step = "grade" if regrade else self._state(submission, rows.get(submission.student))
+                row = rows.get(submission.student)
+                step = "grade" if regrade else self._next_step(submission, row)
                 work[step][submission.student] = submission
         unknown = tuple(sorted({*submissions, *bulkhead.problems} - rows.keys())) if rows else ()
         return Work(work["grade"], work["record"], (*work["done"],), bulkhead.problems, unknown)
 
-    def _state(self, submission: Submission, row: Recorded | None) -> State:
-        report = self.kept.get(submission)
+    def _next_step(self, submission: Submission, row: Recorded | None) -> Step:
+        report = self.reports.get(submission)
         if report is None:
             return "grade"
         scores = row.scores.items() if row else ()
@@ -110,11 +111,10 @@ class ClassRun:
             late = f"late {seconds:.3f} {self._late_rule}{given or ''}"
         elif stamp.unknown and due:
             late = f"unknown {self._late_rule}"
-        return f"{self.kept.path(submission).stem} {stamp.said} {late}"
+        return f"{self.reports.path(submission).stem} {stamp.said} {late}"
 
     def run(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """Grade and record; each student is yielded once recorded, or with a problem."""
-        self._handed_in = work.to_grade | work.to_record
         with self._recorder:
             waiting: list[Graded] = []
             try:
@@ -125,40 +125,41 @@ class ClassRun:
                     waiting.append(result)
                     if len(waiting) == BATCH:
                         batch, waiting = waiting, []
-                        yield from self._recorded(batch)
+                        yield from self._record_batch(batch)
             except (KeyboardInterrupt, GeneratorExit, AutograderError):
                 # What was graded before the interrupt, or the cluster went away, is recorded.
-                self._recorded(waiting)
+                self._record_batch(waiting)
                 raise
-            yield from self._recorded(waiting)
+            yield from self._record_batch(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
         """What has a kept report, then the rest; equal files with the same set are graded once."""
+        self._handed_in = work.to_grade | work.to_record
         for student, submission in work.to_record.items():
             try:
-                report, why = self.kept.get(submission), CHANGED
+                report, why = self.reports.get(submission), CHANGED
             except Exception as error:
                 report, why = None, problem(error, "recorded")
             yield Graded(student, report, None if report else why)
-        students = alike(work.to_grade, self.kept.set_index)
+        students = identical(work.to_grade, self.reports.set_index)
         distinct = {first: work.to_grade[first] for first in students}
         for result in grade(distinct) if distinct else ():
             for student in students[result.student]:
-                yield self._kept(work.to_grade[student], replace(result, student=student))
+                yield self._keep(work.to_grade[student], replace(result, student=student))
 
-    def _kept(self, submission: Submission, graded: Graded) -> Graded:
+    def _keep(self, submission: Submission, graded: Graded) -> Graded:
         """The result, its report kept; a problem if the file is no longer what it is on."""
         if graded.report is None:
             return graded
         if not submission.is_unchanged():
             return Graded(graded.student, None, CHANGED)
         try:
-            self.kept.put(submission, graded.report, graded.evidence)
-            return replace(graded, report=self.kept.marked(graded.report))
+            self.reports.put(submission, graded.report, graded.evidence)
+            return replace(graded, report=self.reports.marked(graded.report))
         except Exception as error:
             return Graded(graded.student, None, problem(error, "kept"))
 
-    def _recorded(self, graded: list[Graded]) -> list[Graded]:
+    def _record_batch(self, graded: list[Graded]) -> list[Graded]:
         """Record what is still as it was graded; of all others a problem takes the place."""
         unchanged = (result for result in graded if self._handed_in[result.student].is_unchanged())
         reports = {result.student: result.report for result in unchanged if result.report}
@@ -215,7 +216,6 @@ class ClassRun:
 
     def preview(self, work: Work, grade: Grade) -> Iterator[tuple[Graded, Change | None]]:
         """Grade, keep the reports and record nothing: what recording would change for each."""
-        self._handed_in = work.to_grade | work.to_record
         with self._recorder:
             for result in self._graded(work, grade):
                 name, report = result.student, result.report
@@ -231,7 +231,7 @@ class ClassRun:
         return points_taken(self._config, student, score, late) if late > 0 else 0.0
 
 
-def alike(
+def identical(
     submissions: Mapping[str, Submission], number: Callable[[Submission], int]
 ) -> dict[str, list[str]]:
     """Students with the same bytes and the same set of numbers, by the first of each group."""

@@ -21,8 +21,8 @@ from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.pages import notice_page
 
-BEFORE = datetime.min.replace(tzinfo=UTC)
-"""When what no watch has seen was graded: it is counted on pages, and uses up no attempt."""
+UNWATCHED = datetime.min.replace(tzinfo=UTC)
+"""Time of an attempt that no watch graded: counted on pages, never against the allowance."""
 TIME = "%Y-%m-%d %H:%M:%S UTC"
 TRIES = 3
 """How often a submission is tried that the grader or nbgrader fails at."""
@@ -135,11 +135,11 @@ class Watch:
             # nbgrader may have graded this file before any watch saw the student.
             autograded = where.root / "autograded" / student / where.edition.id
             at = notebook.path.stat().st_mtime
-            there = [path.stat().st_mtime >= at for path in autograded.glob("*.ipynb")]
-            kept = any(there) and ReportCache(*where, where.released()).get(submission)
-            before = (BEFORE,) if there else ()
+            graded_since = [path.stat().st_mtime >= at for path in autograded.glob("*.ipynb")]
+            kept = any(graded_since) and ReportCache(*where, where.released()).get(submission)
+            attempts = (UNWATCHED,) if graded_since else ()
             handled = key if kept else None
-            self._journal[student] = watching.StudentState(handled=handled, attempts=before)
+            self._journal[student] = watching.StudentState(handled=handled, attempts=attempts)
         if self._journal[student].handled == key:
             self._done[student] = watching.signature(folder)
             return False

@@ -1,6 +1,5 @@
 """What a watch does through nbgrader: collect, record, feedback, one student at a time."""
 
-import pwd
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +12,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import temp_attrs
 
 from autograder.core import atomic_file
-from autograder.core.errors import CourseError, GraderFault, SubmissionUnreadable
+from autograder.core.errors import OURS, UNREADABLE, CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Graded
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.settings import course_config
@@ -22,11 +21,11 @@ from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
+from autograder.watching import MARKS
 
 NOTICES = f"{atomic_file.STATE_FOLDER}/notices"
 SECRET = "submission_secret.txt"
 MAX_MARK = 1000
-UNREADABLE = "unreadable: "
 
 
 class NbgraderBackend:
@@ -67,8 +66,8 @@ class NbgraderBackend:
         return {student: tuple(names) for student, names in submissions.items()}
 
     def arrival(self, student: str, again: bool) -> tuple[Path, datetime] | None:
-        """What nbgrader's collect would take next of a student, if `again` even anew: the folder in
-        the exchange and when it was handed in; a CourseError if it must not be collected.
+        """What nbgrader's collect would take next, with `again` even if it was taken before: the
+        folder in the exchange and when it was handed in; a CourseError if it must not be collected.
         """
         collector = self._collector()
         with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
@@ -82,12 +81,12 @@ class NbgraderBackend:
         record = collector.src_records[0]
         folder, at = Path(collector.inbound_path, record["filename"]), record["timestamp"]
         if collector.check_owner:
-            _owned(folder, student)
+            _check_owner(folder, student)
         return (folder, at) if again or self._wanted(student, at, collector) else None
 
     def collect(self, student: str) -> None:
         with temp_attrs(self._courses, student_id=student):
-            self._done(self._api.collect(self._assignment_id, update=True), "collect")
+            self._check(self._api.collect(self._assignment_id, update=True), "collect")
 
     def record(
         self, student: str, grade: Callable[[Submission], Graded]
@@ -105,7 +104,7 @@ class NbgraderBackend:
             if result.problem and result.problem.startswith(UNREADABLE):
                 raise SubmissionUnreadable(result.problem.removeprefix(UNREADABLE))
             if result.problem:
-                raise GraderFault(result.problem.removeprefix("grader's fault: "))
+                raise GraderFault(result.problem.removeprefix(OURS))
         entry = Entry(student, recorded=run.recorded()[student])
         return len(work) > 0, round(sum(entry.checked.values()), 2), entry.total
 
@@ -119,11 +118,11 @@ class NbgraderBackend:
                 raise GraderFault(page.problem)
         return self._release(student, self._courses.feedback_directory)
 
-    def give_notice(self, student: str, page: str) -> bool:
-        """Release a page in place of feedback, which stays as it is; whether there was a way to."""
+    def give_notice(self, student: str, page: str) -> None:
+        """Release a page in place of feedback, which stays as it is, where there is a way to."""
         folder = self._folder(NOTICES, student)
         atomic_file.make_folder(folder)
-        for name in ("timestamp.txt", SECRET):
+        for name in MARKS:
             source = self._folder(self._courses.submitted_directory, student) / name
             # A link would be followed, and a pipe waited for: who makes one has no notice.
             with suppress(FileNotFoundError, SubmissionUnreadable):
@@ -132,14 +131,14 @@ class NbgraderBackend:
         atomic_file.write(file, page.encode())
         # nbgrader copies the mode as well, and the student reads it as somebody else.
         file.chmod(0o644)
-        return self._release(student, NOTICES)
+        self._release(student, NOTICES)
 
     def _release(self, student: str, directory: str) -> bool:
         if not self.inbound_folder or not (self._folder(directory, student) / SECRET).is_file():
             return False
         with temp_attrs(self._courses, feedback_directory=directory):
             result = self._api.release_feedback(self._assignment_id, student)
-        self._done(result, "release_feedback")
+        self._check(result, "release_feedback")
         return True
 
     def _wanted(self, student: str, at: datetime, collector: Any) -> bool:
@@ -157,16 +156,16 @@ class NbgraderBackend:
     def _folder(self, directory: str, student: str) -> Path:
         return Path(self._courses.format_path(directory, student, self._assignment_id))
 
-    def _done(self, result: dict[str, Any], step: str) -> None:
+    def _check(self, result: dict[str, Any], step: str) -> None:
         if not result["success"]:
             lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
             reason = next((line for line in reversed(lines) if line.strip()), "")
             raise GraderFault(f"nbgrader {step}: {reason}")
 
 
-def _owned(folder: Path, student: str) -> None:
+def _check_owner(folder: Path, student: str) -> None:
     try:
-        owner = pwd.getpwuid(folder.stat().st_uid).pw_name
+        owner = folder.owner()
     except KeyError:
         owner = "an unknown user"
     if owner != student:

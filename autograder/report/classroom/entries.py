@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from autograder.core.errors import Bulkhead
+from autograder.core.errors import UNREADABLE, Bulkhead
 from autograder.core.model import PartResult, Report, Text
 from autograder.course import CourseAssignment, HandedIn
 from autograder.grading.course_names import CourseNames
@@ -104,7 +104,7 @@ def class_entries(
             entries[student] = entry(student, submission)
     problems = handed_in.problems | bulkhead.problems
     for student in problems:
-        text = problems[student].removeprefix("unreadable: ")
+        text = problems[student].removeprefix(UNREADABLE)
         reason = file_problem(text)
         sentence = reason if text == problems[student] else class_phrase("unreadable", why=reason)
         entries[student] = Entry(student, problem=Text(problems[student], sentence.zh))

@@ -51,11 +51,10 @@ def html_page(
 class _Page:
     """What the template asks for in the page's language."""
 
-    listed = 20
-    most = 200
-    """Students to help that are on the page at all."""
-    named = 60
-    shown = 40
+    rows_listed, rows_at_most = 20, 200
+    """Rows of a table; and at most, of students to help (some folded) and of regraded ones."""
+    names_listed = 60
+    open_up_to = 40
     """The table of all students is initially open for classes up to this size."""
 
     def __init__(self, figures: data.Figures, language: str) -> None:
@@ -68,7 +67,7 @@ class _Page:
         # Those whom a person should look at first come first, for the most pressing reason.
         self.ordered = sorted(figures.rows, key=_urgency)
         self.places = {row.student: number for number, row in enumerate(self.ordered, 1)}
-        self.marked = [change for change in figures.last_run if change.before]
+        self.regraded = [change for change in figures.last_run if change.before]
         self.unwritten = phrase("not_written")
         self.costs_note = class_phrase("costs_note", assignment=figures.assignment)
         self._changes = {change.student: change for change in figures.last_run}
@@ -112,7 +111,7 @@ class _Page:
     def students(self, count: int) -> str:
         return self._words["one_student" if count == 1 else "many_students"].format(count)
 
-    def verdict(self, discrimination: float | None, alike: int) -> str:
+    def discrimination_word(self, discrimination: float | None, alike: int) -> str:
         """The key of the word for a discrimination; most of the class, `alike`, do not differ."""
         if discrimination is None:
             return ""

@@ -206,10 +206,10 @@ def neighbours(similarity: data.Similarity) -> Mapping[str, Mapping[str, list[st
     for group in similarity.groups:
         file_of = {student: file for file in group.files for student in file}
         for student in group.students:
-            by_phrase = by_student.setdefault(student, {"identical_to": [], "similar_to": []})
             file = file_of.get(student, (student,))
             alike = (other for other in group.students if file_of.get(other) is not file)
-            for names, students in zip(by_phrase.values(), (file, alike), strict=True):
+            for key, students in (("identical_to", file), ("similar_to", alike)):
+                names = by_student.setdefault(student, {}).setdefault(key, [])
                 new = (other for other in students if other != student and other not in names)
                 names.extend(islice(new, NAMED + 1 - len(names)))
     return by_student

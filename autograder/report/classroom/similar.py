@@ -27,8 +27,8 @@ MIN_TOKENS = 12
 LONG, LONG_LEAST = 4, 200
 """An answer more than so many times as long as the median, and longer than so many tokens, is
 compared by its beginning: some dozens of such would take half a minute."""
-EVIDENCE = (2, 50)
-"""Minimum number of parts and tokens left to compare in a pair."""
+LEAST_PARTS, LEAST_TOKENS = 2, 50
+"""Parts and tokens that must be left to compare in a pair; else only the same file is named."""
 
 MOST = 200
 """Groups that are kept; more than that, and the course should ask other questions."""
@@ -46,14 +46,14 @@ def similarity(answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str
     digests = [files.get(student, student) for student in students]
     parts = sorted({part for by_part in answers.values() for part in by_part})
     forms = {
-        part: telling([answers[student].get(part, "") for student in students], digests)
+        part: distinctive([answers[student].get(part, "") for student in students], digests)
         for part in parts
     }
     score, enough = _scores(list(forms.values()), len(students))
     upper = np.triu(enough, 1)
     same = _one_file(digests, [answers[student] for student in students])
     score[same] = 1.0
-    near = enough & (score >= THRESHOLD) | same
+    near = (enough & (score >= THRESHOLD)) | same
     groups = []
     for group in islice(_groups(near, score), MOST):
         compared = tuple(p for p, texts in forms.items() if all(texts[index] for index in group))
@@ -72,8 +72,8 @@ def similarity(answers: Mapping[str, Mapping[str, str]], files: Mapping[str, str
     )
 
 
-def telling(forms: list[str], files: list[str]) -> list[str]:
-    """What is compared of the forms of one part: nothing of one that says nothing of its author."""
+def distinctive(forms: list[str], files: list[str]) -> list[str]:
+    """What is compared of each form: "" for one that is too short, or common in the class."""
     common = max(COMMON_LEAST, COMMON * len(forms))
     counts = Counter(form for form, _ in {*zip(forms, files, strict=True)})
     lengths = [len(form) for form in forms if len(form) >= MIN_TOKENS]
@@ -111,7 +111,7 @@ def _scores(columns: list[list[str]], count: int) -> tuple[Matrix, Mask]:
         parts += both
         weights *= shares.take(indices, 0).take(indices, 1)
         equal += weights
-    enough = (parts >= EVIDENCE[0]) & (tokens >= EVIDENCE[1])
+    enough = (parts >= LEAST_PARTS) & (tokens >= LEAST_TOKENS)
     return np.divide(equal, tokens, out=np.zeros_like(equal), where=tokens > 0), enough
 
 

@@ -153,7 +153,7 @@ class ClassGroups:
         with BOUNDS.kept():
             code = recover(read(submission.data), released, assignment.parts).code
         part, source = assignment.part(part_id), Source(code)
-        own, reached = source.cell_of(part), source.cells_of(part, assignment.parts)
+        own, reached = source.cell_of(part), source.answer_cells(part, assignment.parts)
         stubs = {cell.source.strip() for cell in released.cells}
         cells = [c for c in code if c.index in reached and c.source.strip() not in stubs]
         # The answer's own cell last: that is where a specimen has it.

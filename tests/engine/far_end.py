@@ -18,22 +18,22 @@ Sent = list[messages.Request] | messages.Script
 
 def hosted(*answers: bytes | messages.Reply | messages.Wanted) -> tuple[Worker, list[Sent]]:
     """A worker from whom these come, one for each frame, bytes as they are; what it was sent."""
-    ours, theirs = socket.socketpair()
-    status, told = os.pipe()
-    os.close(told)
+    connection, peer = socket.socketpair()
+    status, write = os.pipe()
+    os.close(write)
     sent: list[Sent] = []
 
     def answer() -> None:
         # Whoever is not answered any more hangs up.
         with suppress(Closed):
-            for each in answers:
-                asked = codec.decode_request(receive(theirs))
-                sent.append(asked.body)
-                reply = messages.NumberedReply(asked.number, each)
-                send(theirs, each if isinstance(each, bytes) else codec.encode(reply))
+            for body in answers:
+                request = codec.decode_request(receive(peer))
+                sent.append(request.body)
+                reply = messages.NumberedReply(request.number, body)
+                send(peer, body if isinstance(body, bytes) else codec.encode(reply))
 
     threading.Thread(target=answer, daemon=True).start()
-    return Worker(ours, status, "", lambda _: None), sent
+    return Worker(connection, status, "", lambda _: None), sent
 
 
 @contextmanager

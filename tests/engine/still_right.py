@@ -61,15 +61,15 @@ def _judged(check: str, value: Value) -> Value:
 def _unjudged(result: CaseResult, place: int, lie: messages.Returned) -> bool:
     """Whether the check asks here that something is done, and not for its value."""
     exchange, check = result.exchanges[place], result.check.partition("/")[2]
-    asked, honest = exchange.requests[-1], exchange.reply
-    if isinstance(asked, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
+    request, honest = exchange.requests[-1], exchange.reply
+    if isinstance(request, BEFOREHAND.get(result.check, ())) and place < len(result.exchanges) - 1:
         return True
-    if isinstance(asked, messages.Call) and result.check in PROBED and place == 1:
+    if isinstance(request, messages.Call) and result.check in PROBED and place == 1:
         return True
-    if isinstance(asked, messages.StandIn):
+    if isinstance(request, messages.StandIn):
         # What was recorded says which module to call; that it changes nothing is asked elsewhere.
         return check in RECORDED_ELSEWHERE
-    if not isinstance(asked, messages.Call):
+    if not isinstance(request, messages.Call):
         return False
     return check in EFFECTS or (isinstance(honest, messages.Returned) and honest.value is None)
 
@@ -83,9 +83,9 @@ def _same_state(result: CaseResult, place: int, lie: Value) -> bool:
     if not isinstance(lie, Entries):
         return False
     given = dict(lie.entries)
-    found = given.pop("drawn", None)
-    new = all(found != other.get("drawn") for other in others)
-    return type(found) is type(drawn) and new and _same_facts(honest, given)
+    claimed = given.pop("drawn", None)
+    new = all(claimed != state.get("drawn") for state in others)
+    return type(claimed) is type(drawn) and new and _same_facts(honest, given)
 
 
 def _state(exchange: Exchange) -> dict[Key, Value]:
@@ -114,17 +114,17 @@ def alike(honest: Value, given: Value) -> bool:
 
 def _same_numbers(honest: TensorData, given: TensorData) -> bool:
     try:
-        wanted, found = unpack(honest), unpack(given)
+        expected, actual = unpack(honest), unpack(given)
     except WireError:
         return False
-    if wanted.shape != found.shape:
+    if expected.shape != actual.shape:
         return False
-    if wanted.dtype is torch.bool:
-        return torch.equal(wanted, found.bool())
-    if found.dtype not in FLOATS:
+    if expected.dtype is torch.bool:
+        return torch.equal(expected, actual.bool())
+    if actual.dtype not in FLOATS:
         return False
     # Not `torch.allclose`: its tolerance grows with the values, and nan is near to nothing here.
-    return bool(((wanted.double() - found.double()).abs() <= ROUNDING).all())
+    return bool(((expected.double() - actual.double()).abs() <= ROUNDING).all())
 
 
 def _same_facts(honest: dict[Key, Value], given: dict[Key, Value]) -> bool:

@@ -25,7 +25,7 @@ INT, BOOL, HALF = torch.tensor([3, 4]), torch.tensor([True, False]), torch.tenso
 @pytest.mark.parametrize(
     ("actual", "expected"),
     [
-        *((deepcopy(one), one) for one in (
+        *((deepcopy(value), value) for value in (
             INT, BOOL, HALF, 7, True, "text", None, [1, [2.0, "a"]], (1, (2.0, "a")),
             {1: "a", False: "b"}, b"text", frozenset({"A"}), (torch.int8, Path("a/b")),
             np.array([1, 2]), {"a": INT, "b": [1]},
@@ -75,9 +75,9 @@ def test_a_relative_tolerance_grows_with_the_value():
 )  # fmt: skip
 def test_what_is_compared_has_a_name_in_each_language(what, told):
     """A name in letters is set apart from the Chinese words behind it."""
-    name, _, rest = told.partition("的")
-    of_an_item = f"{name.strip()}[0] 的{rest}"
-    for actual, expected, said in ((INT + 1, INT, told), ([INT + 1], [INT], of_an_item)):
+    name, _, message = told.partition("的")
+    of_an_item = f"{name.strip()}[0] 的{message}"
+    for actual, expected, text in ((INT + 1, INT, told), ([INT + 1], [INT], of_an_item)):
         with pytest.raises(CheckFailed) as failed:
             agree(actual, expected, what=what)
-        assert failed.value.detail.zh == said
+        assert failed.value.detail.zh == text

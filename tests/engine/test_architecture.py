@@ -26,13 +26,13 @@ DEEPEST = 12
 
 def _imports(path: Path) -> set[str]:
     """Those for type checks alone, and inside functions, too."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
 
 
 def _module(path: Path) -> str:
@@ -84,7 +84,7 @@ def test_no_chain_of_imports_is_a_circle_or_long():
     """A circle is an error of the sorter, which names its modules."""
     graph, chains = {module: _below(module) for module in MODULES}, dict[str, list[str]]()
     for module in TopologicalSorter(graph).static_order():
-        below = max((chains[one] for one in graph[module]), key=len, default=[])
+        below = max((chains[imported] for imported in graph[module]), key=len, default=[])
         chains[module] = [module, *below]
     longest = max(chains.values(), key=len)
     assert len(longest) <= DEEPEST, " <- ".join(longest)
@@ -97,8 +97,8 @@ def test_every_package_keeps_its_budget():
     packages = {path.name for path in PACKAGE.iterdir() if [*path.glob("*.py")]}
     assert budgets.keys() == packages
     for name, lines in budgets.items():
-        found = sum(len(path.read_bytes().splitlines()) for path in (PACKAGE / name).rglob("*.py"))
-        assert found <= int(lines.replace(",", "")), name
+        count = sum(len(path.read_bytes().splitlines()) for path in (PACKAGE / name).rglob("*.py"))
+        assert count <= int(lines.replace(",", "")), name
 
 
 def test_every_file_of_the_pipeline_and_every_place_where_something_is_changed_exists():
@@ -123,8 +123,8 @@ def _is_there(folder: Path, steps: list[str]) -> bool:
     """Whether folders and a module have these names; what follows a module is a name in it."""
     if not steps or not folder.is_dir():
         return True
-    found = [*folder.glob(steps[0]), *folder.glob(f"{steps[0]}.*")]
-    return bool(found) and _is_there(found[0], steps[1:])
+    paths = [*folder.glob(steps[0]), *folder.glob(f"{steps[0]}.*")]
+    return bool(paths) and _is_there(paths[0], steps[1:])
 
 
 def test_a_word_of_the_glossary_is_explained_once():

@@ -66,16 +66,16 @@ def test_no_depth_of_code_ends_the_reader(kind, n):
 @pytest.mark.parametrize("kind", ["attributes", "texts", "branches"])
 def test_a_cell_beyond_the_bounds_is_run_as_it_stands(kind):
     source = f"def softmax_naive(x):\n    return x\n{DEEP[kind](1_500)}"
-    where = stages.setting()
-    found = recover(read(notebook(("code", source))), where.released, where.parts)
-    assert source in [code.source for code in found.code]
+    setting = stages.setting()
+    recovered = recover(read(notebook(("code", source))), setting.released, setting.parts)
+    assert source in [code.source for code in recovered.code]
     assert tree(source) is BEYOND_BOUNDS
 
 
 def test_an_answer_is_found_in_a_cell_beyond_the_bounds():
     part = next(part for part in stages.setting().parts if part.forbids("softmax"))
-    found = Source((Code(3, f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n  0\n", 2),))
-    assert (found.cell_of(part), found.cells_to_run([part])) == (3, {3})
+    source = Source((Code(3, f"y = {DEEP['attributes'](1_500)}\n\ndef {part.name}(x):\n  0\n", 2),))
+    assert (source.cell_of(part), source.cells_to_run([part])) == (3, {3})
 
 
 WIDE = {
@@ -102,7 +102,7 @@ def test_no_length_of_text_takes_more_than_linear_time(text, kind):
     answers = "".join(f"{part.name} = lambda x: n0\n" for part in parts)
     for n in (2_000, 200_000):
         wide = WIDE[text](n)
-        data = notebook(*((kind, one) for one in (wide, answers, answers + wide)))
+        data = notebook(*((kind, source) for source in (wide, answers, answers + wide)))
         began = time.process_time()
         assert stages.read_all(data) is not None
         assert time.process_time() - began < CPU_SECONDS
@@ -126,9 +126,9 @@ def test_no_length_of_a_damaged_file_takes_more_than_linear_time(begin, unit):
 
 
 def test_chosen_names_do_not_count_in_a_form():
-    one = "a, b = x\nfor i in a:\n    c = i == b\n"
-    assert form(one) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
-    assert form(one) != form("a, b = x\nfor i in a:\n    c = i == x\n")
+    code = "a, b = x\nfor i in a:\n    c = i == b\n"
+    assert form(code) == form("  u,v   =  x\nfor   k   in u:\n w = k == v\n")
+    assert form(code) != form("a, b = x\nfor i in a:\n    c = i == x\n")
 
 
 def test_no_text_is_read_twice_to_mend_a_cell(monkeypatch):
@@ -215,8 +215,8 @@ def test_who_is_too_slow_or_too_large_is_named_and_the_others_are_graded(monkeyp
     monkeypatch.setattr(pool, "BOUNDS", SOON)
     names = ("raises", "spins in C", "fills", "nests", "one", "two", "three")
     files = {name: Submission.of(name, name.encode()) for name in names}
-    graded = {one.student: one for one in grade_all(examine, files, 2)}
-    assert {name for name, one in graded.items() if one.report} == {"one", "two", "three"}
+    graded = {result.student: result for result in grade_all(examine, files, 2)}
+    assert {name for name, result in graded.items() if result.report} == {"one", "two", "three"}
     assert graded["spins in C"].problem == f"unreadable: {SOON.too_slow}"
     assert graded["fills"].problem == "unreadable: it takes more than 256 MB of memory to read"
     assert "could not be graded: ZeroDivisionError: of ours" in str(graded["raises"].problem)

@@ -119,15 +119,15 @@ def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source
     cells = (FIRST, Code(2, source, 5), LAST)
     with closing(Session(host.spawn, cells, limits)) as session:
         session.ready_worker()
-        assert [told.en for told in session.cells.repairs] == [f"cell [5]: {said}"]
+        assert [repair.en for repair in session.cells.repairs] == [f"cell [5]: {said}"]
 
 
 def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assignment):
     """Each answer has its own time, and those before it are not taken from that of the last."""
     limits = msgspec.structs.replace(assignment.limits, check_seconds=3)
     # Longer than the script's own time and the grace beyond it.
-    asked = (0.0, SCRIPT_SECONDS + GRACE + 0.5)
-    groups = [codec.encode_part([messages.Call("busy", [long], 3.0)]) for long in asked]
+    durations = (0.0, SCRIPT_SECONDS + GRACE + 0.5)
+    groups = [codec.encode_part([messages.Call("busy", [seconds], 3.0)]) for seconds in durations]
     with closing(Session(host.spawn, (Code(1, BUSY),), limits)) as session:
         assert len(session.perform(groups)) == 2
 
@@ -181,11 +181,11 @@ def test_no_answer_is_waited_for_beyond_what_is_left():
 def test_a_worker_that_gets_no_processor_is_the_graders_fault(monkeypatch):
     """Nobody saw it sleep, or compute for too long: the notebook has done nothing wrong."""
     monkeypatch.setattr(host_side, "WALL_CLOCK_FACTOR", 0.01)
-    ours, theirs = socket.socketpair()
-    status, told = os.pipe()
-    then = {"end": theirs.close, "answered": lambda: os.close(told)}
+    connection, peer = socket.socketpair()
+    status, write = os.pipe()
+    then = {"end": peer.close, "answered": lambda: os.close(write)}
     # One that never answers, and of which the warm process never says anything.
-    silent = Worker(ours, status, "", lambda order: then.get(order.kind, lambda: None)())
+    silent = Worker(connection, status, "", lambda order: then.get(order.kind, lambda: None)())
     session = Session(lambda: silent, (Code(1, "x = 1"),), Limits())
     with pytest.raises(GraderFault, match="too busy"):
         session.ask(messages.Names())

@@ -64,10 +64,10 @@ def page(*items: Item, about: tuple[Text, ...] = ()) -> str:
 
 def test_of_sentences_without_a_known_cause_one_alone_is_refuted():
     """The others may fail for the same reason: none of them is called untrue."""
-    found = diagnosis(part(EVAL, VALUES, HELD))
-    (cause,) = found.causes
+    verdict = diagnosis(part(EVAL, VALUES, HELD))
+    (cause,) = verdict.causes
     assert (cause.kind, cause.said.en) == (Kind.UNTRUE, "values holds")
-    assert (found.unconfirmed, found.passed) == ((EVAL,), (HELD,))
+    assert (verdict.unconfirmed, verdict.passed) == ((EVAL,), (HELD,))
 
 
 def test_a_sentence_about_one_thing_is_told_before_one_about_all_values():
@@ -121,9 +121,9 @@ def test_the_cause_that_explains_most_is_told_first_and_a_named_one_leaves_the_r
 
 
 def test_mistakes_of_one_name_are_told_once():
-    one = check("values", Outcome.FAILED, mistakes=(MISTAKE, TWIN))
-    other = check("eval", Outcome.FAILED, mistakes=(TWIN,))
-    shown = part_html(part(one, other), "en")
+    first = check("values", Outcome.FAILED, mistakes=(MISTAKE, TWIN))
+    second = check("eval", Outcome.FAILED, mistakes=(TWIN,))
+    shown = part_html(part(first, second), "en")
     assert shown.count("This looks like: </strong>a slip") == shown.count("Which one?") == 1
 
 
@@ -131,24 +131,24 @@ def test_what_is_missing_is_told_by_the_rule_or_the_one_mistake_that_explains_it
     """Checks are named only where nothing else is known, or no change by rule puts it right."""
     rule = check("rule", Outcome.FAILED, gate=True)
     nothing = replace(MISTAKE, id="one/no_return")
-    for checks, said in [
+    for checks, reason in [
         ((NAMED,), "a slip"),
         ((NAMED, rule), "the rule of this part is broken"),
         ((check("values", Outcome.FAILED, 4),), "checks that are not passed"),
         ((replace(NAMED, mistakes=(nothing,)),), "checks that are not passed"),
     ]:
         (line,) = diagnosis(part(*checks)).deductions
-        assert line.en == f"−4: {said}"
+        assert line.en == f"−4: {reason}"
 
 
 def test_what_a_change_has_shown_to_be_met_is_not_listed_as_open():
     """An answer under another name: every requirement is told once."""
     missing = part(check("values", Outcome.MISSING), check("eval", Outcome.MISSING))
     then = part(check("values", Outcome.PASSED), check("eval", Outcome.FAILED))
-    found = diagnosis(replace(missing, slips=(Slip(MISTAKE),), corrected=then))
-    assert [one.id for one in found.passed] == ["one/values"]
-    assert found.causes[0].listed == ()
-    assert [one.id for one in found.causes[0].follows] == ["one/values", "one/eval"]
+    verdict = diagnosis(replace(missing, slips=(Slip(MISTAKE),), corrected=then))
+    assert [result.id for result in verdict.passed] == ["one/values"]
+    assert verdict.causes[0].listed == ()
+    assert [result.id for result in verdict.causes[0].follows] == ["one/values", "one/eval"]
 
 
 SIZES = "RuntimeError: shapes cannot be multiplied ({}) (cell [29], line {})"
@@ -166,8 +166,8 @@ KINDS = "IndexError: {} index out of range (cell [3], line 9)"
     ids=["other sizes", "another line", "a list and a tuple"],
 )
 def test_one_error_is_one_cause_whatever_it_says_of_the_case(said, follow):
-    found = diagnosis(part(*(raised(f"check {n}", one) for n, one in enumerate(said))))
-    assert [len(cause.follows) for cause in found.causes] == follow
+    verdict = diagnosis(part(*(raised(f"check {n}", error) for n, error in enumerate(said))))
+    assert [len(cause.follows) for cause in verdict.causes] == follow
 
 
 STUB = raised("values", "NotImplementedError (cell [3], line 2)")
@@ -192,11 +192,11 @@ WHY = {
 
 @pytest.mark.parametrize(("given", "kind", "said"), WHY.values(), ids=WHY)
 def test_a_stub_is_told_from_an_error_and_an_error_of_its_cell_from_another(given, kind, said):
-    found = diagnosis(given)
-    (cause,) = found.causes
+    verdict = diagnosis(given)
+    (cause,) = verdict.causes
     assert cause.kind is kind and said in cause.said.en
     if kind is Kind.NOT_WRITTEN:
-        assert not found.unconfirmed and "NotImplementedError" not in part_text(given, "en")
+        assert not verdict.unconfirmed and "NotImplementedError" not in part_text(given, "en")
 
 
 def test_what_holds_of_a_changed_answer_is_not_said_of_the_answer():
@@ -326,15 +326,15 @@ def test_a_sentence_that_does_not_hold_is_nowhere_read_as_one_that_does():
     short = cause_in_short(part(VALUES, HELD))
     assert short and short.en == "Not true yet: values holds"
     shown = page(item("one", 1, VALUES))
-    said = re.findall(r"Not true yet: (?:</strong>)?values holds", shown)
-    assert len(said) == shown.count("values holds") == shown.count("Not true yet") == 3
+    sentences = re.findall(r"Not true yet: (?:</strong>)?values holds", shown)
+    assert len(sentences) == shown.count("values holds") == shown.count("Not true yet") == 3
 
 
 def test_an_error_that_the_grader_meets_itself_is_the_students_own_one():
     """When an object's attribute is looked up, there is no line; the line is told all the same."""
-    said = "AttributeError: 'one' object has no attribute 'W_key'"
-    at = f"{said} (cell [3], line 9)"
-    (cause,) = diagnosis(part(raised("weights of one", said), raised("values", at))).causes
+    error = "AttributeError: 'one' object has no attribute 'W_key'"
+    at = f"{error} (cell [3], line 9)"
+    (cause,) = diagnosis(part(raised("weights of one", error), raised("values", at))).causes
     assert len(cause.follows) == 2
     assert cause.detail and "line 9" in cause.detail.en
     assert cause.question and "`self.W_key = ...`" in cause.question.en

@@ -120,8 +120,8 @@ def raised(code: str) -> str:
     try:
         exec(code, space)
     except BaseException as error:
-        said = str(error).splitlines() or [""]
-        return f"the code raised {type(error).__name__}: {said[0]} (cell [3], line 2)"
+        lines = str(error).splitlines() or [""]
+        return f"the code raised {type(error).__name__}: {lines[0]} (cell [3], line 2)"
     raise AssertionError(f"{code} raises nothing")
 
 
@@ -130,10 +130,10 @@ CASES = [(code, expected) for expected, codes in ERRORS.items() for code in code
 
 @pytest.mark.parametrize(("code", "expected"), CASES)
 def test_an_error_is_called_by_what_leads_to_it(code, expected):
-    found = error_name(raised(code))
-    assert found and expected in found.name.en
-    assert found.question.en and found.question.zh
-    assert "{" not in found.name.en + found.name.zh + found.question.en + found.question.zh
+    row = error_name(raised(code))
+    assert row and expected in row.name.en
+    assert row.question.en and row.question.zh
+    assert "{" not in row.name.en + row.name.zh + row.question.en + row.question.zh
 
 
 @pytest.mark.parametrize("said", ["RuntimeError: a kernel said no", "KeyError: 'x'", "ValueError"])
@@ -142,6 +142,6 @@ def test_an_error_that_no_row_knows_has_no_name(said):
 
 
 def test_every_row_names_one_of_these():
-    found = [error_name(raised(code)) for code, _ in CASES]
-    asked = {re.sub(r"`[^`]*`|\d+", "", one.question.en) for one in found}
-    assert len(asked) == TABLE.read_text("utf-8").count("[[rows]]")
+    rows = [error_name(raised(code)) for code, _ in CASES]
+    questions = {re.sub(r"`[^`]*`|\d+", "", row.question.en) for row in rows}
+    assert len(questions) == TABLE.read_text("utf-8").count("[[rows]]")

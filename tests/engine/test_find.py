@@ -66,8 +66,8 @@ def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room):
     (room.folder / "attention (1).ipynb").unlink()
     room.put("attention (2)", "third")
     assert room.graded() == notebook("third")
-    said = Text("handed in as attention (2).ipynb", "提交的文件是 attention (2).ipynb")
-    assert room.found().repairs[0] == said
+    repair = Text("handed in as attention (2).ipynb", "提交的文件是 attention (2).ipynb")
+    assert room.found().repairs[0] == repair
 
 
 def test_nothing_is_written_into_the_folder(room):
@@ -87,8 +87,8 @@ def test_the_released_name_counts_unless_another_answers_more(room, name, answer
     room.put("attention", ONE)
     room.put(name, answer)
     assert room.graded() == notebook(ONE)
-    (said,) = room.found().repairs
-    assert (said.en, said.zh) == (
+    (repair,) = room.found().repairs
+    assert (repair.en, repair.zh) == (
         f"attention.ipynb was graded; {name}.ipynb beside it is another notebook "
         f"({int(answer == OTHER)} of 15 parts answered)",
         f"评分的是 attention.ipynb；旁边的 {name}.ipynb 是另一个笔记本"
@@ -113,7 +113,7 @@ def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and
     room.put("final", MORE)
     room.put("attention (2)", ONE)
     assert room.graded() == notebook(MORE)
-    assert [BESIDE in one.en for one in room.found().repairs] == [False, True, True]
+    assert [BESIDE in repair.en for repair in room.found().repairs] == [False, True, True]
 
 
 @pytest.mark.parametrize("names", [("attention (1)", "attention (2)"), ("one", "two")])
@@ -140,7 +140,7 @@ def test_of_many_things_left_out_three_are_named(room):
     for number in range(9):
         (room.folder / f"link-{number}").symlink_to("/")
     *named, more = room.found().flags
-    assert [said.zh.partition("-")[0] for said in named] == ["已略去：link"] * 3
+    assert [flag.zh.partition("-")[0] for flag in named] == ["已略去：link"] * 3
     assert more == Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项")
 
 
@@ -163,21 +163,21 @@ def link(submitted: Path, what: str) -> None:
 
 @pytest.mark.parametrize("what", ["small", "", "small/small.ipynb"])
 def test_what_has_become_a_link_is_not_read(submitted, what):
-    mine = submitted / "eve/small/small.ipynb"
-    assert Submission.read("eve", Found(mine)).data == b"eve"
+    path = submitted / "eve/small/small.ipynb"
+    assert Submission.read("eve", Found(path)).data == b"eve"
     link(submitted, what)
     with pytest.raises((SubmissionUnreadable, OSError)):
-        read_plain(mine)
+        read_plain(path)
 
 
 @pytest.mark.parametrize("what", ["small", ""])
 def test_nothing_is_written_into_a_neighbours_folder(submitted, what):
-    mine = submitted / "eve/small"
-    with held(mine) as here:
+    folder = submitted / "eve/small"
+    with held(folder) as held_folder:
         link(submitted, what)
-        atomic_file.write(here / "small.ipynb", b"eve's own")
+        atomic_file.write(held_folder / "small.ipynb", b"eve's own")
     assert (submitted / "ada/small/small.ipynb").read_text() == "ada"
-    with pytest.raises(SubmissionUnreadable, match="links are not followed"), held(mine):
+    with pytest.raises(SubmissionUnreadable, match="links are not followed"), held(folder):
         pass
 
 
@@ -207,8 +207,8 @@ def said_of(course: Path, *names: str) -> dict[str, str]:
     ],
 )  # fmt: skip
 def test_it_is_said_where_a_submission_belongs(tmp_path, place):
-    said = f"submitted/{place} is not looked at; move it to submitted/ada/attention/"
-    assert said_of(tmp_path, place) == {"ada": f"misplaced: {said}"}
+    message = f"submitted/{place} is not looked at; move it to submitted/ada/attention/"
+    assert said_of(tmp_path, place) == {"ada": f"misplaced: {message}"}
 
 
 @pytest.mark.parametrize(
@@ -225,8 +225,8 @@ def test_what_lies_where_it_should_is_not_misplaced(tmp_path, places):
 
 
 def test_a_notebook_without_a_name_is_named_by_its_file(tmp_path):
-    said = said_of(tmp_path, "attention.ipynb")["attention.ipynb"]
-    assert said.endswith("move it to submitted/STUDENT/attention/")
+    message = said_of(tmp_path, "attention.ipynb")["attention.ipynb"]
+    assert message.endswith("move it to submitted/STUDENT/attention/")
 
 
 def test_a_link_is_no_misplaced_folder(tmp_path):

@@ -138,8 +138,8 @@ class Desk:
         part = honest.check.partition("/")[0]
         results = self._oracle.judge(port(replies), (part,), {}, only, 0)
         for planned in self._assignment.parts:
-            found = part_result(planned, self._oracle.checks, results)
-            assert len(msgspec.json.encode(found)) < 200_000
+            report = part_result(planned, self._oracle.checks, results)
+            assert len(msgspec.json.encode(report)) < 200_000
         assert evidence.collect(results)
         faults = [r.detail for r in results if r.outcome is Outcome.GRADER_FAULT]
         assert not faults, faults[0]
@@ -164,9 +164,9 @@ def kept(assignment, grader_of, solved) -> tuple[Desk, list[CaseResult]]:
     assert grader.report(solved.bytes()).points == 100
     first = {result.check: result for result in reversed(results)}
     desk = Desk(assignment)
-    for each in first.values():
+    for result in first.values():
         # What is judged below is the lies: without one every check passes again.
-        assert desk.outcome(each, replies_of(each)) is Outcome.PASSED, each.check
+        assert desk.outcome(result, replies_of(result)) is Outcome.PASSED, result.check
     return desk, list(first.values())
 
 
@@ -190,11 +190,11 @@ def test_a_lie_in_place_of_all_values_earns_no_part(kept, lie):
     for result in honest:
         part = result.check.partition("/")[0]
         if earned[part]:
-            told = tuple(
+            replies = tuple(
                 reply if isinstance(getattr(reply, "value", None), Ref) else lie
                 for reply in replies_of(result)
             )
-            earned[part] = desk.outcome(result, told) is Outcome.PASSED
+            earned[part] = desk.outcome(result, replies) is Outcome.PASSED
     assert [part for part, whole in earned.items() if whole] == []
 
 
@@ -204,8 +204,8 @@ def test_a_lie_among_answers_that_lie_ready_comes_to_the_same_end(kept, number):
     desk, honest = kept
     for result in honest:
         for place in {0, len(result.exchanges) - 1}:
-            told = with_lie(result, place, LIES[number])
-            assert desk.outcome(result, told, Ready) is desk.outcome(result, told)
+            replies = with_lie(result, place, LIES[number])
+            assert desk.outcome(result, replies, Ready) is desk.outcome(result, replies)
 
 
 def test_a_changed_answer_fails_the_check_alone(kept):
@@ -233,8 +233,8 @@ def test_a_lie_about_the_names_there_are_fails_the_check_alone(kept):
     absent = messages.Raised("NameError", "softmax_naive", "", missing=True)
     asking = next(result for result in honest if result.exchanges)
     for lie in LIES:
-        found = desk.outcome(asking, (absent, lie))
-        assert found in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
+        outcome = desk.outcome(asking, (absent, lie))
+        assert outcome in (Outcome.MISSING, Outcome.CRASHED, Outcome.FAILED), lie
 
 
 class Flood(Port):
@@ -254,8 +254,8 @@ class Flood(Port):
 
 
 def test_answers_that_are_large_together_do_not_fill_the_graders_memory(assignment, kept):
-    asked = [exchange for result in kept[1] for exchange in result.exchanges]
-    state = next(one.reply for one in asked if isinstance(one.requests[-1], messages.State))
+    exchanges = [exchange for result in kept[1] for exchange in result.exchanges]
+    state = next(one.reply for one in exchanges if isinstance(one.requests[-1], messages.State))
     results = Oracle(assignment).judge(
         Flood(state), tuple(part.id for part in assignment.parts), {}, None, 0
     )

@@ -35,8 +35,8 @@ ROOM = 64
 
 
 def report(root: Path, text: str, assignment: Assignment) -> None:
-    kept = ReportCache(root, assignment, assignment.editions[0], b"")
-    kept.put(Submission.of("ada", b""), Report("attention", text, "", "", ()), b"evidence")
+    cache = ReportCache(root, assignment, assignment.editions[0], b"")
+    cache.put(Submission.of("ada", b""), Report("attention", text, "", "", ()), b"evidence")
 
 
 def journal(root: Path, text: str, _: Assignment) -> None:
@@ -58,8 +58,8 @@ def export(root: Path, text: str, _: Assignment) -> None:
 
 
 def numbers(root: Path, text: str, _: Assignment) -> None:
-    one = NumberSet(text.encode())
-    Sets(text, False, (one,), one).write(root)
+    number_set = NumberSet(text.encode())
+    Sets(text, False, (number_set,), number_set).write(root)
 
 
 KEPT = pytest.mark.parametrize("write", (report, journal, lock, history))
@@ -126,11 +126,11 @@ def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_f
 def test_a_report_is_kept_for_the_assignment_as_it_was(tmp_path, assignment):
     """After a check has changed the same notebook is graded again."""
     report(tmp_path, "", assignment)
-    found = [
-        ReportCache(tmp_path, one, one.editions[0], b"").get(Submission.of("ada", b""))
-        for one in (assignment, replace(assignment, digest="other"))
+    reports = [
+        ReportCache(tmp_path, version, version.editions[0], b"").get(Submission.of("ada", b""))
+        for version in (assignment, replace(assignment, digest="other"))
     ]
-    assert found[0] and found[1] is None
+    assert reports[0] and reports[1] is None
 
 
 @pytest.mark.parametrize("changed", ["grading/naming.py", "core/corrections.toml"])
@@ -162,8 +162,8 @@ def test_other_students_and_other_attempts_mostly_meet_different_sets(student, d
 
 
 def test_nobody_tells_the_set_who_does_not_know_the_salt():
-    other = Sets("another salt", False, SETS.sets, ONE)
-    assert sum(chosen("ada", str(n)) == chosen("ada", str(n), other) for n in range(200)) < 60
+    sets = Sets("another salt", False, SETS.sets, ONE)
+    assert sum(chosen("ada", str(n)) == chosen("ada", str(n), sets) for n in range(200)) < 60
 
 
 def test_a_name_that_is_no_text_has_a_set():
@@ -173,16 +173,16 @@ def test_a_name_that_is_no_text_has_a_set():
 
 def test_equal_bytes_are_graded_together_only_by_the_same_set():
     files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
-    groups = identical(files, lambda one: SETS.chosen(one.student, one.digest))
+    groups = identical(files, lambda file: SETS.chosen(file.student, file.digest))
     assert 2 <= len(groups) <= 8
-    assert sorted(one for group in groups.values() for one in group) == sorted(files)
+    assert sorted(name for group in groups.values() for name in group) == sorted(files)
     assert all(len(set(map(chosen, group))) == 1 for group in groups.values())
 
 
 def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, assignment):
-    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
-    every = [Submission.of(f"student {n}", b"notebook") for n in range(40)]
-    kept.put(every[0], Report("attention", "en", "", "", ()))
-    shared = [kept.set_index(one) == kept.set_index(every[0]) for one in every]
-    assert [kept.get(one) is not None for one in every] == shared
+    cache = ReportCache(tmp_path, assignment, assignment.editions[0], b"frame")
+    files = [Submission.of(f"student {n}", b"notebook") for n in range(40)]
+    cache.put(files[0], Report("attention", "en", "", "", ()))
+    shared = [cache.set_index(file) == cache.set_index(files[0]) for file in files]
+    assert [cache.get(file) is not None for file in files] == shared
     assert not all(shared)

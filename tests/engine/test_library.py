@@ -136,7 +136,7 @@ def computed(
     torch_there: Prepared, names: tuple[str, ...], expressions: tuple[str, ...]
 ) -> list[str]:
     """The expressions of which not all numbers are nan, where what has these names is taken out."""
-    listed = ", ".join(f"lambda: ({one})" for one in expressions)
+    listed = ", ".join(f"lambda: ({expression})" for expression in expressions)
     program = BEGIN.format(names=names) + (
         f"every = [{listed}]\n"
         "print([n for n, one in enumerate(every) if not torch.as_tensor(one()).isnan().all()])"

@@ -74,9 +74,9 @@ COMPARED = {
 
 @pytest.mark.parametrize(("one", "same", "others"), COMPARED.values(), ids=COMPARED)
 def test_what_differs_between_students_with_one_mistake_does_not_count(one, same, others):
-    found = fingerprint(one)
-    assert all(found.agrees(fingerprint(each)) for each in same)
-    assert not any(found.agrees(fingerprint(each)) for each in others)
+    first = fingerprint(one)
+    assert all(first.agrees(fingerprint(reply)) for reply in same)
+    assert not any(first.agrees(fingerprint(reply)) for reply in others)
 
 
 def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
@@ -84,13 +84,13 @@ def test_a_wrong_value_beside_other_draws_is_the_same_mistake():
 
     def dropped(seed: int, weight: float, *, compared: bool) -> Fingerprint:
         torch.manual_seed(seed)
-        found = torch.rand(200, 3).round() * weight
-        seen = ("weights", found, found) if compared else None
-        return fingerprint(returned(found), messages.Seed(seed), seen=seen)
+        weights = torch.rand(200, 3).round() * weight
+        comparison = ("weights", weights, weights) if compared else None
+        return fingerprint(returned(weights), messages.Seed(seed), seen=comparison)
 
-    one = dropped(1, 0.5, compared=True)
-    assert one.agrees(dropped(2, 0.5, compared=True))
-    assert not one.agrees(dropped(2, 0.6, compared=True))
+    first = dropped(1, 0.5, compared=True)
+    assert first.agrees(dropped(2, 0.5, compared=True))
+    assert not first.agrees(dropped(2, 0.6, compared=True))
     assert not dropped(1, 0.5, compared=False).agrees(dropped(2, 0.5, compared=False))
 
 
@@ -103,7 +103,7 @@ def mistake_of(name: str) -> Mistake:
 
 
 def prints(found: dict[str, float]) -> dict[str, Fingerprint]:
-    return {f"{check}|": Fingerprint("form", (each,) * 3) for check, each in found.items()}
+    return {f"{check}|": Fingerprint("form", (number,) * 3) for check, number in found.items()}
 
 
 def known(name: str, **found: float) -> Known:
@@ -111,8 +111,8 @@ def known(name: str, **found: float) -> Known:
 
 
 def named(*catalogue: Known, **found: float) -> dict[str, set[str]]:
-    told = Catalogue(catalogue).named("part", prints(found))
-    return {check: {mistake.id for mistake in each} for check, each in told.items()}
+    names = Catalogue(catalogue).named("part", prints(found))
+    return {check: {mistake.id for mistake in mistakes} for check, mistakes in names.items()}
 
 
 def test_mistakes_of_one_name_count_as_one_name():
@@ -128,8 +128,8 @@ def test_one_case_of_a_mistake_is_no_evidence_beside_failures_that_it_does_not_e
 
 
 def test_a_mistake_with_the_same_numbers_in_two_checks_is_named_beside_something_unknown():
-    told = named(known("scale", values=10, wide=20), values=10, wide=20, leak=99)
-    assert told == {"values": {"scale"}, "wide": {"scale"}}
+    names = named(known("scale", values=10, wide=20), values=10, wide=20, leak=99)
+    assert names == {"values": {"scale"}, "wide": {"scale"}}
 
 
 SEEN = Likeness("form", (1.5, -2.0))
@@ -152,8 +152,8 @@ def applied(result: PartResult, *pairs: KnownPair) -> PartResult:
 
 def told(result: PartResult, *pairs: tuple[str, ...], seen: Likeness = SEEN) -> list[list[str]]:
     """The ids that each check is told then."""
-    found = applied(result, *(KnownPair(seen, pair) for pair in pairs))
-    return [[one.id for one in check.mistakes] for check in found.checks]
+    part_result = applied(result, *(KnownPair(seen, pair) for pair in pairs))
+    return [[mistake.id for mistake in check.mistakes] for check in part_result.checks]
 
 
 PAIRS = {
@@ -175,20 +175,20 @@ def test_of_two_mistakes_both_are_told(named, pairs, first, second):
 
 
 def test_numbers_within_what_float32_loses_are_the_same():
-    near = Likeness("form", (1.5001, -2.0))
-    assert told(part(), ("mask", "scale"), seen=near)[1] == ["scale"]
+    likeness = Likeness("form", (1.5001, -2.0))
+    assert told(part(), ("mask", "scale"), seen=likeness)[1] == ["scale"]
     assert told(part(), ("mask", "scale"), seen=Likeness("form", (1.6, -2.0)))[1] == []
 
 
 def test_a_mistake_is_not_told_where_one_that_does_the_same_beside_a_third_may_stand():
     """Beside `other`, `drop` does what `mask` does; what it does beside `scale` nobody knows."""
     elsewhere, apart = Likeness("form", (7.0, 7.0)), Likeness("form", (8.0, 8.0))
-    beside = [KnownPair(elsewhere, (one, "other")) for one in ("mask", "drop")]
+    beside = [KnownPair(elsewhere, (name, "other")) for name in ("mask", "drop")]
     pairs = [KnownPair(SEEN, ("mask", "scale")), *beside]
     tried = KnownPair(apart, ("drop", "scale"))
-    for every, ids in ((pairs, {"scale"}), ([*pairs, tried], {"mask", "scale"})):
-        found = applied(part(), *every)
-        assert {one.id for check in found.checks for one in check.mistakes} == ids
+    for known_pairs, ids in ((pairs, {"scale"}), ([*pairs, tried], {"mask", "scale"})):
+        result = applied(part(), *known_pairs)
+        assert {mistake.id for check in result.checks for mistake in check.mistakes} == ids
 
 
 def test_what_has_a_name_is_in_no_group():
@@ -199,8 +199,8 @@ def test_what_has_a_name_is_in_no_group():
 
 def test_the_cost_of_a_group_is_for_all_that_its_answers_lack():
     """Also where a known mistake explains some of it: without its name it is another group."""
-    both = {"en": "neither"}
-    group = GroupName("1", "part", both, both, SEEN)
-    found = CourseNames(names=(group,)).with_names(part(mistake_of("scale")))
-    assert [slip.mistake.id for slip in found.slips] == ["part/group-1"]
-    assert [one.mistakes[0].id for one in found.checks[:2]] == ["scale", "part/group-1"]
+    texts = {"en": "neither"}
+    group = GroupName("1", "part", texts, texts, SEEN)
+    result = CourseNames(names=(group,)).with_names(part(mistake_of("scale")))
+    assert [slip.mistake.id for slip in result.slips] == ["part/group-1"]
+    assert [check.mistakes[0].id for check in result.checks[:2]] == ["scale", "part/group-1"]

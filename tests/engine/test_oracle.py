@@ -43,9 +43,9 @@ def test_an_edited_suite_is_read_anew_by_the_same_process(made):
 def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Two courses, or two assignments made from the same pattern, in one process."""
     (tmp_path / "other").mkdir()
-    other = renamed(load(small_assignment(tmp_path / "other")))
+    second = renamed(load(small_assignment(tmp_path / "other")))
     assert "Gain/columns_are_scaled" in names(made)
-    assert "Gain/scaling" in names(other)
+    assert "Gain/scaling" in names(second)
 
 
 FAULTY = '@part("Gian", hint={"en": "look"})\ndef test_misspelt(student): ...\n'
@@ -96,8 +96,8 @@ def test_an_installed_plugin_of_pytest_changes_no_checks(made, tmp_path, monkeyp
 )
 def test_a_suite_that_cannot_be_collected_is_named_in_one_line(made, line, said):
     faulty = edited(made, lambda text: f"{line}\n{text}")
-    with pytest.raises(CourseError, match=r"test_Gain\.py") as told:
+    with pytest.raises(CourseError, match=r"test_Gain\.py") as raised:
         Oracle(faulty)
-    assert said in str(told.value)
-    assert "\n" not in str(told.value)
-    assert "Traceback" not in str(told.value)
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+    assert "Traceback" not in str(raised.value)

@@ -107,13 +107,13 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
     """Gives the student whose notebook has this cell; puts back what a notebook takes."""
     kept = sys.stdout, sys.stderr, sys.modules["__main__"]
 
-    def of(source: str) -> Student:
+    def student_of(source: str) -> Student:
         port = Here()
-        ran = port.ask(messages.RunCell(0, HEAD + source, 5.0))
-        assert isinstance(ran, messages.CellRan) and ran.error is None, ran
+        reply = port.ask(messages.RunCell(0, HEAD + source, 5.0))
+        assert isinstance(reply, messages.CellRan) and reply.error is None, reply
         return Student(port, {}, (), 5.0, MemoryBudget(), Provided())
 
-    yield of
+    yield student_of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
     restore_torch()
 
@@ -122,12 +122,12 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
 def made(run) -> Callable[..., Handle]:
     """Makes a module of the student's class, with these changes of it."""
 
-    def of(setup: str = "pass", result: str = "self.layer(x)", methods: str = "") -> Handle:
+    def module_of(setup: str = "pass", result: str = "self.layer(x)", methods: str = "") -> Handle:
         module = run(MODULE.format(setup=setup, result=result, methods=methods))["Own"]()
         assert isinstance(module, Handle)
         return module
 
-    return of
+    return module_of
 
 
 def test_every_request_has_its_answer():
@@ -248,13 +248,13 @@ def result(check: str, outcome: Outcome) -> CaseResult:
 
 def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseResult], list[bool]]:
     """What comes of values and another check, with what a second worker says; and what it ran."""
-    asked: list[bool] = []
+    runs: list[bool] = []
 
     def session(*_: Answer, **how: bool) -> SimpleNamespace:
         return SimpleNamespace(close=lambda: None, **how)
 
     def judge(session: SimpleNamespace, *_: object) -> tuple[CaseResult, ...]:
-        asked.append(session.reduced)
+        runs.append(session.reduced)
         return (result("p/values", reduced if session.reduced else whole),)
 
     first = (result("p/values", here), result("p/other", Outcome.PASSED))
@@ -268,7 +268,7 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
         needs_all=False,
     )
     judged = InSession(judging, Answer((part,), ()), session(), {"p": ()})
-    return list(without_library(judged, first)), asked
+    return list(without_library(judged, first)), runs
 
 
 PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
@@ -287,9 +287,9 @@ SECOND = {
 @pytest.mark.parametrize(("here", "reduced", "whole", "then", "ran"), SECOND.values(), ids=SECOND)
 def test_values_that_only_the_library_gives_are_no_right_ones(here, reduced, whole, then, ran):
     """And a second worker, which says so, runs no more than it must."""
-    found, asked = second(here, reduced, whole)
-    assert ([one.outcome for one in found], asked) == ([then, PASSED], ran)
-    assert bool(found[0].detail) is (here is PASSED and then is FAILED)
+    results, runs = second(here, reduced, whole)
+    assert ([result.outcome for result in results], runs) == ([then, PASSED], ran)
+    assert bool(results[0].detail) is (here is PASSED and then is FAILED)
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
@@ -323,12 +323,12 @@ def test_what_the_real_class_refuses_its_stand_in_refuses_with_the_same_error(ho
     with pytest.raises((TypeError, ValueError, RuntimeError)) as real:
         Real(*args, **kwargs)
     names = {"Real": Real}
-    at_work = CallRecorder(names, "Real", stand_in(), hollow)
+    recorder = CallRecorder(names, "Real", stand_in(), hollow)
     try:
         with pytest.raises(type(real.value)) as refused:
             (Real if hollow else names["Real"])(*args, **kwargs)
     finally:
-        at_work.restore()
+        recorder.restore()
     # Where a size stands among its layer's sizes is a layer's own affair.
     assert str(refused.value)[:25] == str(real.value)[:25]
 

@@ -71,10 +71,10 @@ READ = {
 
 @pytest.mark.parametrize("said", READ)
 def test_a_damaged_file_is_read_and_the_damage_said(said):
-    found = read(READ[said])
-    assert "return x" in found.cells[0].source
-    assert found.repairs[0].en == said
-    assert all(text.zh and text.zh != text.en for text in found.repairs)
+    parsed = read(READ[said])
+    assert "return x" in parsed.cells[0].source
+    assert parsed.repairs[0].en == said
+    assert all(text.zh and text.zh != text.en for text in parsed.repairs)
 
 
 @pytest.mark.parametrize("mark", ["# In[ ]:", "# In[12]:"])
@@ -82,9 +82,9 @@ def test_a_script_has_the_cells_of_the_notebook_that_it_was_exported_from(mark):
     """Prose that nbconvert writes below a cell is none of its code."""
     prose = "# ## Part 2\n# \n# Write it."
     script = f"# # Title\n\n{mark}\n\n\nimport math\n\n\n{prose}\n\n{mark}\n\n\n{ANSWER}\n"
-    _, *found = [(one.kind, one.source.strip()) for one in read(script.encode()).cells]
-    told = ("markdown", "## Part 2\n\nWrite it.")
-    assert found == [("code", "import math"), told, ("code", ANSWER)]
+    _, *cells = [(cell.kind, cell.source.strip()) for cell in read(script.encode()).cells]
+    markdown = ("markdown", "## Part 2\n\nWrite it.")
+    assert cells == [("code", "import math"), markdown, ("code", ANSWER)]
 
 
 MANY = 70_000_000
@@ -109,15 +109,15 @@ UNREADABLE = {
 
 
 def test_a_file_in_the_wrong_place_is_told_in_chinese_too():
-    said = file_problem("misplaced: submitted/a.ipynb is not looked at; move it to submitted/a/A/")
-    assert said.zh == "放错了位置：没有读取 submitted/a.ipynb；请移到 submitted/a/A/"
+    text = file_problem("misplaced: submitted/a.ipynb is not looked at; move it to submitted/a/A/")
+    assert text.zh == "放错了位置：没有读取 submitted/a.ipynb；请移到 submitted/a/A/"
 
 
 @pytest.mark.parametrize("said", UNREADABLE)
 def test_a_file_without_a_notebook_in_it_is_refused_with_a_reason(said):
-    with pytest.raises(SubmissionUnreadable) as found:
+    with pytest.raises(SubmissionUnreadable) as raised:
         read(UNREADABLE[said])
-    assert str(found.value) == said
+    assert str(raised.value) == said
     # As the page of a class in Chinese has it.
     assert re.search("[一-鿿]", file_problem(said).zh) and "{" not in file_problem(said).zh
 
@@ -175,10 +175,10 @@ MENDED = {
 
 @pytest.mark.parametrize("said", MENDED)
 def test_an_answer_that_is_nearly_python_is_mended(said):
-    found = recover(read(notebook(*HEAD, ("code", MENDED[said]))), RELEASED, (PART,))
-    assert [code.source.strip() for code in found.code if ANSWER in code.source]
-    assert [text.en for text in found.repairs[1:]] == [said]
-    assert found.repairs[1].zh.startswith("单元格 [3]")
+    recovered = recover(read(notebook(*HEAD, ("code", MENDED[said]))), RELEASED, (PART,))
+    assert [code.source.strip() for code in recovered.code if ANSWER in code.source]
+    assert [text.en for text in recovered.repairs[1:]] == [said]
+    assert recovered.repairs[1].zh.startswith("单元格 [3]")
 
 
 def edited(change: Callable[[list[dict]], object]) -> ParsedNotebook:
@@ -191,7 +191,7 @@ def edited(change: Callable[[list[dict]], object]) -> ParsedNotebook:
 PROSE = f"Mine:\n```python\n{ANSWER}\n```"
 FRAME: dict[str, Callable[[list[dict]], object]] = {
     "no cell had nbgrader metadata: restored in all cells":
-        lambda cells: [one.update(metadata={}) for one in cells],
+        lambda cells: [cell.update(metadata={}) for cell in cells],
     "missing graded cells were added as released: two": lambda cells: cells.pop(4),
     "duplicated cells (the last definition counts): p": lambda cells: cells.append(cells[2]),
     "restored edited test cells: test_p": lambda cells: cells[3].update(source="checks.p(1)"),
@@ -212,24 +212,24 @@ FRAME: dict[str, Callable[[list[dict]], object]] = {
 @pytest.mark.parametrize("said", FRAME)
 def test_what_became_of_the_cells_is_said_and_costs_no_answer(said):
     two = Part("two", 4, 1, Text("p", "p"), "two", "function", ("x",))
-    found = recover(edited(FRAME[said]), RELEASED, (PART, two))
-    assert ANSWER in [code.source for code in found.code]
-    assert said in [text.en for text in found.repairs]
-    assert GIVEN in [code.source for code in found.code]
-    assert all(text.zh and text.zh != text.en for text in found.repairs)
+    recovered = recover(edited(FRAME[said]), RELEASED, (PART, two))
+    assert ANSWER in [code.source for code in recovered.code]
+    assert said in [text.en for text in recovered.repairs]
+    assert GIVEN in [code.source for code in recovered.code]
+    assert all(text.zh and text.zh != text.en for text in recovered.repairs)
 
 
 @pytest.mark.parametrize("source", ["def other(): ...", ANSWER], ids=["another's", "ours"])
 def test_the_notebook_of_another_assignment_is_told_unless_it_answers_a_part(source):
     """Ids alone do not tell: a tool may have given new ones to a notebook of this assignment."""
     handed_in = read(written(cell("code", source, grade_id="other", solution=True)))
-    (said, *_) = recover(handed_in, RELEASED, (PART,)).repairs
-    assert said.en.startswith("this looks like the notebook of another") == (source != ANSWER)
-    assert said.en.endswith("graded cells are: other") == (source != ANSWER)
+    (repair, *_) = recover(handed_in, RELEASED, (PART,)).repairs
+    assert repair.en.startswith("this looks like the notebook of another") == (source != ANSWER)
+    assert repair.en.endswith("graded cells are: other") == (source != ANSWER)
 
 
 @pytest.mark.parametrize(
-    "by", [list, lambda lines: [lines], lambda lines: [[one] for one in lines]]
+    "by", [list, lambda lines: [lines], lambda lines: [[line] for line in lines]]
 )
 def test_lines_in_lists_within_a_list_are_lines(by):
     lines = ANSWER.splitlines(keepends=True)
@@ -240,9 +240,9 @@ def test_lines_in_lists_within_a_list_are_lines(by):
 def test_a_source_that_is_nothing_loses_no_answer_behind_large_outputs(odd):
     """As a damaged file, only its first megabytes would be searched."""
     large = cell("code", "") | {"outputs": ["x" * (6 << 20)]}
-    found = read(written(cell("code", odd), large, cell("code", ANSWER)))
-    assert found.cells[-1].source == ANSWER
-    assert found.repairs == ()
+    parsed = read(written(cell("code", odd), large, cell("code", ANSWER)))
+    assert parsed.cells[-1].source == ANSWER
+    assert parsed.repairs == ()
 
 
 def test_a_stub_below_an_answer_in_one_cell_is_left_out_line_by_line():
@@ -277,9 +277,9 @@ NOT_CALLED = (
 @pytest.mark.parametrize(("above", "body"), CALLED + NOT_CALLED)
 def test_a_forbidden_call_is_found_however_it_is_spelled_and_no_other_use_of_its_name(above, body):
     code = Code(3, f"{above}\ndef softmax_naive(x):\n    {body}".lstrip(), 2)
-    found = Source((code,)).forbidden_calls(PART)
-    assert bool(found) == ((above, body) in CALLED)
-    assert all(one.where.startswith("cell [2], line") for one in found)
+    calls = Source((code,)).forbidden_calls(PART)
+    assert bool(calls) == ((above, body) in CALLED)
+    assert all(call.where.startswith("cell [2], line") for call in calls)
 
 
 EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
@@ -287,21 +287,21 @@ EDITS = ("", ANSWER, "raise SystemExit\n", "%%writefile x.py\nx = 1\n")
 
 def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, assignment):
     edited = NotebookBuilder.of(solved.bytes())
-    for number, each in enumerate(edited.notebook["cells"]):
-        marks = each["metadata"].get("nbgrader", {})
+    for number, cell in enumerate(edited.notebook["cells"]):
+        marks = cell["metadata"].get("nbgrader", {})
         if marks.get("grade"):
-            each["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
+            cell["source"] = f"import os\nsoftmax_naive = {number}\n" + EDITS[number % len(EDITS)]
             marks["points"], marks["locked"] = 1000, False
     frame, parts = read(released.bytes()), assignment.parts
-    before, after = (recover(read(one.bytes()), frame, parts) for one in (solved, edited))
+    before, after = (recover(read(builder.bytes()), frame, parts) for builder in (solved, edited))
     assert [code.source for code in after.code] == [code.source for code in before.code]
 
 
 def test_points_as_jupyterlab_saves_them_are_no_repair(solved, released, assignment):
     """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
     saved = NotebookBuilder.of(solved.bytes())
-    for each in saved.notebook["cells"]:
-        marks = each["metadata"].get("nbgrader", {})
+    for cell in saved.notebook["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
         if "points" in marks:
             marks["points"] = int(marks["points"])
     assert frame_repairs(read(saved.bytes()), read(released.bytes()), assignment.parts) == ()
@@ -315,8 +315,8 @@ def test_the_lines_of_a_definition_begin_with_its_decorators():
 
 def test_cells_with_code_are_counted_from_one():
     """JupyterLab gives an empty cell no number, and a comment one."""
-    some = [("markdown", "# A"), ("code", "# one"), ("code", " \n"), ("raw", "x"), ("code", "y")]
-    assert [numbered(some)[index] for index in (1, 4)] == [1, 2]
+    cells = [("markdown", "# A"), ("code", "# one"), ("code", " \n"), ("raw", "x"), ("code", "y")]
+    assert [numbered(cells)[index] for index in (1, 4)] == [1, 2]
 
 
 def test_a_chinese_reader_gets_the_place_in_chinese():

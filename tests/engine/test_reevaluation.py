@@ -27,7 +27,7 @@ def of(part: Part, *outcomes: Outcome) -> Results:
 
 def passed(results: Results, part: Part) -> float:
     """A point for each check that is passed."""
-    return sum(one.outcome is PASSED for one in results if one.check.startswith(part.id))
+    return sum(result.outcome is PASSED for result in results if result.check.startswith(part.id))
 
 
 def heard(
@@ -36,26 +36,26 @@ def heard(
     **more: frozenset[str],
 ) -> tuple[Results, tuple[Text, ...], list[Answer]]:  # fmt: skip
     """What comes of an attempt, and is said, if every hearing comes to `then`; and the hearings."""
-    seen: list[Answer] = []
+    hearings: list[Answer] = []
 
     def judge(hearing: Answer) -> Results:
-        seen.append(hearing)
+        hearings.append(hearing)
         return then
 
-    found, said, _ = Reevaluation(code, parts, judge, earned, **more).of(before, asked)
-    return found, said, seen
+    results, remarks, _ = Reevaluation(code, parts, judge, earned, **more).of(before, asked)
+    return results, remarks, hearings
 
 
 @pytest.mark.parametrize("before", [(PASSED, PASSED), (FAILED, PASSED)], ids=["better", "worse"])
 @pytest.mark.parametrize("stood", [(PASSED, PASSED), (PASSED, FAILED), (FAILED, FAILED)])
 def test_an_answer_whose_helper_is_bound_anew_is_judged_as_it_stood(before, stood):
     """Whatever it came to at the notebook's end: two states would be two guesses."""
-    found, said, seen = heard(
+    results, remarks, hearings = heard(
         of(FIRST, *before), (FIRST,), of(FIRST, *stood), REBOUND, asked=(FIRST,)
     )
-    assert found == of(FIRST, *stood)
-    assert [hearing.code for hearing in seen] == [(ANSWER,)]
-    assert bool(said) is (before != stood)
+    assert results == of(FIRST, *stood)
+    assert [hearing.code for hearing in hearings] == [(ANSWER,)]
+    assert bool(remarks) is (before != stood)
 
 
 def test_of_several_answers_to_a_part_the_last_one_counts():
@@ -69,13 +69,13 @@ def test_of_several_answers_to_a_part_the_last_one_counts():
 )
 def test_a_function_is_lent_where_its_own_values_are_wrong(first, lent):
     """What failed for another reason explains no wrong values in those built upon it."""
-    found, said, seen = heard(
+    results, remarks, hearings = heard(
         of(FIRST, *first) + of(UPON, FAILED), (FIRST, UPON), of(UPON, PASSED),
         asked=(FIRST, UPON), values=frozenset({"p/0", "q/0"}),
     )  # fmt: skip
-    assert bool(said) is lent
-    assert [hearing.lent for hearing in seen] == ([(FIRST,)] if lent else [])
-    assert (of(UPON, PASSED)[0] in found) is lent
+    assert bool(remarks) is lent
+    assert [hearing.lent for hearing in hearings] == ([(FIRST,)] if lent else [])
+    assert (of(UPON, PASSED)[0] in results) is lent
 
 
 HEAD = Code(2, "class Head:\n    pass")
@@ -84,8 +84,8 @@ HEAD = Code(2, "class Head:\n    pass")
 def test_an_answer_is_lent_one_set_of_parts_at_most():
     """Not functions, then classes, then both: each would be a guess. Masks may be numbers, too."""
     before = of(FIRST, FAILED) + of(CLASS, RAISED) + of(UPON, RAISED)
-    _, _, seen = heard(before, (FIRST, CLASS, UPON), of(UPON, FAILED))
-    assert [(hearing.lent, hearing.mask_of_numbers) for hearing in seen] == [
+    _, _, hearings = heard(before, (FIRST, CLASS, UPON), of(UPON, FAILED))
+    assert [(hearing.lent, hearing.mask_of_numbers) for hearing in hearings] == [
         ((FIRST,), False), ((FIRST,), True)
     ]  # fmt: skip
 
@@ -106,21 +106,21 @@ PROVIDED = {
 
 @pytest.mark.parametrize(("given", "parts", "before", "lent"), PROVIDED.values(), ids=PROVIDED)
 def test_what_is_provided_stands_in(given, parts, before, lent):
-    found, said, seen = heard(
+    results, remarks, hearings = heard(
         before, (*parts, UPON), of(UPON, PASSED), (*BUILT, HEAD),
         values=frozenset({"p/0"}), provided=frozenset({given.name}),
     )  # fmt: skip
-    assert [hearing.lent for hearing in seen] == [lent]
-    assert (set(of(UPON, PASSED)) <= set(found), bool(said)) == (True, True)
+    assert [hearing.lent for hearing in hearings] == [lent]
+    assert (set(of(UPON, PASSED)) <= set(results), bool(remarks)) == (True, True)
 
 
 def test_a_right_part_is_replaced_only_if_more_passes_then():
     before = of(CLASS, PASSED) + of(UPON, RAISED)
     provided = frozenset({CLASS.name})
-    found, said, _ = heard(
+    results, remarks, _ = heard(
         before, (CLASS, UPON), of(UPON, FAILED), (*BUILT, HEAD), provided=provided
     )
-    assert (found, said) == (before, ())
+    assert (results, remarks) == (before, ())
 
 
 @pytest.mark.parametrize(
@@ -134,15 +134,15 @@ def test_at_equal_points_the_failures_beside_right_parts_are_told(first, given, 
     before, beside = of(first, FAILED) + of(UPON, FAILED, PASSED), of(UPON, PASSED, then)
     provided, equal = frozenset(given), lambda *_: 2.0
     code = (ANSWER, HEAD, BUILT[1])
-    found, said, seen = heard(before, (first, UPON), beside, code, equal, provided=provided)
-    assert seen[0].lent == (first,)
-    assert (set(beside) <= set(found), bool(said)) == (told, told)
-    assert told or found == before
+    results, texts, hearings = heard(before, (first, UPON), beside, code, equal, provided=provided)
+    assert hearings[0].lent == (first,)
+    assert (set(beside) <= set(results), bool(texts)) == (told, told)
+    assert told or results == before
 
 
 def test_a_check_is_reported_by_a_case_that_the_example_explains():
     """Of the others a student is told no more than that the hidden numbers do it."""
     bare = CaseResult("p/0", "odd", RAISED, None)
-    told = CaseResult("p/0", "even", RAISED, None, example=bare)
+    worst = CaseResult("p/0", "even", RAISED, None, example=bare)
     better = CaseResult("p/0", "few", FAILED, None, example=bare)
-    assert worst_cases([better, bare, told]) == {"p/0": told}
+    assert worst_cases([better, bare, worst]) == {"p/0": worst}

@@ -79,12 +79,12 @@ class Block:
 def test_a_worker_gets_what_one_provided_name_needs_and_nothing_else(tmp_path):
     assert provided(tmp_path).names == frozenset()
     (tmp_path / "provided.py").write_text(CODE)
-    found = provided(tmp_path, ("Norm", "Block"))
-    assert found.names == {"Norm", "bent", "Block"}
-    assert "Block" not in found.sources["Norm"] + found.sources["bent"]
-    assert "Norm" in found.sources["Block"]
+    code = provided(tmp_path, ("Norm", "Block"))
+    assert code.names == {"Norm", "bent", "Block"}
+    assert "Block" not in code.sources["Norm"] + code.sources["bent"]
+    assert "Norm" in code.sources["Block"]
     namespace: dict[str, Any] = {}
-    exec(found.sources["bent"], namespace)
+    exec(code.sources["bent"], namespace)
     assert (namespace["bent"](3), namespace["bent"].name) == (6, "bent")
 
 

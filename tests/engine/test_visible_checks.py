@@ -92,7 +92,7 @@ def test_a_module_that_many_others_import_is_read_once(tmp_path):
     """Forty modules, each of which imports two others, have a hundred million ways through them."""
     texts = {"__init__": "from .m39 import a39\n", "m0": "a0 = 1\n"}
     for number in range(1, 40):
-        names = sorted({max(number - 2, 0), number - 1})
-        imports = "".join(f"from .m{one} import a{one}\n" for one in names)
+        earlier = sorted({max(number - 2, 0), number - 1})
+        imports = "".join(f"from .m{n} import a{n}\n" for n in earlier)
         texts[f"m{number}"] = f"{imports}a{number} = 2\n"
     assert visible_checks(modules(tmp_path, texts)).count("= 2\n") == 39

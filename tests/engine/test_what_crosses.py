@@ -49,8 +49,8 @@ def test_a_value_that_is_too_large_is_refused_whole(said):
     for thing in (TOO_LARGE[said], [TOO_LARGE[said]]):
         with pytest.raises(WireError, match=said):
             Objects().to_value(thing)
-    made = Objects().to_value([[0] * MAX_ITEMS, "a" * MAX_TEXT])
-    assert (made.items[0].items, made.items[1]) == ([0] * MAX_ITEMS, "a" * MAX_TEXT)
+    value = Objects().to_value([[0] * MAX_ITEMS, "a" * MAX_TEXT])
+    assert (value.items[0].items, value.items[1]) == ([0] * MAX_ITEMS, "a" * MAX_TEXT)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def nobody(ref: Ref) -> NoReturn:
 def there_and_back(thing: object) -> tuple[object, object]:
     """What a worker gets, and what comes back from it."""
     objects = Objects()
-    there = objects.from_value(crossed(to_value(thing)))
-    return there, plain(crossed(objects.to_value(there)), nobody)
+    copy = objects.from_value(crossed(to_value(thing)))
+    return copy, plain(crossed(objects.to_value(copy)), nobody)
 
 
 @pytest.mark.parametrize("thing", VALUES, ids=str)
@@ -111,9 +111,9 @@ def test_every_value_crosses_both_ways_as_it_is(thing):
 @pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64", ">f4", "uint8"])
 def test_an_array_crosses_both_ways_with_dtype_shape_and_values(dtype):
     array = np.arange(6).reshape(2, 3).T.astype(dtype)
-    for found in there_and_back(array):
-        assert type(found) is np.ndarray and found.dtype == array.dtype.newbyteorder("=")
-        assert np.array_equal(found, array)
+    for copy in there_and_back(array):
+        assert type(copy) is np.ndarray and copy.dtype == array.dtype.newbyteorder("=")
+        assert np.array_equal(copy, array)
 
 
 OBJECTS = (len, np.array(["a"]), torch.strided, range(3))
@@ -138,7 +138,7 @@ def test_what_a_check_cannot_send_as_it_is_is_refused(thing, said):
 def test_a_set_has_the_same_bytes_whatever_its_order():
     words = [str(n) for n in range(50)]
     sets = [to_value(set(one)) for one in (words, words[::-1])] + [Objects().to_value(set(words))]
-    assert len({bytes(codec.encode_part(messages.Returned(one))) for one in sets}) == 1
+    assert len({bytes(codec.encode_part(messages.Returned(value))) for value in sets}) == 1
 
 
 @pytest.mark.parametrize(
@@ -251,10 +251,10 @@ def heard(worker: Says) -> Any:
 
 def test_sets_that_are_large_together_are_not_put_together():
     """Items can be chosen so that each is compared with all others."""
-    one = Members([Fields([n]) for n in range(MAX_ITEMS // 2)])
-    assert len(heard(Says(Items([one, one])))) == 2
+    members = Members([Fields([n]) for n in range(MAX_ITEMS // 2)])
+    assert len(heard(Says(Items([members, members])))) == 2
     with pytest.raises(CheckFailed, match="too many items"):
-        heard(Says(Items([one] * 3)))
+        heard(Says(Items([members] * 3)))
 
 
 def test_reading_an_answer_is_charged_to_the_submission():
@@ -276,4 +276,4 @@ def test_of_a_long_list_only_the_first_numbers_are_looked_at():
     long = Items([*([0.5] * MAX_WORDS), to_value(torch.ones(9))])
     tensors = [tensor for _, tensor in first_words(messages.Returned(long))]
     assert len(tensors) == MAX_WORDS
-    assert not any(one is not None and one.dim() for one in tensors)
+    assert not any(tensor is not None and tensor.dim() for tensor in tensors)

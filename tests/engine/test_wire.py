@@ -33,9 +33,9 @@ from tests.engine.far_end import hosted, losing
 
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        yield ours, theirs
+    connection, peer = socket.socketpair()
+    with connection, peer:
+        yield connection, peer
 
 
 def test_deep_nesting_is_refused():
@@ -140,10 +140,10 @@ def test_what_is_no_answer_to_the_script_loses_the_worker(answer):
 def test_a_replay_answers_what_its_script_asks_and_nothing_else():
     torn = BatchReplay(LINES, [bytes(YES), b"\xc1"], pytest.fail)
     assert torn.ask(*ONE) == messages.Returned(True)
-    other, none = BatchReplay(LINES, [bytes(YES)], pytest.fail), BatchReplay(LINES, [], pytest.fail)
-    for replay, asked in ((torn, [messages.Names()]), (other, [messages.Names()]), (none, ONE)):
+    whole, none = BatchReplay(LINES, [bytes(YES)], pytest.fail), BatchReplay(LINES, [], pytest.fail)
+    for replay, requests in ((torn, [messages.Names()]), (whole, [messages.Names()]), (none, ONE)):
         with pytest.raises(BatchMismatch):
-            replay.ask(*asked)
+            replay.ask(*requests)
 
 
 def test_a_script_is_cut_where_a_frame_is_half_full():
@@ -156,12 +156,12 @@ def test_a_script_is_cut_where_a_frame_is_half_full():
 def test_what_is_known_of_replies_is_let_go_of_in_time():
     memory: VerdictCache[int] = VerdictCache()
     large = [[bytes([number]) * (KEPT_BYTES // 4)] for number in range(4)]
-    for number, said in enumerate(large):
-        memory.put("a check", said, number)
-    assert [memory.get("a check", said) for said in large] == [0, 1, 2, 3]
+    for number, batch in enumerate(large):
+        memory.put("a check", batch, number)
+    assert [memory.get("a check", batch) for batch in large] == [0, 1, 2, 3]
     assert memory.get("another", large[0]) is None
     memory.put("a check", [b"x"], 7)
-    assert [memory.get("a check", said) for said in large] == [None] * 4
+    assert [memory.get("a check", batch) for batch in large] == [None] * 4
     assert memory.get("a check", [b"x"]) == 7
 
 

@@ -47,10 +47,10 @@ def packed(new_course, rings, tmp_path_factory) -> Callable[[str], Any]:
     def figures(name: str) -> Any:
         course = new_course(tmp_path_factory.mktemp("packed") / "course")
         hidden = course / "assignments" / name / "hidden"
-        every = sets.read(hidden)
-        msgspec.structs.replace(every, sets=every.sets[:1]).write(hidden)
-        found = AuditRun(course, name, rings, cores()).quick_audit(lambda ready, _: ready)
-        return json.loads(json.dumps(asdict(found))) | {"name": name}
+        numbers = sets.read(hidden)
+        msgspec.structs.replace(numbers, sets=numbers.sets[:1]).write(hidden)
+        result = AuditRun(course, name, rings, cores()).quick_audit(lambda ready, _: ready)
+        return json.loads(json.dumps(asdict(result))) | {"name": name}
 
     return figures
 
@@ -71,7 +71,7 @@ def whole(repository, run) -> Callable[[str], Any]:
 @pytest.fixture(scope="session")
 def known(assignment) -> dict[str, Specimen]:
     """Mistakes and right answers of `attention`, by their ids."""
-    return {one.id: one for one in (*alternatives(assignment), *mistakes(assignment))}
+    return {answer.id: answer for answer in (*alternatives(assignment), *mistakes(assignment))}
 
 
 @pytest.fixture(scope="session")

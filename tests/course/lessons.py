@@ -51,7 +51,7 @@ def headings(text: str) -> list[str]:
 
 def formulas(text: str) -> list[str]:
     """As a set in order of the alphabet: a sentence is built in another order in Chinese."""
-    return sorted({" ".join(found.split()) for found in FORMULA.findall(text)})
+    return sorted({" ".join(formula.split()) for formula in FORMULA.findall(text)})
 
 
 def code(text: str) -> list[str]:

@@ -36,14 +36,14 @@ def machinery_in(report: Report) -> Iterator[str]:
     for part in report.parts:
         yield from _of_part(part)
     for text in report.repairs:
-        yield from (f"repair: {said}" for said in (text.en, text.zh) if MACHINERY.search(said))
+        yield from (f"repair: {line}" for line in (text.en, text.zh) if MACHINERY.search(line))
 
 
 def _of_part(part: PartResult) -> Iterator[str]:
     yield from nameless_errors(part)
     for language in ("en", "zh"):
-        said = part_text(part, language)
-        yield from (f"{part.id}: {line}" for line in said.splitlines() if MACHINERY.search(line))
+        text = part_text(part, language)
+        yield from (f"{part.id}: {line}" for line in text.splitlines() if MACHINERY.search(line))
 
 
 def given_back(report: Report) -> str:

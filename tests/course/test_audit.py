@@ -45,22 +45,20 @@ def test_every_mistake_is_caught_and_nearly_every_one_named(audit):
     """And every right answer is accepted."""
     for row in audit["rows"]:
         assert (row["killed"], row["accepted"]) == (row["mistakes"], row["alternatives"])
-    named, every = (sum(row[key] for row in audit["rows"]) for key in ("named", "mistakes"))
-    assert named >= 0.95 * every
+    named, mistakes = (sum(row[key] for row in audit["rows"]) for key in ("named", "mistakes"))
+    assert named >= 0.95 * mistakes
 
 
 def test_right_answers_and_mistakes_are_far_apart(audit):
-    near = {row["part"]: row["margin"] for row in audit["rows"]}
-    assert {
-        part for part, margin in near.items() if margin is not None and margin < MARGIN
-    } == set()
+    margins = {row["part"]: row["margin"] for row in audit["rows"]}
+    assert {part for part, gap in margins.items() if gap is not None and gap < MARGIN} == set()
 
 
 def test_the_table_is_that_of_the_audit(audit, repository):
     table = (repository / "assignments" / audit["name"] / "audit.md").read_text("utf-8")
     for row in audit["rows"]:
-        of = row["mistakes"]
-        caught = f"| {row['part']} | {row['killed']}/{of} | {row['named']}/{of} "
+        mistakes = row["mistakes"]
+        caught = f"| {row['part']} | {row['killed']}/{mistakes} | {row['named']}/{mistakes} "
         assert f"{caught}| {row['accepted']}/{row['alternatives']} |" in table
 
 
@@ -76,11 +74,11 @@ def test_a_bad_specimen_is_named(course, run):
 def test_no_answer_in_a_pack_uses_the_part_of_another(assignment, repository):
     """Specimens share notebooks; a mistake is learnt as it fails by itself."""
     released = (repository / "release/attention/attention.ipynb").read_bytes()
-    every = tuple(trials(assignment, "en", released))
-    made = list(packs(every))
-    assert sum(map(len, made)) == sum(trial.specimen is not None for trial in every)
-    assert len(made) < len(every) / 2
-    for pack in made:
-        for one, other in permutations(pack, 2):
-            assert one.specimen
-            assert all(other.part not in cell for cell in one.specimen.cells)
+    all_trials = tuple(trials(assignment, "en", released))
+    packed = list(packs(all_trials))
+    assert sum(map(len, packed)) == sum(trial.specimen is not None for trial in all_trials)
+    assert len(packed) < len(all_trials) / 2
+    for pack in packed:
+        for trial, neighbour in permutations(pack, 2):
+            assert trial.specimen
+            assert all(neighbour.part not in cell for cell in trial.specimen.cells)

@@ -73,10 +73,10 @@ def test_a_promoted_answer_is_a_students_and_nothing_tells_whose_it_was(small):
     file = write_specimen(load(small), "Gain", TOO_LARGE, ["x = 1", NAMED])
     text = file.read_text("utf-8")
     assert not [word for word in ("Ada", "Love", "4711", "by ") if word in text]
-    (mine,) = [one for one in mistakes(load(small)) if one.path == file]
-    assert mine.is_submitted and mine.mistake.name == TOO_LARGE.name
-    assert len(mine.cells) == 2 and mine.cells[1].count("Gain") == 3
-    ast.parse(mine.cells[1])
+    (promoted,) = [specimen for specimen in mistakes(load(small)) if specimen.path == file]
+    assert promoted.is_submitted and promoted.mistake.name == TOO_LARGE.name
+    assert len(promoted.cells) == 2 and promoted.cells[1].count("Gain") == 3
+    ast.parse(promoted.cells[1])
     assert strings_in([NAMED]) == (repr('# %% part="Gain"'), repr('line\n# %% part="Gain"'))
 
 
@@ -113,11 +113,11 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     once = "return x * self.gain"
     edit(small / "notebook.py", once, f"{once} + 0 * centred(x)")
     if provided:
-        own = "def centred(x):\n    return x - x.mean(-1, keepdim=True)\n"
-        (small / "hidden/provided.py").write_text(own)
+        source = "def centred(x):\n    return x - x.mean(-1, keepdim=True)\n"
+        (small / "hidden/provided.py").write_text(source)
     problems = audit_problems(tmp_path, rings, "centred")
-    found = [one for one in problems if one.startswith("blank:centred loses points in Gain")]
-    assert bool(found) is not provided, problems
+    losses = [line for line in problems if line.startswith("blank:centred loses points in Gain")]
+    assert bool(losses) is not provided, problems
 
 
 def test_a_part_that_does_not_exist_is_named(tmp_path, small, rings):
@@ -129,7 +129,7 @@ def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):
     edit(small / "notebook.py", "def centred(", "import nothing\ndef centred(")
     edit(small / "notebook.py", "return x - x.sum(", "return nothing.centred(x) - x.sum(")
     problems = audit_problems(tmp_path, rings, "Gain")
-    assert any("ModuleNotFoundError: No module named 'nothing'" in one for one in problems)
+    assert any("ModuleNotFoundError: No module named 'nothing'" in problem for problem in problems)
 
 
 ROWS = '''"""
@@ -151,14 +151,14 @@ def changed(small: Path, text: str) -> Assignment:
 
 
 def test_the_answer_is_the_solution_with_the_changes_below_other_cells(small):
-    found = {one.id: one for one in mistakes(changed(small, ROWS + "\nONE = 1\n"))}
-    above, source = found["centred/by_one_less"].cells
+    answers = {answer.id: answer for answer in mistakes(changed(small, ROWS + "\nONE = 1\n"))}
+    above, source = answers["centred/by_one_less"].cells
     assert above == "ONE = 1\n"
     assert "return x - x.sum(dim=-1, keepdim=bool(1)) / (x.shape[-1] - 1)\n" in source
     text = '"""\nform = "mean"\n\n[change]\n"x * self.gain" = "self.gain * x"\n"""\n'
     (small / "specimens/alternatives/Gain/turned.py").write_text(text, "utf-8")
-    found = {one.id: one for one in alternatives(load(small))}
-    assert "return self.gain * x\n" in found["Gain/turned"].cells[-1]
+    answers = {answer.id: answer for answer in alternatives(load(small))}
+    assert "return self.gain * x\n" in answers["Gain/turned"].cells[-1]
 
 
 @pytest.mark.parametrize(

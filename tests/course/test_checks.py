@@ -97,37 +97,37 @@ def test_an_error_of_the_answers_own_line_or_name_is_no_doing_of_the_part_below(
     """It is looked for below only where the part below has raised it."""
     below = RIGHT.replace("[head(x) for head in self.heads], dim=-1", "[x], dim=-1")
     wrapper = "def two_dim_wrapper(d_in, context_length):\n    return MultiHeadAttentionWrapper({})"
-    own = notebook(f"{below}\n{wrapper.format('d_in, heads=2')}")
-    assert "It builds on" not in failure(checks, "exercise_3_2", own)
+    namespace = notebook(f"{below}\n{wrapper.format('d_in, heads=2')}")
+    assert "It builds on" not in failure(checks, "exercise_3_2", namespace)
     named = RIGHT.replace("triu(diagonal=1)", "triu()").replace("self.heads", "self.head")
     assert "It builds on" not in failure(checks, "MultiHeadAttentionWrapper", notebook(named))
-    theirs = RIGHT.replace("torch.cat([head(x) for head in self.heads], dim=-1)", "self.heads(x)")
-    told = failure(checks, "exercise_3_2", notebook(theirs))
-    assert "It builds on" in told and "two_dim_wrapper has no attribute" not in told
+    code = RIGHT.replace("torch.cat([head(x) for head in self.heads], dim=-1)", "self.heads(x)")
+    message = failure(checks, "exercise_3_2", notebook(code))
+    assert "It builds on" in message and "two_dim_wrapper has no attribute" not in message
 
 
 def test_every_question_is_about_a_wrong_answer(checks):
     """No fingerprint of a mistake is near the right row, and each asks a question that exists."""
-    for part, known in checks.MISTAKES.items():
+    for part, mistakes in checks.MISTAKES.items():
         right = checks.CONTEXT.get(part, [[9.0]] * 2)[1]
-        for question, row in known:
+        for question, row in mistakes:
             assert question in checks.QUESTIONS
-            near = [abs(a - b) < 1e-4 for a, b in zip(row, right, strict=False)]
-            assert not all(near)
+            matches = [abs(a - b) < 1e-4 for a, b in zip(row, right, strict=False)]
+            assert not all(matches)
 
 
 def sentences(checks: ModuleType) -> list[tuple[str, str]]:
     """What the checks say beside `TEXTS`, in both languages."""
-    said = [*checks.TITLES.values(), *checks.QUESTIONS.values(), *(w for _, w in checks.ERRORS)]
+    texts = [*checks.TITLES.values(), *checks.QUESTIONS.values(), *(w for _, w in checks.ERRORS)]
     for part in checks.PARTS.values():
-        said += [part.also, *(step.says for step in part.steps)]
-    return said
+        texts += [part.also, *(step.says for step in part.steps)]
+    return texts
 
 
 def test_every_word_is_in_both_languages(checks):
     marks = {"token", "comma", "blank", "told"}
-    said = [words for key, words in checks.TEXTS.items() if key not in marks]
-    for english, chinese in said + sentences(checks):
+    texts = [words for key, words in checks.TEXTS.items() if key not in marks]
+    for english, chinese in texts + sentences(checks):
         assert english.replace("·", "").isascii() or "≠" in english or "…" in english
         assert not chinese.isascii()
         places = [sorted(re.findall(r"\{([^}]*)\}", words)) for words in (english, chinese)]
@@ -146,9 +146,9 @@ NAMES = {
 
 
 def test_chinese_sentences_hold_no_english(checks):
-    said = [*sentences(checks), *checks.TEXTS.values(), *checks.SOURCES.values(), checks.ALONE]
-    said += [w for w, _ in checks.PICTURES.values()] + [w for _, w in checks.STEPS.values()]
-    words = re.findall(r"[A-Za-z_]+", " ".join(re.sub(r"\{[^}]*\}", "", zh) for _, zh in said))
+    texts = [*sentences(checks), *checks.TEXTS.values(), *checks.SOURCES.values(), checks.ALONE]
+    texts += [w for w, _ in checks.PICTURES.values()] + [w for _, w in checks.STEPS.values()]
+    words = re.findall(r"[A-Za-z_]+", " ".join(re.sub(r"\{[^}]*\}", "", zh) for _, zh in texts))
     assert set(words) - NAMES == set()
 
 
@@ -226,10 +226,10 @@ def test_a_corrected_cell_may_begin_with_a_magic(checks):
     before = "def causal_mask(num_tokens):\n    return ("
     checks.check("causal_mask", {**notebook(), "In": ["", before, timed]})
     broken = timed.replace("pass", "return (")
-    told = failure(checks, "causal_mask", {**notebook(), "In": ["", broken]})
-    assert "cannot read its line 2" in told
-    told = failure(checks, "causal_mask", {**notebook(), "In": [before.replace(":", "：")]})
-    assert "U+FF1A" in told and "Chinese (full-width)" in told
+    message = failure(checks, "causal_mask", {**notebook(), "In": ["", broken]})
+    assert "cannot read its line 2" in message
+    message = failure(checks, "causal_mask", {**notebook(), "In": [before.replace(":", "：")]})
+    assert "U+FF1A" in message and "Chinese (full-width)" in message
 
 
 @pytest.mark.parametrize(
@@ -279,19 +279,19 @@ def test_the_picture_of_the_heads_is_the_students_split(checks, displayed, known
 )
 def test_an_example_is_what_the_check_passes(checks, part, width):
     """That of part 14 comes in two widths."""
-    one = checks.example(part, **width)
-    assert not width or one.expected.shape == (6, width["d_out"])
-    made = notebook()[checks.PARTS[part].name](*one.arguments)
-    if one.weights:
-        for path, values in one.weights.items():
-            made.get_parameter(path).data.copy_(values)
-        made = made(one.inputs)
-    if one.expected is not None:
-        pairs = zip(made, one.expected, strict=True) if isinstance(made, tuple) else None
-        for mine, right in pairs or [(made, one.expected)]:
-            wanted = torch.as_tensor(right).expand_as(mine)
-            assert torch.allclose(mine, wanted, atol=checks.FROM_PRINTED, rtol=0)
-    assert "seed" in str(one) or "worked example" in str(one)
+    example = checks.example(part, **width)
+    assert not width or example.expected.shape == (6, width["d_out"])
+    result = notebook()[checks.PARTS[part].name](*example.arguments)
+    if example.weights:
+        for path, values in example.weights.items():
+            result.get_parameter(path).data.copy_(values)
+        result = result(example.inputs)
+    if example.expected is not None:
+        pairs = zip(result, example.expected, strict=True) if isinstance(result, tuple) else None
+        for actual, right in pairs or [(result, example.expected)]:
+            expected = torch.as_tensor(right).expand_as(actual)
+            assert torch.allclose(actual, expected, atol=checks.FROM_PRINTED, rtol=0)
+    assert "seed" in str(example) or "worked example" in str(example)
 
 
 def test_examples_are_copies(checks):
@@ -380,7 +380,7 @@ def displayed(monkeypatch) -> list[Any]:
 def test_a_notebook_sees_where_values_or_shapes_differ(checks, displayed, part, right, wrong, seen):
     failure(checks, part, edited(right, wrong))
     panel = displayed[0]._repr_html_()
-    assert [one for one in seen if one not in panel] == []
+    assert [text for text in seen if text not in panel] == []
 
 
 def test_a_verdict_is_said_once(checks, displayed, monkeypatch):
@@ -446,10 +446,10 @@ def test_the_drawn_heads_are_the_modules_weights(checks):
     """What is drawn of a head is its softmax, though the module shows its result alone."""
     torch.manual_seed(0)
     module, x = notebook()["MultiHeadAttention"](32, 32, 16, 0.0, 2), torch.randn(15, 32)
-    found = checks._looks(module, x)
+    weights = checks._looks(module, x)
     q, k = (layer(x).view(15, 2, 16).transpose(0, 1) for layer in (module.W_query, module.W_key))
     scores = (q @ k.transpose(1, 2) / 4).masked_fill(module.mask[:15, :15], -torch.inf)
-    assert torch.allclose(found, scores.softmax(-1), atol=1e-4)
+    assert torch.allclose(weights, scores.softmax(-1), atol=1e-4)
 
 
 def test_four_ways_are_timed_side_by_side(checks, displayed):
@@ -471,17 +471,17 @@ def practised(checks: ModuleType, displayed: list[Any], part: str, code: str = R
 
 def test_a_shape_that_is_asked_for_is_what_torch_makes(checks, displayed):
     """Of 5 numbers for 3 tokens in 4 sequences, split into two heads that are 6 wide."""
-    made = {"queries": "(4, 2, 3, 6)", "keys": "(4, 2, 3, 6)", "values": "(4, 2, 3, 6)",
-            "attn_scores": "(4, 2, 3, 3)", "hidden": "(4, 2, 3, 3)", "attn_weights": "(4, 2, 3, 3)",
-            "context_vecs": "(4, 2, 3, 6)", "joined": "(4, 3, 12)"}  # fmt: skip
-    asked = set()
+    shapes = {"queries": "(4, 2, 3, 6)", "keys": "(4, 2, 3, 6)", "values": "(4, 2, 3, 6)",
+        "attn_scores": "(4, 2, 3, 3)", "hidden": "(4, 2, 3, 3)", "attn_weights": "(4, 2, 3, 3)",
+        "context_vecs": "(4, 2, 3, 6)", "joined": "(4, 3, 12)"}  # fmt: skip
+    names = set()
     for _ in range(8):
         question, answer = practised(checks, displayed, "MultiHeadAttention").pairs[0]
         (name,) = re.findall(r"has `(\w+)`", question)
-        assert answer == f"`{made[name]}`"
+        assert answer == f"`{shapes[name]}`"
         assert f"after the line `{name} = " in question
-        asked.add(name)
-    assert len(asked) > 1
+        names.add(name)
+    assert len(names) > 1
 
 
 def test_the_line_that_is_asked_for_hides_the_future(checks, displayed):

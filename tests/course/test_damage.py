@@ -26,11 +26,11 @@ QUICK = ("exit_below_an_answer", "part_crashes", "part_hangs", "tar_archive")
 
 def asked_for(items: Iterable[pytest.Item]) -> tuple[Damage, ...]:
     """The kinds that the selected tests of this file ask for."""
-    here = [item for item in items if item.path == Path(__file__)]
-    if not all(hasattr(item, "callspec") for item in here):
+    tests = [item for item in items if item.path == Path(__file__)]
+    if not all(hasattr(item, "callspec") for item in tests):
         return KINDS
-    wanted = {item.callspec.params["kind"].id for item in here}
-    return tuple(kind for kind in KINDS if kind.id in wanted)
+    ids = {item.callspec.params["kind"].id for item in tests}
+    return tuple(kind for kind in KINDS if kind.id in ids)
 
 
 BY_ID = pytest.mark.parametrize(
@@ -49,7 +49,7 @@ class Handed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def handed(request, solved, assignment, grader, tmp_path_factory) -> dict[str, Handed]:
-    room, files, found = tmp_path_factory.mktemp("damaged"), {}, defaultdict(Handed)
+    room, files, by_id = tmp_path_factory.mktemp("damaged"), {}, defaultdict(Handed)
     for kind in asked_for(request.session.items):
         folder = room / kind.id / "attention"
         for name, data in kind.files(solved).items():
@@ -57,9 +57,9 @@ def handed(request, solved, assignment, grader, tmp_path_factory) -> dict[str, H
             (folder / name).write_bytes(data)
         with suppress(SubmissionUnreadable):
             files[kind.id] = Submission.read(kind.id, adopt(folder, assignment))
-    for one in grade_all(grader.examine, files, cores()):
-        found[one.student] = Handed(one, one.report and files[one.student].on(one.report))
-    return found
+    for grade in grade_all(grader.examine, files, cores()):
+        by_id[grade.student] = Handed(grade, grade.report and files[grade.student].on(grade.report))
+    return by_id
 
 
 @BY_ID

@@ -33,16 +33,16 @@ def test_the_contract_is_kept(repository, edition):
     assignment, _ = find(repository, edition)
     notebook = json.loads((repository / f"release/{edition}/{assignment.id}.ipynb").read_bytes())
     marked = [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
-    found = [
+    cells = [
         (m["grade_id"], m["solution"], m["grade"], m["locked"], m.get("points"))
         for m in marked
         if m["solution"] or m["grade"]
     ]
-    wanted = []
+    expected = []
     for part in assignment.parts:
-        wanted.append((part.id, True, False, False, None))
-        wanted.append((f"test_{part.id}", False, True, True, part.points))
-    assert found == wanted
+        expected.append((part.id, True, False, False, None))
+        expected.append((f"test_{part.id}", False, True, True, part.points))
+    assert cells == expected
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -73,9 +73,9 @@ def test_references_are_reproducible_and_marked_as_published(repository, name):
     assert committed.published
     again = scripts.drawn(assignment, committed.salt, len(committed.sets), published=True)
     for new, old in zip(again.sets, committed.sets, strict=True):
-        made, kept = (scripts.decode(one.references) for one in (new, old))
-        assert made.keys() == kept.keys()
-        for case, values in made.items():
-            mine, wanted = scripts.contents(values), scripts.contents(kept[case])
-            assert mine.keys() == wanted.keys()
-            assert all(alike(one, wanted[name]) for name, one in mine.items()), case
+        drawn, kept = (scripts.decode(numbers.references) for numbers in (new, old))
+        assert drawn.keys() == kept.keys()
+        for case, values in drawn.items():
+            actual, expected = scripts.contents(values), scripts.contents(kept[case])
+            assert actual.keys() == expected.keys()
+            assert all(alike(value, expected[key]) for key, value in actual.items()), case

@@ -114,8 +114,8 @@ def test_given_modules_and_data_are_the_authors_whatever_a_student_makes_of_them
 
 
 def test_an_answer_without_what_is_given_fails(graded):
-    found = outcomes(graded(RIGHT, "def doubled(x):\n    return 0"))
-    assert found["Gain/with_what_is_given"] is Outcome.FAILED
+    results = outcomes(graded(RIGHT, "def doubled(x):\n    return 0"))
+    assert results["Gain/with_what_is_given"] is Outcome.FAILED
 
 
 def test_every_edition_is_released_with_the_given_files(folder, tmp_path, repository):
@@ -137,7 +137,7 @@ def test_the_visible_checks_find_the_given_files(folder):
     edit(folder / "checks.py", "import torch\n", "import toolbox\nimport torch\n")
     line = "import toolbox\nassert open('data/words.txt').read().split() == toolbox.words()\n"
     edit(folder / "notebook.py", "import torch\n", f"import torch\n{line}")
-    assert not any(one.message for one in visible_results(load(folder)).alternatives)
+    assert not any(result.message for result in visible_results(load(folder)).alternatives)
 
 
 def test_a_changed_file_has_submissions_graded_again(folder):

@@ -45,9 +45,9 @@ def test_what_is_known_of_long_code_is_let_go(graded):
 
 def test_a_report_knows_the_forms_of_its_answers(assignment, solved, released, grader):
     """Whoever compares a graded class reads reports alone: they say what the notebooks would."""
-    own = OwnLines(assignment, read(released.bytes()))
+    lines = OwnLines(assignment, read(released.bytes()))
     for frame in (solved, released):
-        assert grader.report(frame.bytes()).forms == own.forms(read(frame.bytes()))
+        assert grader.report(frame.bytes()).forms == lines.forms(read(frame.bytes()))
 
 
 def test_the_chinese_reference_earns_everything(grader, assignment):
@@ -79,7 +79,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
     alone, later = graded(answers), graded(answers, OTHER_HELPER)
     assert points(later) == points(alone)
     assert 94 <= later.points < 100
-    assert any("bound anew below" in said.en for said in later.repairs)
+    assert any("bound anew below" in repair.en for repair in later.repairs)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
 def test_names_may_be_bound_anew_below_the_answer_that_uses_them(plain, later):
     report = plain({"scaled_attention_weights": USES_NAMES.format("halve(width)")}, later)
     assert report.points == 100
-    assert any("bound anew below" in said.en for said in report.repairs)
+    assert any("bound anew below" in repair.en for repair in report.repairs)
 
 
 UPPER = "def causal_mask(n):\n    return torch.ones(n, n).triu(1)"
@@ -168,7 +168,7 @@ def test_what_is_wrong_beside_right_values_fails_a_check(
 ):
     answer = solution(assignment, part).replace(right, wrong)
     judged = part_of(graded({part: answer}), part)
-    assert [one.id for one in judged.checks if one.failed] == [check]
+    assert [result.id for result in judged.checks if result.failed] == [check]
 
 
 WRONG_SOFTMAX = "def softmax_naive(x):\n    return torch.exp(x) / 2"
@@ -223,7 +223,7 @@ def test_an_answer_built_upon_a_wrong_part_is_judged_with_right_values_of_that(
     names = [re.findall(r"def (\w+)", source)[0] for source in (wrong, upon)]
     report = plain(dict(zip(names, (wrong, upon), strict=True)))
     assert lost(report) == {*names[: 1 if right else 2]}
-    assert any(f"built upon {names[0]}" in said.en for said in report.repairs) or not right
+    assert any(f"built upon {names[0]}" in repair.en for repair in report.repairs) or not right
 
 
 def test_a_slip_beside_a_part_that_is_no_python_costs_what_it_costs(graded):
@@ -240,9 +240,9 @@ def test_an_answer_that_stops_at_an_unwritten_class_says_which(graded):
     )
     upon = "class CausalAttention(SelfAttention_v2):\n    pass"
     report = graded({"SelfAttention_v2": stub, "CausalAttention": upon})
-    said = part_text(part_of(report, "CausalAttention"), "en")
-    assert "it needs `SelfAttention_v2`, which is not written yet" in said
-    assert "Not written yet" not in said
+    text = part_text(part_of(report, "CausalAttention"), "en")
+    assert "it needs `SelfAttention_v2`, which is not written yet" in text
+    assert "Not written yet" not in text
 
 
 PAIRS = [
@@ -301,9 +301,9 @@ def test_a_lent_function_does_not_tell_what_it_is(graded):
         "    return softmax_naive(inputs @ inputs[query_index]) @ inputs\n"
     )
     parts = graded({"softmax_naive": WRONG_SOFTMAX, "context_vector": spy}).parts
-    told = msgspec.json.encode(next(one for one in parts if one.id == "context_vector"))
-    assert b"'borrow'" in told
-    assert b"exponentials" not in told
+    encoded = msgspec.json.encode(next(part for part in parts if part.id == "context_vector"))
+    assert b"'borrow'" in encoded
+    assert b"exponentials" not in encoded
 
 
 def test_a_class_that_an_answer_has_kept_says_its_own_name(graded, assignment):
@@ -322,9 +322,9 @@ def test_a_call_in_the_wrong_order_has_its_name_whatever_the_own_class_says_of_i
     head, begin, body = solution(assignment, "MultiHeadAttention").partition("super().__init__()")
     refused = "if d_out % num_heads != 0:\n            raise KeyError(1)\n        "
     swapped = "def gpt2_small_attention():\n    return MultiHeadAttention(768, 768, 1024, 12, 0.1)"
-    own = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
-    checks = part_of(graded(own), "exercise_3_3").checks
-    named = {one.id for check in checks for one in check.mistakes}
+    answers = {"MultiHeadAttention": head + refused + begin + body, "exercise_3_3": swapped}
+    checks = part_of(graded(answers), "exercise_3_3").checks
+    named = {mistake.id for check in checks for mistake in check.mistakes}
     assert named == {"exercise_3_3/heads_and_dropout_swapped"}
 
 
@@ -345,9 +345,9 @@ class MultiHeadAttention(MultiHeadAttention):
 @pytest.mark.parametrize("slow", ["", SLOW_IN_THE_END], ids=["masks made on the way", "too slow"])
 def test_the_context_is_judged_by_the_module_where_no_arguments_were_seen(graded, known, slow):
     """By a run on so many tokens, or else by its arguments in a second hearing."""
-    own = known["MultiHeadAttention/einsum"].cells[-1] + slow
+    source = known["MultiHeadAttention/einsum"].cells[-1] + slow
     kept = PARTIAL.format("MultiHeadAttention", 1024)
-    report = graded({"MultiHeadAttention": own, "exercise_3_3": kept})
+    report = graded({"MultiHeadAttention": source, "exercise_3_3": kept})
     checks = [check for part in report.parts for check in part.checks]
     failed = {check.id for check in checks if check.mistakes or check.outcome != Outcome.PASSED}
     assert failed == set()

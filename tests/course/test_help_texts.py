@@ -23,10 +23,10 @@ HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def test_more_than_forty_topics_are_about_most_mistakes_of_the_catalogue_and_no_others():
-    topics, known = read_help(PLAN), [one.mistake.name.en for one in mistakes(PLAN)]
+    topics, names = read_help(PLAN), [specimen.mistake.name.en for specimen in mistakes(PLAN)]
     assert len(TOPICS) >= 40
-    assert set(topics) <= set(known)
-    assert sum(name in topics for name in known) > len(known) / 2
+    assert set(topics) <= set(names)
+    assert sum(name in topics for name in names) > len(names) / 2
 
 
 @EACH
@@ -59,9 +59,9 @@ def test_an_example_is_on_simple_numbers(topic):
 def test_no_line_of_a_solution_is_given_away(topic):
     solutions = {_bare(line) for line in _solved()}
     lines = {_bare(line) for line in topic.example.code.splitlines()}
-    said = _bare(topic.explanation.en + topic.explanation.zh)
+    explanation = _bare(topic.explanation.en + topic.explanation.zh)
     assert not {line for line in lines & solutions if len(line) > 16}
-    assert not [line for line in solutions if len(line) > 16 and line in said]
+    assert not [line for line in solutions if len(line) > 16 and line in explanation]
 
 
 def _solved() -> list[str]:
@@ -110,5 +110,5 @@ def test_its_formulas_are_mathml_and_what_was_explained_in_one_part_is_not_repea
 
 def test_a_terminal_gets_formulas_it_can_show():
     (topic,) = help_with([KNOWN], read_help(PLAN))
-    said = " ".join(help_lines(topic, "en"))
-    assert "√d_k" in said and "\\" not in said and "$" not in said
+    text = " ".join(help_lines(topic, "en"))
+    assert "√d_k" in text and "\\" not in text and "$" not in text

@@ -122,13 +122,13 @@ def failed(grader_of, solved) -> Callable[..., set[str]]:
     """The checks of a part that an answer to it does not pass; all other parts are right."""
     grader = grader_of(discloses=False)
 
-    def of(answer: str, judged: str = "exercise_3_3") -> set[str]:
+    def failed_checks(answer: str, judged: str = "exercise_3_3") -> set[str]:
         report = grader.report(solved.answered({judged: answer}).bytes())
         assert lost(report) <= {judged}
         checks = part_of(report, judged).checks
         return {c.id.partition("/")[2] for c in checks if c.outcome is not Outcome.PASSED}
 
-    return of
+    return failed_checks
 
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)

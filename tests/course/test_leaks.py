@@ -128,7 +128,7 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(assignment, by_set, s
         for thing in references.contents(case).values():
             if isinstance(thing, torch.Tensor) and thing.is_floating_point():
                 hidden |= {str(abs(value)) for value in thing.double().flatten().tolist()}
-    hidden = {each for each in hidden if len(each) >= 12}
+    hidden = {digits for digits in hidden if len(digits) >= 12}
     spies = ("a message of its own", "what a module was given", "values that were lent")
     back = "".join(given_back(by_set[0].report(with_spy(solved, SPIES[spy]))) for spy in spies)
     assert len(hidden) > 1000
@@ -139,6 +139,6 @@ def test_a_message_still_says_what_went_wrong(by_set, solved):
     wrong = "def simple_self_attention(inputs):\n    return inputs @ inputs\n"
     report = by_set[0].report(with_spy(solved, wrong))
     checks = part_of(report, "simple_self_attention").checks
-    said = [check.detail.en for check in checks if check.outcome is Outcome.RAISED]
-    assert any("mat1 and mat2 shapes cannot be multiplied" in one for one in said)
-    assert all(re.search(r"\(cell \[\d+\], line \d+\)", one) for one in said)
+    messages = [check.detail.en for check in checks if check.outcome is Outcome.RAISED]
+    assert any("mat1 and mat2 shapes cannot be multiplied" in message for message in messages)
+    assert all(re.search(r"\(cell \[\d+\], line \d+\)", message) for message in messages)

@@ -28,14 +28,14 @@ PARTS = [text for text in TEXTS if text.part]
 
 @pytest.mark.parametrize("text", [*TEXTS, *texts_of(LONG)], ids=title)
 def test_both_languages_say_the_same(text):
-    for what in SAME:
-        assert what(text.en) == what(text.zh), what.__name__
+    for feature in SAME:
+        assert feature(text.en) == feature(text.zh), feature.__name__
 
 
 def test_sections_are_the_four_variants():
     rows = re.findall(r"^\| (\d) \| ([^|]+) \|", TEXTS[0].en, re.MULTILINE)
     sections = [re.match(r"## (\d) (.+)", text.en) for text in TEXTS]
-    assert [(found[1], found[2]) for found in sections if found] == rows
+    assert [(section[1], section[2]) for section in sections if section] == rows
     assert len(rows) == 4
 
 
@@ -98,13 +98,13 @@ def test_every_symbol_is_defined_before_it_is_used():
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
-    found: dict[str, Any] = {"torch": torch, "nn": nn, "__name__": "lesson"}
+    namespace: dict[str, Any] = {"torch": torch, "nn": nn, "__name__": "lesson"}
     for cell in LESSON:
         if cell.cell_type == "code" and ("part" in cell.metadata or "largest" in cell.source):
-            exec(cell.source.split("\n\n\nchecks.")[0], found)
+            exec(cell.source.split("\n\n\nchecks.")[0], namespace)
     first = next(cell.source for cell in LESSON if cell.cell_type == "code")
-    exec(first[first.index("tokens =") : first.index("checks.heat_map")], found)
-    return found
+    exec(first[first.index("tokens =") : first.index("checks.heat_map")], namespace)
+    return namespace
 
 
 def softmax(*scores: float) -> list[float]:
@@ -134,7 +134,7 @@ def one_head(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float]]:
     small = torch.tensor([[1.0, 0.0], [1.0, 1.0]])
     by_hand, alone = names["context_vector"](x, 1), names["context_vector"](small, 1)
     weights, contexts = names["simple_self_attention"](x)
-    mine = [float(weights[0, 1]), float(weights[:, 0].sum()), float(contexts[1, 0])]
+    entries = [float(weights[0, 1]), float(weights[:, 0].sum()), float(contexts[1, 0])]
     first, one, two = seeded(names, "SelfAttention_v1", 123, 3, 2), softmax(1, 2), softmax(2, 4)
     summed = [3 * a + 6 * b for a, b in (one, two, [round(value, 4) for value in one])]
     plain, biased = (names["SelfAttention_v2"](3, 2, bias) for bias in (False, True))
@@ -142,7 +142,7 @@ def one_head(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float]]:
     return {
         1: [exp(2), exp(1), exp(2) + exp(1) + 1, *softmax(2, 1, 0), 100],
         2: [float(x[1] @ x[0]), *rows(by_hand), *rows(alone), *softmax(1, 2), *rows(x[:2])],
-        3: [*mine, *rows(weights[1]), *rows(x[:, 0])],
+        3: [*entries, *rows(weights[1]), *rows(x[:, 0])],
         4: [*softmax(2, 0), *softmax(4, 0), 100, 123],
         5: [*summed, *one, *two, *rows(x[1] @ first.W_query), *rows(first(x)[1]), 123],
         6: [7.5, 0.5, count(plain), count(biased), *rows(second(x)[0]), 789],
@@ -154,9 +154,9 @@ def causal_heads(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float
     weights = torch.softmax(scores / sqrt(2), dim=-1)
     a, b = (round(value, 4) for value in rows(weights[1, :2]))
     exact = rows(names["renormalized_causal_weights"](weights)[1, :2])
-    first, one = [round(score, 4) for score in rows(scores[1, :2])], float(scores[0, 0])
+    first, corner = [round(score, 4) for score in rows(scores[1, :2])], float(scores[0, 0])
     scaled = [score / sqrt(2) for score in first]
-    leaking = softmax(one / sqrt(2), *[0.0] * 5)
+    leaking = softmax(corner / sqrt(2), *[0.0] * 5)
     causal = seeded(names, "CausalAttention", 123, 3, 2, 6, 0.0)
     wrapper = seeded(names, "MultiHeadAttentionWrapper", 123, 3, 2, 6, 0.0, 2)
     wide = [names["MultiHeadAttentionWrapper"](4, width, 6, 0.0, 3) for width in (2, 5)]
@@ -166,10 +166,10 @@ def causal_heads(names: dict[str, Any], x: torch.Tensor) -> dict[int, list[float
     return {
         8: [int(names["causal_mask"](6).sum()), 36],
         9: [a, b, a + b, a / (a + b), b / (a + b), *exact, 789],
-        10: [*first, *scaled, *softmax(*scaled), one, *leaking[:2], 789],
+        10: [*first, *scaled, *softmax(*scaled), corner, *leaking[:2], 789],
         11: [*rows(causal(x[None])[0, 0]), 1 / 6, 2 / 6, 1 / (1 - 0.2), 0.5, 0.2, 0.0, 123],
         12: [*rows(wrapper(x[None])[0, 0]), count(wrapper), 0.0, 123],
-        13: [each(torch.zeros(1, 6, 4)).shape[-1] for each in wide],
+        13: [layer(torch.zeros(1, 6, 4)).shape[-1] for layer in wide],
         14: [sqrt(2), sqrt(8), *rows(module(x[None])[0, 0]), 0.0, 123,
              *rows(heads @ heads.transpose(1, 2))],
         15: [count(names["gpt2_small_attention"]()), count(biased), 768 / 12, 768, 12, 1024],
@@ -187,12 +187,12 @@ def computed(names) -> dict[int, list[float]]:
 def test_every_number_is_computed(text, computed):
     """Each number of more than one digit is one that the reference gives, rounded as printed."""
     body = text.en.split("\n", 1)[1]
-    for found in NUMBER.findall(body):
-        decimals = len(found.partition(".")[2])
-        if decimals or len(found) > 1:
-            near = {f"{abs(value):.{decimals}f}" for value in computed[text.part]}
-            refers = re.search(rf"[Pp]arts? {found}\b", body)
-            assert found in near or refers, f"{found} in {title(text)}"
+    for number in NUMBER.findall(body):
+        decimals = len(number.partition(".")[2])
+        if decimals or len(number) > 1:
+            rounded = {f"{abs(value):.{decimals}f}" for value in computed[text.part]}
+            refers = re.search(rf"[Pp]arts? {number}\b", body)
+            assert number in rounded or refers, f"{number} in {title(text)}"
 
 
 def test_what_is_said_of_small_and_large_numbers_is_so(names):
@@ -219,8 +219,8 @@ YEARS = {"2014", "2017", "2022"}
 @pytest.mark.parametrize("text", [text for text in TEXTS if not text.part], ids=title)
 def test_numbers_outside_the_parts_are_known(text):
     """Each is a part's number, a year, or follows from others: heads times width, points."""
-    for found in numbers(text.en):
-        assert found in YEARS or float(found) == NOT_IN_PARTS[found]
+    for number in numbers(text.en):
+        assert number in YEARS or float(number) == NOT_IN_PARTS[number]
 
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -241,9 +241,9 @@ def text_of(cell: dict[str, Any]) -> str:
 def test_docstrings_are_in_the_editions_language(language):
     for cell in edition(language):
         if "def " in text_of(cell) and cell["id"] in {part.id for part in PLAN.parts}:
-            found = re.search(r'"""(.*?)"""', text_of(cell), re.DOTALL)
-            assert found and bool(CHINESE.search(found[1])) == (language == "zh")
-            assert "---" not in found[1]
+            docstring = re.search(r'"""(.*?)"""', text_of(cell), re.DOTALL)
+            assert docstring and bool(CHINESE.search(docstring[1])) == (language == "zh")
+            assert "---" not in docstring[1]
 
 
 def test_chinese_paragraphs_have_no_line_ends_inside():
@@ -329,8 +329,8 @@ TAUGHT = {
 @pytest.mark.parametrize("section", TAUGHT)
 def test_nothing_of_the_chapter_is_missing(section):
     (text,) = [text for text in TEXTS if re.match(rf"{section}\b", title(text))]
-    said = " ".join(text.en.split())
-    assert [words for words in TAUGHT[section] if words not in said] == []
+    prose = " ".join(text.en.split())
+    assert [words for words in TAUGHT[section] if words not in prose] == []
 
 
 @pytest.mark.parametrize("assignment", [PLAN, LONG], ids=lambda assignment: assignment.id)

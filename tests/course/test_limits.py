@@ -216,17 +216,17 @@ fails = "limits"
 
 def limited(root: Path, suite: str = SUITE) -> Path:
     """A small assignment with a check that has limits."""
-    made = small_assignment(root)
-    (made / "hidden/test_centred.py").write_text(suite, "utf-8")
-    return made
+    folder = small_assignment(root)
+    (folder / "hidden/test_centred.py").write_text(suite, "utf-8")
+    return folder
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory) -> Assignment:
-    made = limited(tmp_path_factory.mktemp("limits"))
-    (made / "given").mkdir()
-    (made / "given/words.txt").write_text("words " * 10_000)
-    return load(made)
+    folder = limited(tmp_path_factory.mktemp("limits"))
+    (folder / "given").mkdir()
+    (folder / "given/words.txt").write_text("words " * 10_000)
+    return load(folder)
 
 
 @pytest.fixture(scope="module")
@@ -243,8 +243,10 @@ def judged(small, warm) -> Callable[..., dict[str, CaseResult]]:
     def judge(*cells: str) -> dict[str, CaseResult]:
         code = tuple(Code(index, source) for index, source in enumerate((SHORT, *cells)))
         with closing(Session(warm.spawn, code, small.limits)) as session:
-            found = oracle.judge(session, ("centred",), {}, None, EXAMPLE)
-        return {one.check.partition("/")[2]: one for one in sorted(found, key=lambda one: one.dear)}
+            cases = oracle.judge(session, ("centred",), {}, None, EXAMPLE)
+        return {
+            case.check.partition("/")[2]: case for case in sorted(cases, key=lambda case: case.dear)
+        }
 
     return judge
 
@@ -252,7 +254,7 @@ def judged(small, warm) -> Callable[..., dict[str, CaseResult]]:
 @pytest.fixture(scope="module")
 def ended(judged) -> Callable[..., dict[str, tuple[Outcome, bool]]]:
     """By check how it ended, and whether by its cost."""
-    return lambda *cells: {name: (one.outcome, one.dear) for name, one in judged(*cells).items()}
+    return lambda *cells: {name: (case.outcome, case.dear) for name, case in judged(*cells).items()}
 
 
 RIGHT = (Outcome.PASSED, False)
@@ -263,31 +265,31 @@ TOO_DEAR = (Outcome.FAILED, True)
 def busy_machine() -> Iterator[None]:
     """One on which two programs compute; the other tests are on one that has nothing else to do."""
     program = [sys.executable, "-c", "while True: pass"]
-    busy = [subprocess.Popen(program) for _ in range(2)]
+    processes = [subprocess.Popen(program) for _ in range(2)]
     yield
-    for one in busy:
-        one.kill()
-        one.wait()
+    for process in processes:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.usefixtures("busy_machine")
 def test_who_needs_much_memory_fails_and_who_works_in_blocks_passes(ended):
-    dear = ended("centred = naive")
-    assert dear == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
+    results = ended("centred = naive")
+    assert results == {"short": RIGHT, "long": TOO_DEAR, "quick": RIGHT}
     assert set(ended("centred = in_blocks").values()) == {RIGHT}
 
 
 @pytest.mark.usefixtures("busy_machine")
 def test_who_computes_for_long_fails(ended):
-    found = ended(BURNS.format(seconds=2) + "\ndef slow():\n    burn()\n", SLOW)
-    assert found == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
+    results = ended(BURNS.format(seconds=2) + "\ndef slow():\n    burn()\n", SLOW)
+    assert results == {"short": RIGHT, "long": RIGHT, "quick": TOO_DEAR}
 
 
 def test_what_costs_much_is_not_tried_where_the_main_check_fails(judged):
     """A class of wrong answers takes no longer than one of right ones; nothing would be earned."""
-    found = judged("centred = lambda q, k, v: q")["long"]
-    assert (found.outcome, found.dear) == (Outcome.NOT_RUN, False)
-    assert found.detail.en == "not run: the main check comes first"
+    result = judged("centred = lambda q, k, v: q")["long"]
+    assert (result.outcome, result.dear) == (Outcome.NOT_RUN, False)
+    assert result.detail.en == "not run: the main check comes first"
 
 
 def test_a_failure_says_what_was_allowed(judged):
@@ -299,10 +301,10 @@ def test_a_failure_says_what_was_allowed(judged):
 
 
 def test_the_sentence_of_a_check_states_its_limits(small):
-    said = {check.id: check.sentence for check in Oracle(small).checks}
-    assert said["centred/long"].en == "Long texts. Allowed: 64 MiB of memory for 8,192 tokens."
-    assert said["centred/long"].zh == "长文本。允许：64 MiB 内存（8192 个词元）。"
-    assert said["centred/quick"].en == "Quickly."
+    sentences = {check.id: check.sentence for check in Oracle(small).checks}
+    assert sentences["centred/long"].en == "Long texts. Allowed: 64 MiB of memory for 8,192 tokens."
+    assert sentences["centred/long"].zh == "长文本。允许：64 MiB 内存（8192 个词元）。"
+    assert sentences["centred/quick"].en == "Quickly."
 
 
 @pytest.mark.parametrize("how", MORE)
@@ -350,8 +352,8 @@ def test_what_is_allowed_is_not_charged(ended, cells):
 
 
 def test_less_precision_is_judged_by_its_values(ended):
-    found = ended("centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()")
-    assert found["short"] == (Outcome.FAILED, False)
+    results = ended("centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()")
+    assert results["short"] == (Outcome.FAILED, False)
 
 
 def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
@@ -368,27 +370,27 @@ def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
     "words", ["", 'memory="32MB"', "memory=32", 'computing="fast"', 'size="1MiB"', '"32MiB"']
 )
 def test_limits_that_are_none_are_named(tmp_path, words):
-    made = limited(tmp_path, SUITE.replace('computing="0.3s"', words))
+    folder = limited(tmp_path, SUITE.replace('computing="0.3s"', words))
     with pytest.raises(CourseError, match=r"test_quick\[512\]: write @pytest\.mark\.limits"):
-        Oracle(load(made))
+        Oracle(load(folder))
 
 
 @pytest.fixture
 def course(tmp_path) -> Path:
     """A course whose assignment has a part with limits, with a solution and specimens."""
-    made = limited(tmp_path)
-    text = (made / "notebook.py").read_text("utf-8")
+    folder = limited(tmp_path)
+    text = (folder / "notebook.py").read_text("utf-8")
     text = text.replace("def centred(x: torch.Tensor)", "def centred(q, k, v)")
     lines = ["### BEGIN SOLUTION", "    block = 64", *BLOCKS.strip().splitlines()[1:]]
     body = "\n".join([*lines, "    ### END SOLUTION"])
-    (made / "notebook.py").write_text(SOLUTION.sub(lambda _: body, text, count=1), "utf-8")
-    for old in (made / "specimens").glob("*/centred/*.py"):
+    (folder / "notebook.py").write_text(SOLUTION.sub(lambda _: body, text, count=1), "utf-8")
+    for old in (folder / "specimens").glob("*/centred/*.py"):
         old.unlink()
     naive = MISTAKE + NAIVE.replace("naive", "centred")
-    (made / "specimens/mistakes/centred/naive.py").write_text(naive, "utf-8")
+    (folder / "specimens/mistakes/centred/naive.py").write_text(naive, "utf-8")
     small = BLOCKS.replace("in_blocks", "centred").replace("block=64", "block=32")
     small = f"'''\nform = \"blocks of 32\"\n'''\n{small}"
-    (made / "specimens/alternatives/centred/small.py").write_text(small, "utf-8")
+    (folder / "specimens/alternatives/centred/small.py").write_text(small, "utf-8")
     release(tmp_path)
     return tmp_path
 
@@ -396,10 +398,10 @@ def course(tmp_path) -> Path:
 def problems(course: Path, rings: Rings) -> str:
     """What the audit of the part with limits finds wrong."""
     run = AuditRun(course, "small", rings, 2)
-    found = run.audit(frozenset({"centred"}), lambda ready, _: ready)
-    assert found.rows[0].named == 1
-    others = ("is needed by no mistake", "`autograder learn`")
-    return "\n".join(line for line in found.problems if not any(one in line for one in others))
+    audit = run.audit(frozenset({"centred"}), lambda ready, _: ready)
+    assert audit.rows[0].named == 1
+    ignored = ("is needed by no mistake", "`autograder learn`")
+    return "\n".join(line for line in audit.problems if not any(text in line for text in ignored))
 
 
 def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_be_right(
@@ -409,7 +411,7 @@ def test_the_audit_wants_right_answers_to_do_with_half_and_what_is_only_dear_to_
     small = course / "assignments/small"
     edit(small / "hidden/test_centred.py", "64MiB", "8MiB")
     edit(small / "specimens/mistakes/centred/naive.py", "/ 8", "/ 9")
-    found = problems(course, rings)
-    assert "with half of what is allowed reference loses points in centred" in found
-    assert "with half of what is allowed alternative:centred/small loses points" in found
-    assert "mistake:centred/naive fails centred/short otherwise than by what it costs" in found
+    text = problems(course, rings)
+    assert "with half of what is allowed reference loses points in centred" in text
+    assert "with half of what is allowed alternative:centred/small loses points" in text
+    assert "mistake:centred/naive fails centred/short otherwise than by what it costs" in text

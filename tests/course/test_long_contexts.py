@@ -24,8 +24,8 @@ from tests.course.lessons import texts_of, title
 PLAN, EDITION = find(Path(__file__).resolve().parents[2], "long-contexts")
 TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
-DEAR = [one for one in mistakes(PLAN) if one.is_only_dear]
-FIRST = {one.part: one for one in reversed(DEAR)}
+DEAR = [specimen for specimen in mistakes(PLAN) if specimen.is_only_dear]
+FIRST = {specimen.part: specimen for specimen in reversed(DEAR)}
 """A right answer of each part that costs too much."""
 ALLOWED = re.compile(r"Allowed: (?:(\d+) MiB of memory|0\.4 s of computing)")
 
@@ -57,24 +57,24 @@ SLIPS = [
 @pytest.mark.parametrize(("part", "right", "wrong"), SLIPS)
 def test_one_slip_leaves_most_of_the_points(judge, part, right, wrong):
     code = solution(PLAN, part).replace(right, wrong)
-    found = judge(Specimen(f"{part}/slip", part, (code,), {}, Path()))[part]
-    assert len(found.slips) == 1 and found.points >= found.max_points / 2
+    result = judge(Specimen(f"{part}/slip", part, (code,), {}, Path()))[part]
+    assert len(result.slips) == 1 and result.points >= result.max_points / 2
 
 
 def test_four_parts_have_an_answer_that_only_costs_too_much():
-    limited = {one.part for one in Oracle(PLAN).checks if "Allowed:" in one.sentence.en}
+    limited = {check.part for check in Oracle(PLAN).checks if "Allowed:" in check.sentence.en}
     assert FIRST.keys() == limited and len(limited) == 4
 
 
 def test_right_numbers_that_cost_too_much_lose_three_tenths(judge):
     parts = judge(*FIRST.values())
-    for id_, one in FIRST.items():
+    for id_, specimen in FIRST.items():
         part = parts[id_]
         failed = [check for check in part.checks if check.failed]
         assert [check.id for check in failed] == [f"{id_}/long_texts"]
         detail = failed[0].detail
         assert detail and "that the exercise allows for" in detail.en
-        assert one.id in [mistake.id for mistake in failed[0].mistakes]
+        assert specimen.id in [mistake.id for mistake in failed[0].mistakes]
         assert part.points == part.max_points - in_steps(0.3, part.max_points)
     assert all(parts[part.id].points == part.points for part in PLAN.parts if part.id not in FIRST)
 
@@ -85,8 +85,8 @@ def test_the_text_of_a_part_says_what_its_checks_allow():
     for check in Oracle(PLAN).checks:
         if allowed := ALLOWED.search(check.sentence.en):
             (text,) = (t for t, p in zip(PARTS, PLAN.parts, strict=True) if p.id == check.part)
-            said = (f"{allowed[1]} MiB",) * 2 if allowed[1] else ("0.4 seconds", "0.4 秒")
-            assert said[0] in text.en and said[1] in text.zh
+            limits = (f"{allowed[1]} MiB",) * 2 if allowed[1] else ("0.4 seconds", "0.4 秒")
+            assert limits[0] in text.en and limits[1] in text.zh
 
 
 @pytest.mark.parametrize("text", PARTS, ids=title)
@@ -116,12 +116,12 @@ def test_the_solution_runs_from_top_to_bottom(repository, monkeypatch):
         for cell in read(data).cells:
             if cell.kind == "code":
                 exec(cell.source, names)
-    said = printed.getvalue()
+    output = printed.getvalue()
     sys.modules.pop("checks", None)
     # Once below its part, and once more where the progress is shown.
-    assert all(said.count(f"✓ {part.name}\n") == 2 for part in PLAN.parts)
+    assert all(output.count(f"✓ {part.name}\n") == 2 for part in PLAN.parts)
     for line in SAID:
-        assert line in said, line
+        assert line in output, line
 
 
 HALF = """

@@ -79,8 +79,8 @@ def assert_slips(part: PartResult, *told: str) -> None:
 
 def added_up(part: PartResult) -> bool:
     """Whether what is told is what is missing, to the hundredth."""
-    told = sum(slip.points for slip in deductions(part)) + taken_by_checks(part)
-    return math.isclose(told, part.max_points - part.points, abs_tol=0.001)
+    deducted = sum(slip.points for slip in deductions(part)) + taken_by_checks(part)
+    return math.isclose(deducted, part.max_points - part.points, abs_tol=0.001)
 
 
 @pytest.mark.parametrize("mistake", PROVEN)
@@ -100,10 +100,10 @@ BIASED = "self.out_proj = nn.Linear(d_out, d_out)"
 
 @pytest.mark.parametrize("mistake", ["scale_d_out", "dropout_never_applied"])
 def test_a_bias_that_the_exercise_leaves_open_changes_no_mark(mistake, known, judge):
-    one = known[f"MultiHeadAttention/{mistake}"]
-    unbiased = one.cells[-1].replace(BIASED, BIASED.replace("d_out)", "d_out, bias=False)"))
-    assert unbiased != one.cells[-1]
-    with_bias, without = judge(one), judge(replace(one, cells=(*one.cells[:-1], unbiased)))
+    answer = known[f"MultiHeadAttention/{mistake}"]
+    unbiased = answer.cells[-1].replace(BIASED, BIASED.replace("d_out)", "d_out, bias=False)"))
+    assert unbiased != answer.cells[-1]
+    with_bias, without = judge(answer), judge(replace(answer, cells=(*answer.cells[:-1], unbiased)))
     assert names(without.slips) == names(with_bias.slips) == [mistake]
     assert without.points == with_bias.points > 0
 
@@ -148,11 +148,11 @@ def test_a_slip_in_a_function_that_several_answers_share_costs_each_a_slip(
     report = grader.report(solved.answered(answers).bytes(), "ada")
     assert lost(report) == set(users)
     parts = [part_of(report, id_) for id_ in users]
-    assert all(one.points > one.max_points / 2 and len(one.slips) == 1 for one in parts)
+    assert all(part.points > part.max_points / 2 and len(part.slips) == 1 for part in parts)
     # Of one the values are those of a known mistake, whose name says more than a place.
-    told = [one.slips[0].said for one in parts if one.slips[0].said]
-    assert len(told) >= 3
-    assert all("line 3: judged as if `return powers" in one.en for one in told)
+    texts = [part.slips[0].said for part in parts if part.slips[0].said]
+    assert len(texts) >= 3
+    assert all("line 3: judged as if `return powers" in text.en for text in texts)
 
 
 def test_grading_again_gives_what_the_course_decided_later(
@@ -181,9 +181,9 @@ def test_a_slip_of_form_is_put_right_told_and_charged(mistake, change, known, ju
     part = judge(known[mistake])
     assert part.corrected and part.corrected.points == part.max_points
     assert_slips(part, change)
-    found, said = diagnosis(part), part.slips[0].said
-    assert "cell" in said.en in found.causes[0].detail.en
-    assert found.held == "hold_changed"
+    explained, text = diagnosis(part), part.slips[0].said
+    assert "cell" in text.en in explained.causes[0].detail.en
+    assert explained.held == "hold_changed"
     assert added_up(part)
 
 
@@ -193,8 +193,8 @@ def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judged, 
     causes = diagnosis(part).causes
     assert [cause.later for cause in causes] == [False, True]
     assert causes[1].mistakes[0].id == "CausalAttention/no_scale"
-    costs, both = Costs.read(assignment), ("names_changed", "no_scale")
-    assert part.points == 12 - sum(costs.of(f"CausalAttention/{one}", 12) for one in both)
+    costs, slips = Costs.read(assignment), ("names_changed", "no_scale")
+    assert part.points == 12 - sum(costs.of(f"CausalAttention/{slip}", 12) for slip in slips)
     assert added_up(part)
 
 
@@ -253,11 +253,11 @@ def test_an_answer_is_python_by_one_character(right, wrong):
     )
     broken = source.replace(right, wrong)
     code = broken.encode()
-    found = {
+    repairs = {
         code[:begin] + new.encode() + code[end:]: before
         for (before, _), ((begin, end, new),) in one_character(broken)
     }
-    assert wrong.strip() in found[source.encode()]
+    assert wrong.strip() in repairs[source.encode()]
 
 
 @pytest.mark.parametrize(
@@ -322,8 +322,8 @@ def test_an_error_in_one_place_is_told_and_costs_that_place(slip, slipped):
     id_, right, wrong = slip
     part = slipped(id_, (right, wrong))
     assert_slips(part, "one_place")
-    told = part.slips[0].mistake.name.en.split("`")[1]
-    assert wrong.strip() in told or told in wrong
+    quoted = part.slips[0].mistake.name.en.split("`")[1]
+    assert wrong.strip() in quoted or quoted in wrong
 
 
 NAMED = [
@@ -396,8 +396,8 @@ specimen or a rule has one."""
 
 @pytest.mark.parametrize("slip", NAMED)
 def test_what_is_wrong_in_one_place_is_told_by_its_name_and_costs_that_place(slip, slipped):
-    id_, right, wrong, told = slip
-    assert_slips(slipped(id_, (right, wrong)), told)
+    id_, right, wrong, name = slip
+    assert_slips(slipped(id_, (right, wrong)), name)
 
 
 def test_a_method_inside_another_one_is_told_and_judged(assignment, judged):
@@ -414,19 +414,19 @@ usual = num_heads > 1 and not dropout and not qkv_bias
         assert d_out % num_heads == 0 and usual, "what is asked for cannot be had"
 """
 QKV = ("query", "key", "value")
-SPLIT = [f"self.W_{one}(x).view(split)" for one in QKV]
-NEVER_TURNED = [(f"{one}.transpose(1, 2)", one) for one in SPLIT]
+SPLIT = [f"self.W_{name}(x).view(split)" for name in QKV]
+NEVER_TURNED = [(f"{view}.transpose(1, 2)", view) for view in SPLIT]
 MERGED = ("context_vecs.transpose(1, 2).", "context_vecs.")
 UNREAD = ("self.head_dim = ", "self.width = d_out\n        self.head_dim = ")
 BASE = "        super().__init__()\n"
 LAST = "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
-NO_LAYERS = [(LAST.replace("value", one), "pass\n") for one in QKV[:2]]
+NO_LAYERS = [(LAST.replace("value", name), "pass\n") for name in QKV[:2]]
 DRAWN = "torch.ones(num_tokens, num_tokens, dtype=torch.bool)"
 NEVER_MADE = ("keys.shape[-1] ** 0.5", "self.d_k ** 0.5")
 HEAD = "CausalAttention(d_in, d_out, context_length, dropout, qkv_bias)"
 TOGETHER = {
     "weights before the inputs in every product": ("SelfAttention_v1", [
-        (f"x @ self.W_{one}", f"self.W_{one} @ x") for one in QKV], "one_place"),
+        (f"x @ self.W_{name}", f"self.W_{name} @ x") for name in QKV], "one_place"),
     "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
     "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
     "stacked, not joined": (
@@ -439,13 +439,13 @@ TOGETHER = {
     "layers in a dictionary": ("SelfAttention_v2", [
         *NO_LAYERS, (LAST, "self.layers = nn.ModuleDict({'W_' + one: nn.Linear(d_in, d_out,"
          " bias=qkv_bias) for one in ('query', 'key', 'value')})\n"),
-        *((f"self.W_{one}(x)", f"self.layers['W_{one}'](x)") for one in QKV)], "names_changed"),
+        *((f"self.W_{name}(x)", f"self.layers['W_{name}'](x)") for name in QKV)], "names_changed"),
     "a frozen parameter of a name that is more alike": ("SelfAttention_v2", [
         ("self.W_query = nn.Linear", "self.W_quer = nn.Parameter(torch.ones(2), False)\n"
          "        self.to_ask = nn.Linear"), ("self.W_query(", "self.to_ask(")], "names_changed"),
     "three layers of a wrong width": ("MultiHeadAttention", [
-        (f"self.W_{one} = nn.Linear(d_in, d_out,", f"self.W_{one} = nn.Linear(d_in, num_heads,")
-        for one in QKV], "one_place"),
+        (f"self.W_{name} = nn.Linear(d_in, d_out,", f"self.W_{name} = nn.Linear(d_in, num_heads,")
+        for name in QKV], "one_place"),
     "one line unlike its neighbours": ("MultiHeadAttention", [
         ("self.W_query(x).view(split).transpose(1, 2)",
          "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
@@ -524,20 +524,20 @@ IN_LOOPS = [
 
 @pytest.mark.parametrize(("alternative", "right", "wrong", "told"), IN_LOOPS)
 def test_one_slip_in_a_loop_costs_that_place(alternative, right, wrong, told, known, judged):
-    one = known[alternative]
-    assert_slips(judged(one.part, edited(one.cells[-1], [(right, wrong)])), told)
+    answer = known[alternative]
+    assert_slips(judged(answer.part, edited(answer.cells[-1], [(right, wrong)])), told)
 
 
 def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
-    made = ('self.register_buffer("mask", future, persistent=False)', "mask = future")
-    part = slipped("CausalAttention", made, ("self.mask[", "mask["))
+    edit = ('self.register_buffer("mask", future, persistent=False)', "mask = future")
+    part = slipped("CausalAttention", edit, ("self.mask[", "mask["))
     assert names(part.slips)[0] == "name_of_nobody" and part.points > part.max_points / 2
 
 
 def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(assignment, judged):
     stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
-    own = solution(assignment, "softmax_naive").replace("softmax_naive", "softmax_navie")
-    assert_slips(judged("softmax_naive", stub, own), "other_name")
+    answer = solution(assignment, "softmax_naive").replace("softmax_naive", "softmax_navie")
+    assert_slips(judged("softmax_naive", stub, answer), "other_name")
 
 
 LATER = "def later(n):\n    return torch.ones(n, n, dtype=torch.bool).triu(1)\n"
@@ -577,7 +577,7 @@ def test_a_slip_is_told_with_what_was_meant(known, judged):
 
 
 def test_layers_that_are_bound_without_self_are_one_mistake_told_where_it_begins(slipped):
-    part = slipped("SelfAttention_v1", *((f"self.W_{one} = nn", f"W_{one} = nn") for one in QKV))
+    part = slipped("SelfAttention_v1", *((f"self.W_{name} = nn", f"W_{name} = nn") for name in QKV))
     assert_slips(part, "attribute_misspelt")
     assert "line 22:" in part.slips[0].said.en
 
@@ -611,9 +611,9 @@ TWO_SLIPS = {
 def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
     """A change is kept where what is left has a name, and each is told with its points."""
     part = slipped(id_, *edits)
-    taken = [*deductions(part)]
-    assert names(taken) == told
-    assert part.points == part.max_points - sum(slip.points for slip in taken) > 0
+    slips = [*deductions(part)]
+    assert names(slips) == told
+    assert part.points == part.max_points - sum(slip.points for slip in slips) > 0
 
 
 POWERS, SHARE = "    exponentials = torch.exp(x)\n", "exponentials / exponentials.sum()"
@@ -671,10 +671,10 @@ def test_parameters_that_are_called_and_layers_that_are_not_are_one_mistake(
 @pytest.mark.parametrize("numbers", ["768, 64, 1024, 0.1, 12", "768, 1024, 0.1, 12"])
 def test_a_number_that_has_to_be_looked_up_is_not_told(numbers, judged):
     """What a page tells of a guess must not be the answer."""
-    answered = f"def gpt2_small_attention():\n    return MultiHeadAttention({numbers})\n"
-    (slip,) = judged("exercise_3_3", answered).slips
-    told = slip.said.en.partition(" were ")[2]
-    assert "..." in told and told.count("768") == 1
+    answer = f"def gpt2_small_attention():\n    return MultiHeadAttention({numbers})\n"
+    (slip,) = judged("exercise_3_3", answer).slips
+    meant = slip.said.en.partition(" were ")[2]
+    assert "..." in meant and meant.count("768") == 1
 
 
 COUNTED = """\
@@ -707,13 +707,13 @@ def workers_for(assignment, solved, released, host) -> Callable[[Specimen], int]
             spawned.append(host.spawn(**how))
             return spawned[-1]
 
-    def graded(answer: Specimen) -> int:
+    def count(answer: Specimen) -> int:
         grader = SubmissionGrader(assignment, assignment.editions[0], released.bytes(), Counted())
         report = grader.report(notebook_with(solved, answer).bytes(), "ada")
         assert lost(report) == {answer.part}
         return len(spawned)
 
-    return graded
+    return count
 
 
 def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, known, workers_for):
@@ -730,7 +730,7 @@ def test_why_a_check_failed_is_found_out_when_the_first_worker_has_ended(known, 
 
 def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
     """The changes that are tried of an answer in these cells."""
-    part = next(one for one in assignment.parts if one.id == id_)
+    part = next(part for part in assignment.parts if part.id == id_)
     code = tuple(Code(number, cell, number + 1) for number, cell in enumerate(cells))
     right = solution(assignment, id_)
     return [*guesses(code, part, assignment.parts, right, (), wrong=True)]
@@ -738,7 +738,7 @@ def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
 
 def test_a_function_that_only_the_right_answer_calls_is_not_told(assignment):
     tried = guessed(assignment, "softmax_naive", "def softmax_naive(x):\n    return x / x.sum()\n")
-    put_in = [one.words for one in tried if "torch.exp(x) /" in one.code[0].source]
+    put_in = [change.words for change in tried if "torch.exp(x) /" in change.code[0].source]
     assert put_in and not any("exp" in words[-1] for words in put_in)
 
 
@@ -764,9 +764,9 @@ def test_of_very_many_changes_few_are_tried(id_, source, most, assignment):
 
 def test_large_layers_of_another_answer_are_not_made(assignment):
     """No number makes of twelve whole modules the one that is asked for."""
-    made = "MultiHeadAttentionWrapper(768, 64, 1024, 0.1, num_heads=12)"
-    tried = guessed(assignment, "exercise_3_3", f"def gpt2_small_attention():\n    return {made}\n")
-    assert not [one for one in tried if "Wrapper(" in one.code[0].source]
+    call = "MultiHeadAttentionWrapper(768, 64, 1024, 0.1, num_heads=12)"
+    tried = guessed(assignment, "exercise_3_3", f"def gpt2_small_attention():\n    return {call}\n")
+    assert not [change for change in tried if "Wrapper(" in change.code[0].source]
 
 
 def test_of_several_errors_behind_one_another_each_is_told(slipped):
@@ -800,7 +800,7 @@ def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
 )  # fmt: skip
 def test_a_guess_puts_in_a_step_of_the_right_answer(before, after, puts):
     """What an answer without this step still lacks is no slip."""
-    old, new = ((Code(0, f"total = {one}"),) for one in (before, after))
+    old, new = ((Code(0, f"total = {text}"),) for text in (before, after))
     assert adds_solutions_call(old, new, RIGHT) is puts
 
 
@@ -833,8 +833,8 @@ def test_a_slip_in_a_line_that_never_runs_costs_nothing_beside_others(slipped):
     ids=["an order that is right", "a layer that was never made"],
 )  # fmt: skip
 def test_what_would_come_with_the_same_error_is_not_blamed(edit, blamed, slipped):
-    told = told_of(slipped("CausalAttention", NO_SCALE, edit))
-    assert told and blamed not in told
+    named = told_of(slipped("CausalAttention", NO_SCALE, edit))
+    assert named and blamed not in named
 
 
 def test_a_package_that_is_not_there_is_the_cause_of_the_names_it_should_give(assignment, judged):
@@ -857,7 +857,7 @@ TWO_AT_ONCE = {
 
 @pytest.fixture(scope="module")
 def alone(slipped) -> dict[str, float]:
-    return {one: slipped("CausalAttention", edit).points for one, edit in TWO_AT_ONCE.items()}
+    return {name: slipped("CausalAttention", edit).points for name, edit in TWO_AT_ONCE.items()}
 
 
 @pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)][:5])
@@ -865,13 +865,13 @@ def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(made,
     """Dropout that is not applied does what dropout whose result is not used does, and has values
     of its own beside another mistake; the mask's device shows in no number. Two cost what each
     takes alone."""
-    part = slipped("CausalAttention", *(TWO_AT_ONCE[one] for one in made))
-    both = sum(alone[one] for one in made) - part.max_points
+    part = slipped("CausalAttention", *(TWO_AT_ONCE[name] for name in made))
+    points = sum(alone[name] for name in made) - part.max_points
     assert added_up(part)
     assert {*names(part.slips)} == {*made}
-    assert part.points == pytest.approx(max(by_checks(part), both))
+    assert part.points == pytest.approx(max(by_checks(part), points))
     first, second = (
-        {one.id.partition("/")[2] for one in each.mistakes} for each in diagnosis(part).causes
+        {one.id.partition("/")[2] for one in cause.mistakes} for cause in diagnosis(part).causes
     )
     assert any(made[0] in one and made[1] in two for one, two in ((first, second), (second, first)))
 
@@ -921,20 +921,20 @@ def test_the_error_of_a_mistake_proves_nothing(assignment, judged):
 def test_the_same_slip_has_the_same_share_in_every_part(assignment):
     """Exceptions are written out in the table, `part/name`."""
     costs = Costs.read(assignment)
-    for one in mistakes(assignment):
-        assert costs.kind(one.id), one.id
+    for mistake in mistakes(assignment):
+        assert costs.kind(mistake.id), mistake.id
     names = {name.partition("/")[2] or name for name in costs.kinds}
-    assert names >= {one.id.partition("/")[2] for one in mistakes(assignment)}
+    assert names >= {mistake.id.partition("/")[2] for mistake in mistakes(assignment)}
 
 
 def test_mistakes_that_no_check_tells_apart_cost_the_same(assignment):
     """Which of them it was is a matter of the name alone."""
-    known, costs = Catalogue.read(assignment), Costs.read(assignment)
+    catalogue, costs = Catalogue.read(assignment), Costs.read(assignment)
     for part in assignment.parts:
-        mine = [one.mistake.id for one in known.known if one.part == part.id]
-        for one, other in combinations(dict.fromkeys(mine), 2):
-            if alike(known, one, other):
-                assert costs.of(one, part.points) == costs.of(other, part.points), (one, other)
+        ids = [entry.mistake.id for entry in catalogue.known if entry.part == part.id]
+        for id_, other in combinations(dict.fromkeys(ids), 2):
+            if alike(catalogue, id_, other):
+                assert costs.of(id_, part.points) == costs.of(other, part.points), (id_, other)
 
 
 NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
@@ -944,31 +944,31 @@ NO_EXPONENTIAL = ("softmax_naive", "its share of the sum")
 @pytest.mark.parametrize("kind", every(10, KINDS))
 def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
     """What is right at its first call has the formula: it earns less than all."""
-    some = {one.part: one for one in lazy_answers(assignment) if one.id.partition("/")[2] == kind}
-    report = grader.report(notebook_with(solved, *some.values()).bytes(), "ada")
+    lazy = {one.part: one for one in lazy_answers(assignment) if one.id.partition("/")[2] == kind}
+    report = grader.report(notebook_with(solved, *lazy.values()).bytes(), "ada")
     for part in report.parts:
-        known = (part.id, kind) == NO_EXPONENTIAL
-        assert part.id not in some or not part.points or kind == AGAIN or known
-        assert part.id not in some or part.points < part.max_points
+        is_mistake = (part.id, kind) == NO_EXPONENTIAL
+        assert part.id not in lazy or not part.points or kind == AGAIN or is_mistake
+        assert part.id not in lazy or part.points < part.max_points
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])
 def test_the_table_of_marks_is_that_of_the_suites(name, repository, run):
-    made = run(repository, "autograder", "audit", name, "--marks").stdout
-    assert made == (repository / "assignments" / name / "marks.md").read_text("utf-8")
+    table = run(repository, "autograder", "audit", name, "--marks").stdout
+    assert table == (repository / "assignments" / name / "marks.md").read_text("utf-8")
 
 
 @pytest.mark.slow
 def test_every_mistake_has_a_mark_that_adds_up(assignment, judge):
     costs = Costs.read(assignment)
-    for one in mistakes(assignment):
-        part = judge(one)
-        assert added_up(part), one.id
-        assert part.points < part.max_points, one.id
-        cost = costs.of(one.id, part.max_points) or 0.0
+    for mistake in mistakes(assignment):
+        part = judge(mistake)
+        assert added_up(part), mistake.id
+        assert part.points < part.max_points, mistake.id
+        cost = costs.of(mistake.id, part.max_points) or 0.0
         least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
-        assert part.points <= max(least, part.max_points - 0.5), one.id
+        assert part.points <= max(least, part.max_points - 0.5), mistake.id
 
 
 ODD = {
@@ -996,9 +996,9 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
     )
     code, right = (Code(1, source, 2),), solution(assignment, part.id)
     errors = (f"the code raised {error} (cell [2], line 7)",) if error else ()
-    found = [*corrections(code, part, assignment.parts, right, errors)]
-    found += guesses(code, part, (part,), right, errors, not errors)
-    assert all(one.slip(part).said for one in found)
+    changes = [*corrections(code, part, assignment.parts, right, errors)]
+    changes += guesses(code, part, (part,), right, errors, not errors)
+    assert all(change.slip(part).said for change in changes)
 
 
 @pytest.mark.parametrize(
@@ -1009,14 +1009,14 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
 def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, told, assignment):
     (part,) = (part for part in assignment.parts if part.id == "SelfAttention_v1")
     code = (Code(1, f"class SelfAttention_v1{bases}:\n    pass\n", 2),)
-    found = corrections(code, part, assignment.parts, f"class A{right}:\n    pass", ("",))
-    assert ("no_base" in {one.id for one in found}) is told
+    changes = corrections(code, part, assignment.parts, f"class A{right}:\n    pass", ("",))
+    assert ("no_base" in {change.id for change in changes}) is told
 
 
 def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judged):
     """Each try takes a worker: what hostile code could ask for is bounded."""
-    many = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
-    source = f"def softmax_naive(x):\n{many}\n    assert False\n    return x\n"
+    checks = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
+    source = f"def softmax_naive(x):\n{checks}\n    assert False\n    return x\n"
     part = judged("softmax_naive", source)
     assert part.points == 0
     assert diagnosis(part).causes
@@ -1049,9 +1049,9 @@ def test_beside_a_fault_of_the_grader_nothing_is_proven(assignment):
     """The check that met it may fail or pass; the specimen of the mistake is not even run."""
     catalogue, none = Catalogue.read(assignment), Text("", "")
     mistake = catalogue.find("CausalAttention/no_scale").mistake
-    lost = CheckResult("CausalAttention/bias", none, Outcome.FAILED, 1, mistakes=(mistake,))
+    failed = CheckResult("CausalAttention/bias", none, Outcome.FAILED, 1, mistakes=(mistake,))
     fault = CheckResult("CausalAttention/dropout", none, Outcome.GRADER_FAULT, 1)
-    part = PartResult("CausalAttention", none, 0, 12, (lost, fault))
+    part = PartResult("CausalAttention", none, 0, 12, (failed, fault))
     ran: list[object] = []
     assert ProvenSlips(assignment, ran.append, catalogue).of(part, (), 0) == ()
     assert not ran

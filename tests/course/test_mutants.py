@@ -32,7 +32,7 @@ def changes(source: str = SOURCE) -> list[mutants.Mutant]:
 
 def changed(rule: str, source: str = SOURCE) -> set[str]:
     """The new lines of every mutant by a rule."""
-    diffs = [one.diff for one in changes(source) if one.rule == rule]
+    diffs = [change.diff for change in changes(source) if change.rule == rule]
     return {line[1:].strip() for diff in diffs for line in diff.splitlines() if line[0] == "+"}
 
 
@@ -60,11 +60,11 @@ def test_each_rule_changes_one_thing(rule, lines):
 
 
 def test_every_mutant_is_python_and_another_than_the_answer():
-    made = changes()
-    assert len({one.id for one in made}) == len(made) > 30
-    for one in made:
-        compile(one.source, "f", "exec")
-        assert one.diff.count("\n") == 1
+    variants = changes()
+    assert len({variant.id for variant in variants}) == len(variants) > 30
+    for variant in variants:
+        compile(variant.source, "f", "exec")
+        assert variant.diff.count("\n") == 1
 
 
 def test_letters_of_several_bytes_do_not_shift_a_change():
@@ -94,7 +94,7 @@ def audited(course, rings) -> dict[str, mutants.MutationRow]:
 
 
 def test_a_loose_check_lets_mutants_through_and_they_are_shown(audited):
-    shown = {one.mutant.diff for one in audited["centred"].open}
+    shown = {survivor.mutant.diff for survivor in audited["centred"].open}
     assert len(shown) > 3
     row = audited["centred"]
     assert row.made == row.caught + len(row.alike) + len(row.survivors)
@@ -103,42 +103,42 @@ def test_a_loose_check_lets_mutants_through_and_they_are_shown(audited):
 def test_a_close_check_lets_none_through(audited):
     row = audited["Gain"]
     assert row.made > 10
-    assert [one.mutant.diff for one in row.survivors] == []
+    assert [survivor.mutant.diff for survivor in row.survivors] == []
     assert row.caught > 5
 
 
 def test_a_survivor_is_made_a_specimen_by_one_command(course, audited, capsys):
-    one = audited["centred"].open[0].mutant
-    mutant("small", one.id, root=course)
-    assert one.diff in capsys.readouterr().out
+    survivor = audited["centred"].open[0].mutant
+    mutant("small", survivor.id, root=course)
+    assert survivor.diff in capsys.readouterr().out
     words = {"title_en": "too far", "question_en": "How far?", "root": course}
     with pytest.raises(CourseError, match="needed in en, zh"):
-        mutant("small", one.id, **words)
-    mutant("small", one.id, **words, title_zh="太远", question_zh="多远？")
+        mutant("small", survivor.id, **words)
+    mutant("small", survivor.id, **words, title_zh="太远", question_zh="多远？")
     assignment, _ = find(course, "small")
-    (made,) = [one for one in mistakes(assignment) if one.path.stem == "too_far"]
-    assert not made.is_submitted
-    assert made.mistake.question.zh == "多远？"
-    assert form(made.cells[-1]) == form(one.source)
+    (specimen,) = [mistake for mistake in mistakes(assignment) if mistake.path.stem == "too_far"]
+    assert not specimen.is_submitted
+    assert specimen.mistake.question.zh == "多远？"
+    assert form(specimen.cells[-1]) == form(survivor.source)
     # What is a specimen is a mutant no longer.
-    assert one.id not in {each.id for each in mutants.mutants(assignment, "centred")}
-    made.path.unlink()
+    assert survivor.id not in {variant.id for variant in mutants.mutants(assignment, "centred")}
+    specimen.path.unlink()
 
 
 def test_a_survivor_that_is_explained_is_no_fault(course, audited):
     assignment, _ = find(course, "small")
-    one = audited["centred"].open[0].mutant
-    mutant("small", one.id, because='nobody "asks"', root=course)
-    assert mutants.explained(assignment) == {one.id: 'nobody "asks"'}
+    survivor = audited["centred"].open[0].mutant
+    mutant("small", survivor.id, because='nobody "asks"', root=course)
+    assert mutants.explained(assignment) == {survivor.id: 'nobody "asks"'}
 
 
 def test_the_audit_lists_what_survives_and_then_fails(course, capsys):
     with pytest.raises(typer.Exit) as ended:
         audit("small", root=course, part=["centred"], mutants=True, most=1, jobs=1)
     assert ended.value.exit_code == 1
-    said = capsys.readouterr().out
-    assert "(full points by sets 1, 2)\n-    return x - " in said
-    assert "autograder mutant small ID" in said
+    output = capsys.readouterr().out
+    assert "(full points by sets 1, 2)\n-    return x - " in output
+    assert "autograder mutant small ID" in output
 
 
 def test_a_mutant_that_there_is_not_is_named(course):

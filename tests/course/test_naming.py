@@ -51,18 +51,18 @@ def test_values_that_no_known_mistake_gives_get_no_name(judged):
 
 
 def test_every_mistake_of_the_specimens_has_a_fingerprint(assignment):
-    files = {one.id for one in mistakes(assignment)}
-    assert {each.mistake.id for each in Catalogue.read(assignment).known} == files
+    files = {mistake.id for mistake in mistakes(assignment)}
+    assert {entry.mistake.id for entry in Catalogue.read(assignment).known} == files
 
 
 def names_without(known: Catalogue, one: Known) -> frozenset[str]:
     """The ids that this mistake would be told if nobody had ever seen it; all of them are wrong."""
-    mine = [each for each in known.known if each.part == one.part]
-    others = {each.mistake.id for each in mine}
-    same = {id_ for id_ in others if catalogue.alike(known, one.mistake.id, id_)}
-    rest = Catalogue(tuple(each for each in mine if each.mistake.id not in same))
-    named = rest.named(one.part, one.prints)
-    return frozenset(mistake.id for each in named.values() for mistake in each)
+    entries = [entry for entry in known.known if entry.part == one.part]
+    ids = {entry.mistake.id for entry in entries}
+    same = {id_ for id_ in ids if catalogue.alike(known, one.mistake.id, id_)}
+    remaining = Catalogue(tuple(entry for entry in entries if entry.mistake.id not in same))
+    named = remaining.named(one.part, one.prints)
+    return frozenset(mistake.id for group in named.values() for mistake in group)
 
 
 def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(assignment):
@@ -72,9 +72,9 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(assignment
     batch that lost its dimension nothing is seen but the shape; and an output projection that is
     never called does what one does whose result is thrown away.
     """
-    known = Catalogue.read(assignment)
-    told = {one.mistake.id: named for one in known.known if (named := names_without(known, one))}
-    assert told == {
+    full = Catalogue.read(assignment)
+    names = {entry.mistake.id: ids for entry in full.known if (ids := names_without(full, entry))}
+    assert names == {
         "CausalAttention/dropout_fixed_and_active": {"CausalAttention/dropout_rate_default"},
         "MultiHeadAttention/batch_and_tokens_joined": {
             "MultiHeadAttention/single_sequence_squeezed"
@@ -85,6 +85,6 @@ def test_a_mistake_that_the_catalogue_lacks_is_not_given_another_name(assignment
 
 def test_a_name_that_is_not_there_is_no_change_of_a_line(judged):
     """A slip may leave the answer undefined, and so does whoever misspells or deletes it."""
-    found = judged("exercise_3_3", "gpt2_attentive = None")
-    assert found.points < found.max_points
-    assert not [id_ for id_ in told(found) if "-" in id_]
+    part = judged("exercise_3_3", "gpt2_attentive = None")
+    assert part.points < part.max_points
+    assert not [id_ for id_ in told(part) if "-" in id_]

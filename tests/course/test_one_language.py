@@ -68,9 +68,9 @@ def test_the_tutorial_leads_to_a_green_audit(tmp_path, repository):
     (block,) = COMMANDS.findall(PAGE.read_text("utf-8"))
     for piece in block.split("$ ")[1:]:
         command, *shown = piece.splitlines()
-        said = succeeding(tmp_path, *command.split()).stdout
+        output = succeeding(tmp_path, *command.split()).stdout
         for line in shown:
-            assert " ".join(line.split()) in " ".join(said.split())
+            assert " ".join(line.split()) in " ".join(output.split())
 
 
 def test_the_chinese_tutorial_has_the_same_files_and_commands():

@@ -28,20 +28,20 @@ Change = Callable[[bytes], bytes]
 def grader_by(assignment, grader_of, tmp_path) -> Callable[[Change], SubmissionGrader]:
     """A grader of a copy of the assignment whose script was changed."""
 
-    def made(change: Change) -> SubmissionGrader:
+    def grader(change: Change) -> SubmissionGrader:
         folder = copytree(assignment.folder, tmp_path / assignment.id)
-        every = sets.read(folder / "hidden")
-        scripts = [change(one.script) for one in every.every]
-        every.with_scripts(scripts).write(folder / "hidden")
+        number_sets = sets.read(folder / "hidden")
+        scripts = [change(numbers.script) for numbers in number_sets.every]
+        number_sets.with_scripts(scripts).write(folder / "hidden")
         return grader_of(load(folder))
 
-    return made
+    return grader
 
 
 def exchanged(data: bytes) -> bytes:
-    asked = msgspec.msgpack.decode(data, type=dict[str, Groups])
-    keys = list(asked)
-    return msgspec.msgpack.encode({key: asked[keys[place - 1]] for place, key in enumerate(keys)})
+    script = msgspec.msgpack.decode(data, type=dict[str, Groups])
+    keys = list(script)
+    return msgspec.msgpack.encode({key: script[keys[place - 1]] for place, key in enumerate(keys)})
 
 
 @pytest.fixture(scope="module")
@@ -79,15 +79,15 @@ def test_the_committed_script_is_what_the_checks_ask(assignment, grader_of, solv
 
 
 def test_a_right_answer_is_asked_nothing_but_its_script(grader, solved, monkeypatch):
-    asked: list[tuple[messages.Request, ...]] = []
+    questions: list[tuple[messages.Request, ...]] = []
 
     def ask(self: Session, *requests: messages.Request) -> messages.Reply:
-        asked.append(requests)
+        questions.append(requests)
         raise AssertionError("a question by itself")
 
     monkeypatch.setattr(Session, "ask", ask)
     assert grader.report(solved.bytes()).points == 100
-    assert asked == []
+    assert questions == []
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_a_check_is_not_run_again_for_the_same_replies(by_the_first, solved, mon
     by_the_first.report(solved.bytes())
     run: list[str] = []
     called = Oracle._run_check
-    asking = {one.check for one, lines in by_the_first._oracle._cases_by_set[0] if lines}
+    asking = {case.check for case, lines in by_the_first._oracle._cases_by_set[0] if lines}
 
     def noted(self: Oracle, job: object, one: object, *way: object) -> object:
         # A check that asks nothing has no replies to be known by, and costs nothing.

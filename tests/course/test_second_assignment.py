@@ -93,8 +93,8 @@ def test_a_root_left_out_and_two_slices_cut_short_cost_little(grader, part):
     right = solution(grader.assignment, "LayerNorm")
     slips = {"LayerNorm": right.replace("torch.sqrt(", "("), "cached_attention": CUT_SHORT}
     assert slips["LayerNorm"] != right
-    found = part_of(grader.report(answered(grader, {part: slips[part]})), part)
-    assert len(found.slips) == 1 and found.points > found.max_points / 2
+    result = part_of(grader.report(answered(grader, {part: slips[part]})), part)
+    assert len(result.slips) == 1 and result.points > result.max_points / 2
 
 
 @pytest.mark.parametrize("way", THIEVES)
@@ -105,13 +105,13 @@ def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
 
 def test_a_mistake_has_its_name_and_cost_beside_code_that_the_author_provides(grader):
     """Whoever got an earlier part wrong, too, is not told less of this one, nor punished twice."""
-    known = {one.id: one.cells[-1] for one in mistakes(grader.assignment)}
-    answer = {"FeedForward": known["FeedForward/activation_twice"]}
+    cells = {mistake.id: mistake.cells[-1] for mistake in mistakes(grader.assignment)}
+    answer = {"FeedForward": cells["FeedForward/activation_twice"]}
     alone = part_of(grader.report(answered(grader, answer)), "FeedForward")
-    beside = grader.report(answered(grader, {**answer, "gelu": "def gelu(x):\n    return 2 * x"}))
-    both = part_of(beside, "FeedForward")
-    assert any("built upon gelu" in said.en for said in beside.repairs)
-    assert (both.mistakes, both.points) == (alone.mistakes, alone.points)
+    report = grader.report(answered(grader, {**answer, "gelu": "def gelu(x):\n    return 2 * x"}))
+    beside = part_of(report, "FeedForward")
+    assert any("built upon gelu" in text.en for text in report.repairs)
+    assert (beside.mistakes, beside.points) == (alone.mistakes, alone.points)
     assert alone.mistakes
 
 
@@ -120,7 +120,7 @@ def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dty
     double = right.replace("### BEGIN SOLUTION", "x = x.double()")
     report = grader.report(answered(grader, {"gelu": double}))
     assert lost(report) == set()
-    assert any("FeedForward is built upon gelu" in said.en for said in report.repairs)
+    assert any("FeedForward is built upon gelu" in text.en for text in report.repairs)
 
 
 FORGOTTEN = {
@@ -133,15 +133,15 @@ FORGOTTEN = {
 def test_what_is_easily_forgotten_costs_a_fifth(grader, slip):
     part, old, new = FORGOTTEN[slip]
     wrong = solution(grader.assignment, part).replace(old, new)
-    judged = part_of(grader.report(answered(grader, {part: wrong})), part)
-    assert 0.75 <= judged.points / judged.max_points <= 0.8
+    result = part_of(grader.report(answered(grader, {part: wrong})), part)
+    assert 0.75 <= result.points / result.max_points <= 0.8
 
 
 def test_no_message_quotes_the_code_that_the_author_provides(grader):
     report = grader.report(answered(grader, TELLS))
-    told = [check.detail.en for part in report.parts for check in part.checks if check.detail]
+    details = [check.detail.en for part in report.parts for check in part.checks if check.detail]
     assert part_of(report, "GPTModel").points == 0
-    assert [said for said in told if "leak" in said or "norm1" in said] == []
+    assert [detail for detail in details if "leak" in detail or "norm1" in detail] == []
 
 
 def test_a_wrong_part_costs_no_other_where_all_stand_in_one_cell(grader):

@@ -20,41 +20,41 @@ ROUNDS = 2
 
 def test_every_attempt_at_cheating_is_as_frequent_as_any_other(assignment, released):
     """What takes long, because it sleeps or computes, is not there more often in one class."""
-    count = ROUNDS * len(cheats(assignment))
-    made = SimulatedClass(assignment, "en", released.bytes(), seed=1).students(count, ("cheating",))
-    found = Counter(next(iter(one.files.values())) for one in made)
-    assert set(found.values()) == {ROUNDS}
+    size = ROUNDS * len(cheats(assignment))
+    group = SimulatedClass(assignment, "en", released.bytes(), seed=1).students(size, ("cheating",))
+    counts = Counter(next(iter(student.files.values())) for student in group)
+    assert set(counts.values()) == {ROUNDS}
 
 
 def test_the_same_seed_makes_the_same_class_and_another_one_another(assignment, released):
-    def made(seed: int) -> list[dict[str, bytes]]:
+    def files(seed: int) -> list[dict[str, bytes]]:
         students = SimulatedClass(assignment, "en", released.bytes(), seed).students(30)
-        return [one.files for one in students]
+        return [student.files for student in students]
 
-    assert made(1) == made(1) != made(2)
+    assert files(1) == files(1) != files(2)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_class_writes_in_its_language_and_nobody_like_another(assignment, released, language):
     simulated = SimulatedClass(assignment, language, released.bytes(), seed=1)
     kinds = ("right", "alternative", "mistaken")
-    made = {one.id: next(iter(one.files.values())) for one in simulated.students(20, kinds)}
-    own = OwnLines(assignment, read(released.bytes()))
-    assert similarity({who: own.forms(read(data)) for who, data in made.items()}, {}).groups == ()
+    files = {one.id: next(iter(one.files.values())) for one in simulated.students(20, kinds)}
+    code = OwnLines(assignment, read(released.bytes()))
+    assert similarity({id_: code.forms(read(data)) for id_, data in files.items()}, {}).groups == ()
     for part in assignment.parts:
-        notebooks = map(json.loads, made.values())
+        notebooks = map(json.loads, files.values())
         cells = {"".join(o["cells"][solution_index(o, part.id)]["source"]) for o in notebooks}
         assert len(cells) == 20
         for source in cells:
-            said = [source] if language == "en" else re.findall(r"#.*", source)[:1]
-            assert [bool(HAN.search(text)) for text in said] == [language == "zh"], source
+            texts = [source] if language == "en" else re.findall(r"#.*", source)[:1]
+            assert [bool(HAN.search(text)) for text in texts] == [language == "zh"], source
 
 
 def test_who_writes_right_answers_in_another_hand_keeps_all_points(assignment, released, grader):
     right = ("right", "alternative", "alternative")
-    for one in SimulatedClass(assignment, "en", released.bytes(), seed=3).students(9, right):
-        report = grader.report(one.files[f"{assignment.id}.ipynb"], one.id)
-        assert not lost(report), one.id
+    for student in SimulatedClass(assignment, "en", released.bytes(), seed=3).students(9, right):
+        report = grader.report(student.files[f"{assignment.id}.ipynb"], student.id)
+        assert not lost(report), student.id
 
 
 def test_a_class_of_ten_has_every_kind_and_a_larger_one_is_mostly_right():
@@ -64,8 +64,8 @@ def test_a_class_of_ten_has_every_kind_and_a_larger_one_is_mostly_right():
 
 @pytest.mark.parametrize("source", ["def f(:\n", "print(locals())\n", "!pip list\n"])
 def test_what_is_no_python_or_looks_at_itself_is_left_as_it_is(source):
-    first, _, rest = in_own_hand(source, random.Random(1), "en").partition("\n")
-    assert first.startswith("# ") and rest == source
+    first, _, code = in_own_hand(source, random.Random(1), "en").partition("\n")
+    assert first.startswith("# ") and code == source
 
 
 def test_a_cell_magic_stays_the_first_line():

@@ -79,12 +79,12 @@ def folder(made, tmp_path) -> Path:
 
 @pytest.mark.parametrize("name", SLIPS)
 def test_a_slip_is_told_with_its_file_and_line(folder, name):
-    file, old, new, said = SLIPS[name]
+    file, old, new, message = SLIPS[name]
     edit(folder / file, old, new)
-    found = [slip for slip in slips(folder) if said in slip.said]
-    assert len(found) == 1, slips(folder)
-    assert found[0].file in (folder / file, folder / LESSON)
-    assert 1 <= found[0].line <= len(found[0].file.read_text("utf-8").splitlines())
+    matches = [slip for slip in slips(folder) if message in slip.said]
+    assert len(matches) == 1, slips(folder)
+    assert matches[0].file in (folder / file, folder / LESSON)
+    assert 1 <= matches[0].line <= len(matches[0].file.read_text("utf-8").splitlines())
 
 
 def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
@@ -104,11 +104,11 @@ def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
 
 
 def test_an_error_of_ours_in_the_suites_is_told_as_itself(folder):
-    with pytest.raises(CourseError) as told:
+    with pytest.raises(CourseError) as raised:
         collected(load(folder), {})
-    said = str(told.value)
-    assert said.startswith("the hidden suites cannot be collected: no case ")
-    assert "`autograder reseed` adds it" in said and "Error" not in said
+    message = str(raised.value)
+    assert message.startswith("the hidden suites cannot be collected: no case ")
+    assert "`autograder reseed` adds it" in message and "Error" not in message
 
 
 def test_a_part_that_no_check_judges_is_told(folder):
@@ -152,20 +152,20 @@ def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):
     for path in [*folder.glob("*.py"), *folder.glob("*.toml"), *folder.glob("hidden/*.py")]:
         text = path.read_text("utf-8")
         path.write_text(re.sub(r"\bcentred\b", "seed", text), "utf-8")
-    said = {slip.said for slip in slips(folder)}
-    assert "student.seed is Student's own; write student['seed'] for the answer's" in said
+    messages = {slip.said for slip in slips(folder)}
+    assert "student.seed is Student's own; write student['seed'] for the answer's" in messages
 
 
 def test_an_assignment_like_another_has_numbers_of_its_own(folder, tmp_path):
     (tmp_path / "nbgrader_config.py").touch()
     (folder / "hidden/names.json").write_text("{}")
-    other = new_assignment(tmp_path, "next", folder)
-    assert (other.id, slips(other.folder)) == ("next", ())
-    assert not (other.folder / "hidden/names.json").exists()
-    salts = {sets.read(each / "hidden").salt for each in (folder, other.folder)}
+    assignment = new_assignment(tmp_path, "next", folder)
+    assert (assignment.id, slips(assignment.folder)) == ("next", ())
+    assert not (assignment.folder / "hidden/names.json").exists()
+    salts = {sets.read(path / "hidden").salt for path in (folder, assignment.folder)}
     assert len(salts) == 2
     suite = "hidden/test_Gain.py"
-    assert (other.folder / suite).read_bytes() == (folder / suite).read_bytes()
+    assert (assignment.folder / suite).read_bytes() == (folder / suite).read_bytes()
 
 
 @pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])

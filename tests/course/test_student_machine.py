@@ -24,24 +24,24 @@ OTHER_PYTHON = "DESK_PYTHON"
 
 def needed(names: tuple[str, ...]) -> set[str]:
     """The distributions that `names` need to run, themselves included."""
-    found: set[str] = set()
+    distributions: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            wanted = map(Requirement, distribution(name).requires or ())
-            waiting += [r.name for r in wanted if not r.marker or r.marker.evaluate({"extra": ""})]
-    return found
+        if name not in distributions:
+            distributions.add(name)
+            needs = map(Requirement, distribution(name).requires or ())
+            waiting += [r.name for r in needs if not r.marker or r.marker.evaluate({"extra": ""})]
+    return distributions
 
 
 def furnish(site: Path, names: set[str]) -> None:
     """Link what the distributions installed, and nothing else, into another site-packages."""
     for name in names:
-        one = distribution(name)
-        for top in {file.parts[0] for file in one.files or () if file.parts[0] != ".."}:
+        installed = distribution(name)
+        for top in {file.parts[0] for file in installed.files or () if file.parts[0] != ".."}:
             if top != "__pycache__" and not (site / top).exists():
-                (site / top).symlink_to(Path(str(one.locate_file(top))))
+                (site / top).symlink_to(Path(str(installed.locate_file(top))))
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +49,10 @@ def python(tmp_path_factory) -> str:
     """A Python that has torch and Jupyter's kernel and nothing of ours or of nbgrader."""
     if OTHER_PYTHON in os.environ:
         return os.environ[OTHER_PYTHON]
-    room = tmp_path_factory.mktemp("desk")
-    venv.create(room, symlinks=True)
-    furnish(next(room.glob("lib/python*/site-packages")), needed(ALONE))
-    return str(room / "bin" / "python")
+    folder = tmp_path_factory.mktemp("desk")
+    venv.create(folder, symlinks=True)
+    furnish(next(folder.glob("lib/python*/site-packages")), needed(ALONE))
+    return str(folder / "bin" / "python")
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +97,8 @@ def test_the_environment_has_nothing_else(python):
     """Where these tests run the notebook, neither the grader nor nbgrader can be imported."""
     names = ("autograder", "nbgrader", "msgspec", "pytest", "ipywidgets", "matplotlib")
     code = f"from importlib.util import find_spec; print(any(map(find_spec, {names})))"
-    said = subprocess.run([python, "-c", code], capture_output=True, cwd="/", env={}).stdout
-    assert said == b"False\n"
+    output = subprocess.run([python, "-c", code], capture_output=True, cwd="/", env={}).stdout
+    assert output == b"False\n"
 
 
 def test_a_finished_notebook_runs_twice(desk, solved, finished):
@@ -114,10 +114,10 @@ def test_a_finished_notebook_runs_twice(desk, solved, finished):
 
 def test_the_release_says_what_is_open(desk, assignment):
     release = (assignment.folder / "../../release/attention-zh/attention.ipynb").read_bytes()
-    _, said = desk(NotebookBuilder.of(release), "attention-zh")
+    _, texts = desk(NotebookBuilder.of(release), "attention-zh")
     for part in assignment.parts:
-        assert f"{part.name} 还没有写" in said[f"test_{part.id}"]
-    shown = [text for cell, text in said.items() if not cell.startswith("test_")]
+        assert f"{part.name} 还没有写" in texts[f"test_{part.id}"]
+    shown = [text for cell, text in texts.items() if not cell.startswith("test_")]
     assert not any(re.match(r"\w+Error: ", text) for text in shown)
     assert "15 个部分中有 0 个通过可见检查" in shown[-1]
 
@@ -136,17 +136,17 @@ def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment)
         "SelfAttention_v2": source["SelfAttention_v2"].replace("self.W_query(x)", "self.W_quer(x)"),
         "softmax_naive": "def softmax_naive(x):\n    raise NotImplementedError()\n",
     }  # fmt: skip
-    _, said = desk(solved.answered(bad))
+    _, texts = desk(solved.answered(bad))
 
-    told = subprocess.run([python, "-c", TOLD, OPEN], capture_output=True, text=True).stdout
-    assert f"cannot read its line 2: {told.strip()}." in said["test_causal_mask"]
-    assert "context_vector is not defined yet" in said["test_context_vector"]
-    assert "found CasualAttention, expected CausalAttention" in said["test_CausalAttention"]
-    assert "has no attribute 'W_quer'" in said["test_SelfAttention_v2"]
-    assert "softmax_naive is not written yet" in said["test_softmax_naive"]
+    error = subprocess.run([python, "-c", TOLD, OPEN], capture_output=True, text=True).stdout
+    assert f"cannot read its line 2: {error.strip()}." in texts["test_causal_mask"]
+    assert "context_vector is not defined yet" in texts["test_context_vector"]
+    assert "found CasualAttention, expected CausalAttention" in texts["test_CausalAttention"]
+    assert "has no attribute 'W_quer'" in texts["test_SelfAttention_v2"]
+    assert "softmax_naive is not written yet" in texts["test_softmax_naive"]
     for number, part in enumerate(assignment.parts, 1):
         if part.id in bad:
-            sentence = said[f"test_{part.id}"].splitlines()[-1]
+            sentence = texts[f"test_{part.id}"].splitlines()[-1]
             title = f"Part {number} · {part.title.en}"
             assert sentence.startswith(f"AssertionError: {title}: ")
 
@@ -154,10 +154,10 @@ def test_bad_input_is_answered_by_one_sentence(desk, python, solved, assignment)
 def test_missing_checks_are_asked_for(python, assignment, tmp_path):
     notebook = NotebookBuilder.of(source_notebook(assignment, "en")).notebook
     first = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
-    said = executed(
+    texts = executed(
         python, NotebookBuilder({**notebook, "cells": [first]}), tmp_path / "a.ipynb", tmp_path
     )
-    (sentence,) = said.values()
+    (sentence,) = texts.values()
     assert sentence.startswith("ModuleNotFoundError: checks.py is missing: put it into the folder")
     assert "缺少 checks.py" in sentence
 
@@ -177,10 +177,10 @@ def test_outputs_need_nothing_but_html_or_text(finished):
 def test_validate_is_readable_on_the_release(run, repository, assignment, tmp_path):
     for name in ("checks.py", "attention.ipynb"):
         shutil.copy(repository / "release/attention-zh" / name, tmp_path)
-    said = run(tmp_path, "nbgrader", "validate", "attention.ipynb").stdout
-    assert "FAILED ON 15 CELL(S)" in said
-    assert not any(line.endswith("...") for line in said.splitlines())
-    assert "Traceback" not in said
+    output = run(tmp_path, "nbgrader", "validate", "attention.ipynb").stdout
+    assert "FAILED ON 15 CELL(S)" in output
+    assert not any(line.endswith("...") for line in output.splitlines())
+    assert "Traceback" not in output
     for number, part in enumerate(assignment.parts, 1):
         title = f"第 {number} 部分 · {part.title.zh}"
-        assert f"AssertionError: {title}：{part.name}" in said.replace("\n", "")
+        assert f"AssertionError: {title}：{part.name}" in output.replace("\n", "")

@@ -21,9 +21,9 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
     """Every so manieth specimen, and as many mutants of each part as make a like number."""
     few = 1 if step > 1 else 40
     changed = [
-        one.answer
+        mutant.answer
         for part in run.assignment.parts
-        for one in islice(mutants(run.assignment, part.id), step, None, 97)
+        for mutant in islice(mutants(run.assignment, part.id), step, None, 97)
     ]
     return [*mistakes(run.assignment)[::step], *changed[: few * len(run.assignment.parts)]]
 
@@ -34,17 +34,17 @@ def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words
     name, step, repository, rings
 ):
     run = AuditRun(repository, name, rings, cores())
-    some = {f"{number} {one.id}": one for number, one in enumerate(answers(run, step))}
+    by_id = {f"{number} {answer.id}": answer for number, answer in enumerate(answers(run, step))}
     trials = tuple(
-        Trial(id_, "mutant", one.part, notebook_with(run.solved, one).bytes(), one)
-        for id_, one in some.items()
+        Trial(id_, "mutant", answer.part, notebook_with(run.solved, answer).bytes(), answer)
+        for id_, answer in by_id.items()
     )
     with run.host:
         graded = run.graded({0: trials}, lambda ready, _: ready, discloses=True)[0]
     reports = {id_: result.report for id_, result in graded.items()}
     assert len(reports) > 15 and all(reports.values())
-    said = {id_: [*machinery_in(report)] for id_, report in reports.items() if report}
-    assert {id_: lines for id_, lines in said.items() if lines} == {}
+    machinery = {id_: [*machinery_in(report)] for id_, report in reports.items() if report}
+    assert {id_: lines for id_, lines in machinery.items() if lines} == {}
 
 
 @pytest.mark.parametrize(

@@ -48,26 +48,26 @@ def published(assignment) -> dict[str, list[object]]:
     """All that the functions are asked by every set of these numbers, with the right answers."""
     solution = functions(assignment.folder / "hidden")
     right = {p.name: solution[p.name] for p in assignment.parts if p.kind == "function"}
-    known: dict[str, list[object]] = {}
+    table: dict[str, list[object]] = {}
     for numbers in sets.read(assignment.folder / "hidden").every:
         for lines in request_batch.decode(numbers.script).values():
-            for request in (one for group in lines for one in codec.decode_group(group)):
+            for request in (request for group in lines for request in codec.decode_group(group)):
                 if isinstance(request, messages.Call) and request.target in right:
                     # A module is no key of a table.
                     args = [plain(value, lambda _: None) for value in request.args]
                     if None not in args:
-                        known |= answered(str(request.target), args, right[str(request.target)])
-    return known
+                        table |= answered(str(request.target), args, right[str(request.target)])
+    return table
 
 
 def answered(name: str, args: list[object], function: object) -> dict[str, list[object]]:
     """One row of the table; none where the answer is no tensor."""
-    given = function(*args)
-    several = given if isinstance(given, tuple) else (given,)
-    if not all(isinstance(each, torch.Tensor) for each in several):
+    result = function(*args)
+    answers = result if isinstance(result, tuple) else (result,)
+    if not all(isinstance(answer, torch.Tensor) for answer in answers):
         return {}
     key = [name, [a.tolist() if isinstance(a, torch.Tensor) else a for a in args]]
-    return {json.dumps(key): [each.tolist() for each in several]}
+    return {json.dumps(key): [answer.tolist() for answer in answers]}
 
 
 def with_table(
@@ -84,13 +84,13 @@ def with_table(
 def elsewhere(assignment, released, grader_of, tmp_path_factory) -> Callable[..., SubmissionGrader]:
     """The grader of another course, which has so many sets of numbers of its own."""
 
-    def made(number: int, **more: Any) -> SubmissionGrader:
+    def grader(number: int, **more: Any) -> SubmissionGrader:
         loaded = LoadedAssignment(assignment, assignment.editions[0], released.bytes())
-        own = AssignmentBundle(loaded).unpack(tmp_path_factory.mktemp("another"))
-        drawn(own, "nobody knows", number, published=False).write(own.folder / "hidden")
-        return grader_of(load(own.folder), **more)
+        copy = AssignmentBundle(loaded).unpack(tmp_path_factory.mktemp("another"))
+        drawn(copy, "nobody knows", number, published=False).write(copy.folder / "hidden")
+        return grader_of(load(copy.folder), **more)
 
-    return made
+    return grader
 
 
 @pytest.fixture(scope="module")
@@ -114,15 +114,15 @@ def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
 ):
     """What comes back is the example's, which is published and judges nobody."""
     solution = functions(assignment.folder / "hidden")
-    known: dict[str, list[object]] = {}
+    table: dict[str, list[object]] = {}
     for _ in range(ATTEMPTS):
-        report = secret.report(with_table(assignment, released, LEARNS, known), "ada")
+        report = secret.report(with_table(assignment, released, LEARNS, table), "ada")
         assert report.points < 5
         for name, args in keys(html.unescape(given_back(report))):
             args = [torch.tensor(arg) if isinstance(arg, list) else arg for arg in args]
-            known |= answered(name, args, solution[name])
-    assert known
-    assert known.keys() <= published.keys()
+            table |= answered(name, args, solution[name])
+    assert table
+    assert table.keys() <= published.keys()
 
 
 def keys(shown: str) -> Iterator[tuple[str, list[object]]]:
@@ -153,7 +153,7 @@ def test_students_with_the_same_bytes_have_one_mark(two_courses, released, epsil
     """Near the tolerance, also after a new save, and in another course of the same salt."""
     notebook = released.answered({"softmax_naive": BESIDE.format(epsilon=epsilon)}).notebook
     once, saved_again = (json.dumps(notebook, indent=indent).encode() for indent in (None, 1))
-    one, two = two_courses
-    marks = {one.report(once, f"student{number}").points for number in range(4)}
-    marks |= {one.report(saved_again, "student0").points, two.report(once, "student0").points}
+    first, second = two_courses
+    marks = {first.report(once, f"student{number}").points for number in range(4)}
+    marks |= {first.report(saved_again, "student0").points, second.report(once, "student0").points}
     assert len(marks) == 1

@@ -27,23 +27,23 @@ def problems(tmp_path_factory, rings) -> tuple[str, ...]:
 
 
 def test_the_audit_of_a_part_names_what_survives_without_a_check(problems):
-    said = {one for one in problems if "earns full points" in one}
-    assert said == {"mistake:centred/in_place earns full points"}
+    survivors = {line for line in problems if "earns full points" in line}
+    assert survivors == {"mistake:centred/in_place earns full points"}
 
 
 def test_a_check_of_values_that_a_lazy_answer_passes_is_named(problems):
     lax = "centred/is_a_tensor is no check of values: it is passed by "
-    said = {line.removeprefix(lax) for line in problems if line.startswith(lax)}
-    assert said >= {"zeros", "ones", "noise"}
+    answers = {line.removeprefix(lax) for line in problems if line.startswith(lax)}
+    assert answers >= {"zeros", "ones", "noise"}
 
 
 def test_a_module_that_gives_its_first_result_again_is_named(problems):
     """Where no check calls a module twice, an answer that keeps its first result earns points."""
-    assert [one for one in problems if "Gain/the result of its first call again earns 6" in one]
+    assert [line for line in problems if "Gain/the result of its first call again earns 6" in line]
 
 
 def test_the_audit_of_a_part_says_that_its_mistakes_are_not_learnt(problems):
-    assert any("`autograder learn`" in one for one in problems)
+    assert any("`autograder learn`" in line for line in problems)
 
 
 def test_a_check_of_values_whose_case_never_changes_is_named(assignment):
@@ -75,7 +75,7 @@ def test_a_check_that_alone_fails_no_mistake_is_named_once(sets, named):
         CheckResult(GATE, SAID, Outcome.PASSED, 0, gate=True),
     )
     part = PartResult("causal_mask", SAID, 6, 6, checks)
-    said = unneeded(Report("attention", "en", "", "", (part,)), sets, frozenset({"causal_mask"}))
-    assert [line.partition(" is needed by no mistake: ")[0] for line in said] == [
-        f"the check {one}" for one in named
+    lines = unneeded(Report("attention", "en", "", "", (part,)), sets, frozenset({"causal_mask"}))
+    assert [line.partition(" is needed by no mistake: ")[0] for line in lines] == [
+        f"the check {check}" for check in named
     ]

@@ -29,8 +29,8 @@ def test_a_tensor_that_is_filled_before_it_is_read_is_right(judged, scores):
         f"    weights = torch.softmax({scores}, dim=-1)\n"
         "    return weights, weights @ inputs\n"
     )
-    found = judged("simple_self_attention", answer)
-    assert found.points == found.max_points
+    part = judged("simple_self_attention", answer)
+    assert part.points == part.max_points
 
 
 def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(judged):
@@ -42,6 +42,6 @@ def test_a_sum_that_begins_at_whatever_was_there_is_wrong_each_time(judged):
 
 
 def test_what_is_nan_for_another_reason_is_not_said_to_be_unfilled(judged):
-    found = judged("softmax_naive", ADDED.format("full((1,), torch.nan)"))
-    assert "are nan" in told(found)
-    assert "never filled" not in told(found)
+    part = judged("softmax_naive", ADDED.format("full((1,), torch.nan)"))
+    assert "are nan" in told(part)
+    assert "never filled" not in told(part)

@@ -170,12 +170,12 @@ def graded(tmp_path_factory, rings) -> Iterator[Callable[[str], dict[str, CheckR
             suite.write(a_check(name, body))
     with small_grader(course, rings) as grader:
 
-        def of(cell: str) -> dict[str, CheckResult]:
+        def results_of(cell: str) -> dict[str, CheckResult]:
             report = grader.report(with_first_cell(solution(course), cell))
-            found = {check.id: check for part in report.parts for check in part.checks}
-            return {name: found[f"Gain/{name}"] for name in CHECKS}
+            results = {check.id: check for part in report.parts for check in part.checks}
+            return {name: results[f"Gain/{name}"] for name in CHECKS}
 
-        yield of
+        yield results_of
 
 
 def passed(found: dict[str, CheckResult]) -> set[str]:
@@ -183,8 +183,8 @@ def passed(found: dict[str, CheckResult]) -> set[str]:
 
 
 def test_every_kind_of_value_is_taken_as_it_is(graded):
-    found = graded(RIGHT)
-    lost = {name: found[name].detail for name in set(CHECKS) - passed(found)}
+    results = graded(RIGHT)
+    lost = {name: results[name].detail for name in set(CHECKS) - passed(results)}
     assert lost == {}
 
 

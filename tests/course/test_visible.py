@@ -32,12 +32,12 @@ def rows(repository, assignment_id, visible_results_of) -> Mapping[str, VisibleR
 
 def test_no_alternative_looks_like_a_mistake(told):
     """Right answers give what the reference gives on the worked example: the example is fair."""
-    assert [one.specimen for one in told.alternatives if one.shown] == []
+    assert [result.specimen for result in told.alternatives if result.shown] == []
 
 
 def test_what_is_told_names_a_shape_or_a_place(told):
     vague = [s for s in told.mistakes if s.message and not SHAPE_OR_PLACE.search(s.message)]
-    assert [(one.specimen, one.message) for one in vague] == []
+    assert [(result.specimen, result.message) for result in vague] == []
 
 
 SAID = {
@@ -75,10 +75,10 @@ SAID = {
 
 @pytest.mark.parametrize(
     ("mistake", "words"),
-    [(f"{part}/{name}", words) for part, said in SAID.items() for name, words in said.items()],
+    [(f"{part}/{name}", words) for part, names in SAID.items() for name, words in names.items()],
 )
 def test_a_mistake_is_told_from_others(told, mistake, words):
-    (message,) = (one.message for one in told.mistakes if one.specimen == mistake)
+    (message,) = (result.message for result in told.mistakes if result.specimen == mistake)
     assert words in " ".join(message.split())
 
 
@@ -86,8 +86,8 @@ def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
     checks = ModuleType("checks")
     monkeypatch.setitem(sys.modules, "checks", checks)
     exec(visible_checks(assignment.folder), vars(checks))
-    said = "\n".join(" ".join(one.message.split()) for one in told.mistakes)
-    assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in said] == []
+    text = "\n".join(" ".join(result.message.split()) for result in told.mistakes)
+    assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in text] == []
 
 
 def test_every_revealable_mistake_is_told_and_every_alternative_passes(rows):

@@ -62,38 +62,38 @@ def examination(where, host) -> Examination:
 def talks(assignment, solved, examination) -> list[tuple[bytes, Talk]]:
     """Notebooks of right answers, each with another alternative to every part, and their talks."""
     by_part: dict[str, list[Specimen]] = {}
-    for one in alternatives(assignment):
-        if not one.is_submitted:
-            by_part.setdefault(one.part, []).append(one)
+    for specimen in alternatives(assignment):
+        if not specimen.is_submitted:
+            by_part.setdefault(specimen.part, []).append(specimen)
     notebooks = [
-        notebook_with(solved, *(some[number % len(some)] for some in by_part.values())).bytes()
+        notebook_with(solved, *(pool[number % len(pool)] for pool in by_part.values())).bytes()
         for number in range(NOTEBOOKS)
     ]
     return [(data, _talk(examination, "ada", data)) for data in notebooks]
 
 
 def _talk(examination: Examination, student: str, data: bytes) -> Talk:
-    done = examination.examine(Submission.of(student, data))
-    return msgspec.msgpack.decode(done.evidence, type=Talk)
+    result = examination.examine(Submission.of(student, data))
+    return msgspec.msgpack.decode(result.evidence, type=Talk)
 
 
 def _asked(talks: list[tuple[bytes, Talk]], *kinds: str) -> list[tuple[bytes, str, Question]]:
     """Questions of these kinds, each with its notebook and the cell that it is about."""
-    found = [
+    questions = [
         (data, next(cell for cell in _cells(data)[::-1] if NAMES[one.part] in defined(cell)), one)
         for data, talk in talks
         for one in talk.questions
         # Lines of several cells are counted through, which these tests do not.
         if one.kind in kinds and {len(p.cells) for p in talk.parts if p.id == one.part} == {1}
     ]
-    assert found
-    return found
+    assert questions
+    return questions
 
 
 def test_right_answers_allow_questions_of_three_kinds(talks):
     for _, talk in talks:
         assert len(talk.questions) == 4
-        assert len({one.kind for one in talk.questions}) >= 3
+        assert len({question.kind for question in talk.questions}) >= 3
 
 
 def _cells(data: bytes) -> list[str]:
@@ -107,13 +107,13 @@ def _seen(data: bytes, answer: str, call: str, line: int, text: str) -> Any:
         # There is no checks.py here, and what shows something needs it.
         with suppress(NameError, ImportError):
             exec(compile(source, "answer" if source == answer else "other", "exec"), names)
-    found: list[Any] = []
+    values: list[Any] = []
 
     def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
         if frame.f_code.co_filename != "answer":
             return None
-        if event == "line" and frame.f_lineno == line and not found:
-            found.append(eval(text, frame.f_globals, frame.f_locals))
+        if event == "line" and frame.f_lineno == line and not values:
+            values.append(eval(text, frame.f_globals, frame.f_locals))
         return trace
 
     sys.settrace(trace)
@@ -121,36 +121,36 @@ def _seen(data: bytes, answer: str, call: str, line: int, text: str) -> Any:
         eval(call, names)
     finally:
         sys.settrace(None)
-    return found[0]
+    return values[0]
 
 
 def test_shapes_and_numbers_are_those_that_pythons_tracing_sees(talks):
-    for data, source, one in _asked(talks, "shape", "value"):
-        call, text = re.findall("`([^`]+)`", one.asked.en)
-        value = _seen(data, source, call, one.line, text)
-        if one.kind == "shape":
+    for data, source, question in _asked(talks, "shape", "value"):
+        call, text = re.findall("`([^`]+)`", question.asked.en)
+        value = _seen(data, source, call, question.line, text)
+        if question.kind == "shape":
             value = tuple(value.shape)
-        elif "True there" in one.asked.en:
+        elif "True there" in question.asked.en:
             value = int(value.sum())
-        elif "minus infinity" in one.asked.en:
+        elif "minus infinity" in question.asked.en:
             value = int((value == -torch.inf).sum())
-        told = f"{value:.5g}" if isinstance(value, float) else str(value)
-        assert told == one.answer, one
+        answer = f"{value:.5g}" if isinstance(value, float) else str(value)
+        assert answer == question.answer, question
 
 
 def _changed(source: str, asked: str) -> str:
     """The answer changed as the question says."""
-    found = LINES.search(asked)
-    assert found
-    first, last = int(found[1]), int(found[2] or found[1])
+    match = LINES.search(asked)
+    assert match
+    first, last = int(match[1]), int(match[2] or match[1])
     lines = source.split("\n")
     if written := WRITTEN.search(asked):
         assert written[2] in lines[first - 1]
         lines[first - 1] = lines[first - 1].replace(written[2], written[1])
         return "\n".join(lines)
-    left = "\n".join([*lines[: first - 1], *lines[last:]])
-    ast.parse(left)
-    return left
+    shortened = "\n".join([*lines[: first - 1], *lines[last:]])
+    ast.parse(shortened)
+    return shortened
 
 
 @pytest.fixture(scope="module")
@@ -167,32 +167,32 @@ def _graded(
     for cell in notebook["cells"]:
         if "".join(cell["source"]) == old:
             cell["source"] = new
-    found = part_of(grader.report(NotebookBuilder(notebook).bytes(), part), part)
-    return {check.sentence.en: check for check in found.checks}
+    result = part_of(grader.report(NotebookBuilder(notebook).bytes(), part), part)
+    return {check.sentence.en: check for check in result.checks}
 
 
 def _ended(checks: dict[str, CheckResult], sentence: str) -> set[Outcome]:
     """How a check ended, by its sentence; all of them for the one that all is right."""
-    return {one.outcome for said, one in checks.items() if sentence in (said, RIGHT)}
+    return {check.outcome for text, check in checks.items() if sentence in (text, RIGHT)}
 
 
 def test_what_still_holds_is_what_the_hidden_numbers_say(plain, talks):
-    for data, source, one in _asked(talks, "counterfactual"):
-        checks = _graded(plain, data, source, _changed(source, one.asked.en), one.part)
-        for text, right in one.options:
+    for data, source, question in _asked(talks, "counterfactual"):
+        checks = _graded(plain, data, source, _changed(source, question.asked.en), question.part)
+        for text, right in question.options:
             held = _ended(checks, text.en) == {Outcome.PASSED}
-            assert held == right, (one.asked.en, text.en)
+            assert held == right, (question.asked.en, text.en)
 
 
 def test_one_line_alone_plays_the_role(plain, talks):
-    for data, source, one in _asked(talks, "role"):
-        sentence = one.asked.en.split("“")[1].split("”")[0]
-        assert [right for _, right in one.options].count(True) == 1
-        for text, right in one.options:
+    for data, source, question in _asked(talks, "role"):
+        sentence = question.asked.en.split("“")[1].split("”")[0]
+        assert [right for _, right in question.options].count(True) == 1
+        for text, right in question.options:
             new = _changed(source, text.en)
-            ended = _ended(_graded(plain, data, source, new, one.part), sentence)
+            ended = _ended(_graded(plain, data, source, new, question.part), sentence)
             plays = Outcome.FAILED in ended and Outcome.RAISED not in ended
-            assert plays == right, (one.asked.en, text.en)
+            assert plays == right, (question.asked.en, text.en)
 
 
 def _result(cells: list[str], call: str) -> Any:
@@ -202,10 +202,10 @@ def _result(cells: list[str], call: str) -> Any:
         with suppress(NameError, ImportError):
             exec(source, names)
     torch.manual_seed(1)
-    made, also_called, arguments = call.partition(")(")
+    module, also_called, arguments = call.partition(")(")
     if not also_called:
         return eval(call, names)
-    names["made"] = eval(f"{made})", names)
+    names["made"] = eval(f"{module})", names)
     for name, parameter in names["made"].named_parameters():
         torch.manual_seed(zlib.crc32(name.encode()))
         parameter.data = torch.rand(parameter.shape)
@@ -222,43 +222,43 @@ def _close(one: Any, other: Any) -> bool:
 
 
 def test_changed_lines_do_to_a_call_what_the_sheet_says(talks):
-    for data, source, one in _asked(talks, "choice"):
+    for data, source, question in _asked(talks, "choice"):
         cells = _cells(data)
-        call = re.findall("`([^`]+)`", one.asked.en)[-1]
-        others = [_changed(source, one.asked.en) if cell == source else cell for cell in cells]
+        call = re.findall("`([^`]+)`", question.asked.en)[-1]
+        others = [_changed(source, question.asked.en) if cell == source else cell for cell in cells]
         try:
             with warnings.catch_warnings():
                 # A softmax without a dimension takes one, and says so.
                 warnings.simplefilter("ignore")
                 same = _close(_result(others, call), _result(cells, call))
-            found = [same, False, not same]
+            expected = [same, False, not same]
         except Exception:
-            found = [False, True, False]
-        assert [right for _, right in one.options] == found, one
+            expected = [False, True, False]
+        assert [right for _, right in question.options] == expected, question
 
 
 def test_no_shape_stands_in_the_released_text_or_in_its_call(where, talks):
     text = "\n".join(cell.source for cell in read(where.released()).cells)
-    for _, _, one in _asked(talks, "shape"):
-        assert f"`{one.answer}`" not in text
-        assert one.answer.replace(",)", ")") not in one.asked.en.split("When")[0]
+    for _, _, question in _asked(talks, "shape"):
+        assert f"`{question.answer}`" not in text
+        assert question.answer.replace(",)", ")") not in question.asked.en.split("When")[0]
 
 
 def test_a_sentence_about_right_values_is_never_offered(assignment, talks):
     """It can be read in two ways: what is left of a row keeps its proportions without a mask."""
-    checks = [one for one in Oracle(assignment).checks if one.value]
+    checks = [check for check in Oracle(assignment).checks if check.value]
     top = {part.id: max(c.weight for c in checks if c.part == part.id) for part in assignment.parts}
-    main = {one.sentence.en for one in checks if one.weight == top[one.part]}
+    main = {check.sentence.en for check in checks if check.weight == top[check.part]}
     for _, talk in talks:
-        for one in talk.questions:
-            assert main.isdisjoint(text.en for text, _ in one.options)
-            assert not [sentence for sentence in main if sentence in one.asked.en]
+        for question in talk.questions:
+            assert main.isdisjoint(text.en for text, _ in question.options)
+            assert not [sentence for sentence in main if sentence in question.asked.en]
 
 
 def _answer_of(source: str) -> Answer:
     parts = [part for part in PLAN.parts if part.name in defined(source)]
-    (found,) = answers((Code(1, source, 1),), parts, "")
-    return found
+    (answer,) = answers((Code(1, source, 1),), parts, "")
+    return answer
 
 
 MASKED = """\
@@ -276,10 +276,10 @@ def causal_attention_weights(attn_scores, d_k, loud=False):
 def test_no_constant_decorator_or_what_is_only_printed_is_asked_about():
     source = MASKED.replace("    hidden =", "    print(d_k + 1)\n    hidden =")
     answer = _answer_of(source.replace("def ", "@decorated(once=True)\ndef "))
-    asked = answer.stopped()
-    assert "d_k**0.5" in asked and 'float("-inf")' not in asked
+    expressions = answer.stopped()
+    assert "d_k**0.5" in expressions and 'float("-inf")' not in expressions
     changed = [*answer.left_out(), *answer.written(random.Random(1))]
-    assert {3, 7}.isdisjoint(one.line for one in changed) and len(changed) > 3
+    assert {3, 7}.isdisjoint(change.line for change in changed) and len(changed) > 3
 
 
 SUMMED = """\
@@ -293,14 +293,14 @@ def context_vector(inputs, query_index):
 
 def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(host):
     answer = _answer_of(SUMMED)
-    lacking = [one for one in answer.written(random.Random(1)) if one.lacking]
-    assert "torch.einsum(inputs, 'id,d->i', " in "".join(one.new for one in lacking)
+    lacking = [change for change in answer.written(random.Random(1)) if change.lacking]
+    assert "torch.einsum(inputs, 'id,d->i', " in "".join(change.new for change in lacking)
     with _bench(host, answer) as bench:
         asker = Questioner(bench, bench.base, "", random.Random(1))
-        runs = {one: run for one in lacking if (run := bench.of(one.source))}
-        asked = [each for one, run in runs.items() for each in asker._choice(one, run)]
+        runs = {change: run for change in lacking if (run := bench.of(change.source))}
+        drafts = [draft for change, run in runs.items() for draft in asker._choice(change, run)]
         assert len(runs) > 2
-        assert "there is an error" not in [t.en for q in asked for t, r in q.question.options if r]
+        assert "there is an error" not in [t.en for q in drafts for t, r in q.question.options if r]
 
 
 def test_a_part_that_was_graded_right_is_not_called_wrong(
@@ -316,8 +316,8 @@ def test_a_part_that_was_graded_right_is_not_called_wrong(
     failed = []
     for graded in (False, True):
         if graded:
-            kept = ReportCache(*where, where.released())
-            kept.put(submission, grader.examine(submission).report)
+            cache = ReportCache(*where, where.released())
+            cache.put(submission, grader.examine(submission).report)
         talk = _talk(Examination(where, host, 6, "context_vector"), "ada", data)
         failed.append([bool(part.failed) for part in talk.parts])
     assert failed == [[True], [False]]
@@ -326,7 +326,7 @@ def test_a_part_that_was_graded_right_is_not_called_wrong(
 def test_the_only_line_of_a_block_and_a_list_of_the_right_numbers_are_no_question(host):
     """Nothing stands there instead of it, as nothing does on the sheet."""
     answer = _answer_of(MASKED)
-    tried = {one.line: one.source for one in answer.left_out()}
+    tried = {change.line: change.source for change in answer.left_out()}
     with _bench(host, answer) as bench:
         assert bench.of(tried[5]) is None
         assert bench.of(MASKED.replace("d_k**0.5", "d_k"))
@@ -360,7 +360,7 @@ def _bench(host: Host, answer: Answer) -> closing[Bench]:
 
 def test_of_two_definitions_the_last_is_asked_about():
     answer = _answer_of(MASKED.replace("masked", "first") + MASKED.partition("\n\n")[2])
-    assert {one.line for one in answer.left_out()}.isdisjoint(range(1, 9))
+    assert {change.line for change in answer.left_out()}.isdisjoint(range(1, 9))
     assert not [text for text in answer.stopped() if "first" in text]
 
 
@@ -389,8 +389,8 @@ def test_a_part_that_is_not_right_is_asked_about_what_it_does(where, solved, hos
     (part,) = talk.parts
     assert part.failed
     assert talk.questions
-    offered = {text.en for one in talk.questions for text, _ in one.options}
-    assert offered.isdisjoint(one.en for one in part.failed)
+    offered = {text.en for question in talk.questions for text, _ in question.options}
+    assert offered.isdisjoint(text.en for text in part.failed)
 
 
 @pytest.mark.parametrize(
@@ -401,8 +401,8 @@ def test_shapes_inside_a_module_are_asked_for(repository, rings, shared, name, p
     where = CourseAssignment.find(repository, name)
     data = source_notebook(where.assignment, "en")
     talk = _talk(Examination(where, shared(where.assignment, rings), 6, part), "ada", data)
-    shapes = [one.asked.en for one in talk.questions if one.kind == "shape"]
-    assert any(f"`{part}(" in asked for asked in shapes), talk.questions
+    shapes = [question.asked.en for question in talk.questions if question.kind == "shape"]
+    assert any(f"`{part}(" in text for text in shapes), talk.questions
 
 
 def test_a_stub_and_what_is_no_python_are_not_asked_about(released, examination):

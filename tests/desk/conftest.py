@@ -104,8 +104,8 @@ def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str
         monkeypatch.setattr(sys, "argv", ["autograder", *command.split()])
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
+        captured = capsys.readouterr()
+        return int(ended.value.code or 0), captured.out, captured.err
 
     return outcome
 
@@ -114,23 +114,23 @@ def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str
 def printed(called) -> Callable[[Path, str], str]:
     """What a command prints that ends well."""
 
-    def said(folder: Path, command: str) -> str:
-        code, shown, errors = called(folder, command)
+    def run(folder: Path, command: str) -> str:
+        code, output, errors = called(folder, command)
         assert code == 0, errors
-        return shown
+        return output
 
-    return said
+    return run
 
 
 @pytest.fixture
 def refused(called) -> Callable[[Path, str], str]:
     """The one sentence of a command that refuses; never a traceback."""
 
-    def said(folder: Path, command: str) -> str:
+    def run(folder: Path, command: str) -> str:
         code, _, text = called(folder, command)
         assert code == 1, text
         assert text.startswith("autograder: ")
         assert text.count("\n") == 1
         return text
 
-    return said
+    return run

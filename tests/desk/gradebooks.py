@@ -32,11 +32,11 @@ def submission(
         # nbgrader's own queries make SQLAlchemy warn at every new submission.
         warnings.simplefilter("ignore")
         gradebook.add_submission(edition, student)
-    found = gradebook.find_submission_notebook(NOTEBOOK, edition, student)
-    for grade in found.grades:
+    notebook = gradebook.find_submission_notebook(NOTEBOOK, edition, student)
+    for grade in notebook.grades:
         grade.auto_score = points.get(grade.name.removeprefix("test_"), grade.max_score)
         grade.needs_manual_grade = grade.auto_score is None
-    found.late_submission_penalty = penalty or None
+    notebook.late_submission_penalty = penalty or None
     gradebook.db.commit()
 
 

@@ -17,8 +17,8 @@ def graded(digest: str = "0", **outcomes: Outcome) -> Report:
     parts = []
     for part in ASSIGNMENT.parts:
         second = outcomes.get(part.id, Outcome.PASSED)
-        known = Mistake("dim", NAME, said("Which sum is one?"))
-        mistakes = (known,) if second is Outcome.FAILED else ()
+        mistake = Mistake("dim", NAME, said("Which sum is one?"))
+        mistakes = (mistake,) if second is Outcome.FAILED else ()
         checks = (
             CheckResult(f"{part.id}-1", said("It can be called."), Outcome.PASSED, 1),
             CheckResult(f"{part.id}-2", said("It is right."), second, 1, False, mistakes=mistakes),

@@ -30,8 +30,8 @@ class Course:
     def grade(self, meanwhile: Meanwhile = lambda *_: None) -> dict[str, Graded]:
         """Grade what is to be graded; `meanwhile` is called when a submission has been read."""
 
-        own = self.assignment
-        parts = tuple(PartResult(p.id, p.title, p.points, p.points, ALL) for p in own.parts)
+        assignment = self.assignment
+        parts = tuple(PartResult(p.id, p.title, p.points, p.points, ALL) for p in assignment.parts)
 
         def graded(submissions: Mapping[str, Submission]) -> Iterator[Graded]:
             for student, submission in submissions.items():
@@ -42,8 +42,8 @@ class Course:
                 except SubmissionUnreadable as error:
                     yield Graded(student, None, f"unreadable: {error}")
                 else:
-                    known = ("attention", "en", hashlib.sha256(data).hexdigest(), own.digest)
-                    report = Report(*known, parts, versions={"autograder": "1"})
+                    head = ("attention", "en", hashlib.sha256(data).hexdigest(), assignment.digest)
+                    report = Report(*head, parts, versions={"autograder": "1"})
                     yield Graded(student, report)
 
         run = ClassRun(self.where)

@@ -84,18 +84,18 @@ def people(top: Path, *roles: str, one_group: bool = False) -> Iterator[list[Per
 
     Of one group are they by their accounts alone, and the group is the first one's.
     """
-    made = [Person(f"{role}{os.getpid()}", top / role, top / "settings") for role in roles]
+    users = [Person(f"{role}{os.getpid()}", top / role, top / "settings") for role in roles]
     try:
-        for person in made:
-            others = one_group and person is not made[0]
-            group = ["--gid", made[0].name] if others else ["--user-group"]
+        for person in users:
+            joins = one_group and person is not users[0]
+            group = ["--gid", users[0].name] if joins else ["--user-group"]
             words = ["useradd", *group, "--no-create-home", "--home-dir", str(person.home)]
             subprocess.run([*words, "--shell", "/bin/sh", person.name], check=True)
             person.home.mkdir(mode=0o700)
             shutil.chown(person.home, person.name)
-        yield made
+        yield users
     finally:
-        for person in reversed(made):
+        for person in reversed(users):
             subprocess.run(["userdel", person.name], check=False, capture_output=True)
 
 

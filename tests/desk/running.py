@@ -44,7 +44,7 @@ def running_course(folder: Path) -> Path:
     (folder / "source/header.ipynb").write_text(header)
     for name, cells in ORDINARY.items():
         (folder / "source" / name).mkdir()
-        text = notebook([graded(*one) for one in cells])
+        text = notebook([graded(*fields) for fields in cells])
         (folder / "source" / name / f"{name}.ipynb").write_text(text)
     return folder
 
@@ -53,9 +53,9 @@ def hand_in(course: Path, name: str) -> None:
     """Put what ada and bob made of a released assignment where nbgrader looks for it."""
     for student, answers in ANSWERS.items():
         answered = json.loads((course / "release" / name / f"{name}.ipynb").read_text())
-        for one in answered["cells"]:
-            grade_id = one["metadata"].get("nbgrader", {}).get("grade_id")
-            one["source"] = answers.get(grade_id, one["source"])
+        for cell in answered["cells"]:
+            grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id")
+            cell["source"] = answers.get(grade_id, cell["source"])
         folder = course / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(json.dumps(answered))
@@ -81,8 +81,8 @@ def graded(grade_id: str, kind: str, source: str) -> dict[str, Any]:
 
 
 def cell(cell_id: str, kind: str, source: str, metadata: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = getattr(v4, f"new_{kind}_cell")(source, id=cell_id, metadata=metadata)
-    return made
+    node: dict[str, Any] = getattr(v4, f"new_{kind}_cell")(source, id=cell_id, metadata=metadata)
+    return node
 
 
 def notebook(cells: list[dict[str, Any]]) -> str:

@@ -57,19 +57,19 @@ def ngshare(room: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
     def listens() -> bool:
         with socket.socket() as probe:
-            return probe.connect_ex(there) == 0
+            return probe.connect_ex(address) == 0
 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        there = probe.getsockname()
-    url, log = f"http://127.0.0.1:{there[1]}/services/ngshare", room / "ngshare.log"
+        address = probe.getsockname()
+    url, log = f"http://127.0.0.1:{address[1]}/services/ngshare", room / "ngshare.log"
     words = ["--admins", "admin", "--database", f"sqlite:///{room}/ngshare.db",
              "--storage", str(room / "files")]  # fmt: skip
     env = os.environ | {
         "PYTHONPATH": f"{ADDONS / 'service'}:{ADDONS}", "JUPYTERHUB_API_TOKEN": tokens["admin"],
         "JUPYTERHUB_SERVICE_PREFIX": "/services/ngshare/",
         "JUPYTERHUB_CLIENT_ID": "service-ngshare",
-        "JUPYTERHUB_SERVICE_URL": f"http://127.0.0.1:{there[1]}",
+        "JUPYTERHUB_SERVICE_URL": f"http://127.0.0.1:{address[1]}",
         "JUPYTERHUB_OAUTH_ACCESS_SCOPES": json.dumps(["access:services"]),
     }  # fmt: skip
     with serving(whose) as hub, log.open("wb") as out, subprocess.Popen(
@@ -151,11 +151,11 @@ def setting(request, tmp_path_factory) -> Iterator[Setting]:
             (top / "exchange").mkdir()
             (top / "exchange").chmod(0o777)
         lines = EXCHANGES[request.param].format(place=place)
-        made = Setting(top / "before", top / "course", lines, top, users)
-        _running(made, with_choice=request.param == "e2xgrader")
-        shutil.copytree(made.before, made.course)
-        made.run("autograder", "adopt", "--write")
-        yield made
+        setting = Setting(top / "before", top / "course", lines, top, users)
+        _running(setting, with_choice=request.param == "e2xgrader")
+        shutil.copytree(setting.before, setting.course)
+        setting.run("autograder", "adopt", "--write")
+        yield setting
 
 
 def _running(setting: Setting, *, with_choice: bool) -> None:
@@ -176,16 +176,16 @@ def _choose(path: Path, answer: str, *added: dict) -> None:
     """What e2xgrader's cell says: the instructor's answer, or a student's."""
     notebook = json.loads(path.read_text())
     notebook["cells"] += added
-    for one in notebook["cells"]:
-        if one["metadata"].get("nbgrader", {}).get("grade_id") == "choice":
+    for cell in notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "choice":
             choice = {"type": "singlechoice", "choice": [answer], "options": {}}
-            one["metadata"]["extended_cell"] = choice
+            cell["metadata"]["extended_cell"] = choice
     path.write_text(json.dumps(notebook))
 
 
 def ordinary_files(course: Path, room: str) -> dict[str, bytes]:
-    found = (path for name in ORDINARY for path in (course / room).glob(f"*/{name}/{name}.*"))
-    return {str(path.relative_to(course)): path.read_bytes() for path in found}
+    paths = (path for name in ORDINARY for path in (course / room).glob(f"*/{name}/{name}.*"))
+    return {str(path.relative_to(course)): path.read_bytes() for path in paths}
 
 
 def test_other_assignments_keep_the_add_ons_steps(setting):
@@ -204,10 +204,10 @@ def test_other_assignments_keep_the_add_ons_steps(setting):
 
 
 def test_the_doctor_tells_whose_steps_run_code_unconfined(setting):
-    shown = setting.run("autograder", "doctor", ".")
-    assert "attention: student code runs in the sandbox alone" in shown
-    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in shown
-    assert ("ExtractAttachments" in shown) == ("e2xgrader" in setting.lines)
+    output = setting.run("autograder", "doctor", ".")
+    assert "attention: student code runs in the sandbox alone" in output
+    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in output
+    assert ("ExtractAttachments" in output) == ("e2xgrader" in setting.lines)
 
 
 def test_ours_goes_through_their_exchange_into_the_sandbox(setting, solved, released):

@@ -35,14 +35,14 @@ c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
 
 def marks(course: Path) -> list[tuple[object, ...]]:
     """Every grade and comment of the ordinary assignments, as the gradebook has it."""
-    found: list[tuple[object, ...]] = []
+    rows: list[tuple[object, ...]] = []
     with Gradebook(f"sqlite:///{course}/gradebook.db") as book:
-        for one in (one for name in ORDINARY for one in book.assignment_submissions(name)):
-            who = one.student_id
-            for g in one.notebooks[0].grades:
-                found.append((who, g.name, g.auto_score, g.manual_score, g.needs_manual_grade))
-            found += [(who, c.name, c.auto_comment) for c in one.notebooks[0].comments]
-    return sorted(found, key=str)
+        for work in (work for name in ORDINARY for work in book.assignment_submissions(name)):
+            student = work.student_id
+            for g in work.notebooks[0].grades:
+                rows.append((student, g.name, g.auto_score, g.manual_score, g.needs_manual_grade))
+            rows += [(student, c.name, c.auto_comment) for c in work.notebooks[0].comments]
+    return sorted(rows, key=str)
 
 
 def test_a_pattern_means_the_edition_that_was_added(adopted_once):
@@ -53,23 +53,23 @@ def test_a_pattern_means_the_edition_that_was_added(adopted_once):
 
 
 def test_the_change_is_shown_before_it_is_made(before, printed):
-    there = contents(before)
-    shown = printed(before, "adopt .")
+    files = contents(before)
+    output = printed(before, "adopt .")
     for words in (
         "+adopt_into(c, __file__)", "assignments/attention: added",
         ".autograder/: what `autograder adopt --undo` needs",
         "ps1: as it is; nbgrader grades it by the course's own steps",
         "--assignment attention --write",
     ):  # fmt: skip
-        assert words in shown
-    assert contents(before) == there
+        assert words in output
+    assert contents(before) == files
 
 
 def test_the_way_back_restores_every_byte(adopted, plain, printed):
-    there = contents(adopted)
-    shown = printed(adopted, "adopt --undo")
-    assert "nbgrader_config.py: our lines are taken out, every other byte stays" in shown
-    assert contents(adopted) == there, "without --write it is only shown"
+    files = contents(adopted)
+    output = printed(adopted, "adopt --undo")
+    assert "nbgrader_config.py: our lines are taken out, every other byte stays" in output
+    assert contents(adopted) == files, "without --write it is only shown"
     printed(adopted, "adopt --undo --write")
     assert contents(adopted) == contents(plain)
 
@@ -83,15 +83,15 @@ def test_marks_given_since_survive_the_way_back(adopted, printed):
         book.db.commit()
     given = marks(adopted)
     assert 2.5 in {row[3] for row in given if len(row) > 3}
-    shown = printed(adopted, "adopt --undo --write")
-    assert "attention and the marks of 1 students are removed, no student" in shown
+    output = printed(adopted, "adopt --undo --write")
+    assert "attention and the marks of 1 students are removed, no student" in output
     assert marks(adopted) == given
     (kept,) = adopted.glob(".autograder/undone-*/gradebook.db")
-    found = []
+    assignments = []
     for file in (adopted / "gradebook.db", kept):
         with Gradebook(f"sqlite:///{file}") as book:
-            found.append({row.name for row in book.assignments})
-    assert found == [{"ps1", "ps2"}, {"ps1", "ps2", "attention"}]
+            assignments.append({row.name for row in book.assignments})
+    assert assignments == [{"ps1", "ps2"}, {"ps1", "ps2", "attention"}]
 
 
 MADE = ("feedback/ada/attention/attention.html", "reports/attention/viva/examiner/ada.html",
@@ -105,11 +105,11 @@ def test_what_was_changed_since_is_moved_and_not_deleted(adopted, printed):
     for name in MADE:
         (adopted / name).parent.mkdir(parents=True, exist_ok=True)
         (adopted / name).write_text("{}")
-    shown = printed(adopted, "adopt --undo --write")
+    output = printed(adopted, "adopt --undo --write")
     config = (adopted / "nbgrader_config.py").read_text()
     assert "adopt" not in config
-    own = config.splitlines().index("from autograder.nbgrader_adapter import LatePolicy") + 1
-    assert f"take out line {own} yourself" in shown
+    line = config.splitlines().index("from autograder.nbgrader_adapter import LatePolicy") + 1
+    assert f"take out line {line} yourself" in output
     assert config.endswith("c.LimitOutput.max_lines = 50\n")
     (aside,) = adopted.glob(".autograder/undone-*")
     assert [(aside / name).read_text() for name in MADE] == ["{}"] * len(MADE)
@@ -133,11 +133,11 @@ def test_where_the_package_is_missing_nbgrader_stops_and_grades_nobody(course, r
 
 def test_an_add_ons_steps_stay_for_other_assignments(before, printed):
     configure(before, E2X)
-    there = course_steps(before)
+    ordinary = course_steps(before)
     printed(before, "adopt --write")
     after = course_steps(before)
-    assert {name: after[name] for name in there} == there
-    assert {name: one.unconfined for name, one in there.items()} == dict.fromkeys(
+    assert {name: after[name] for name in ordinary} == ordinary
+    assert {name: steps.unconfined for name, steps in ordinary.items()} == dict.fromkeys(
         ORDINARY, ("Execute",)
     )
     assert (after["attention"].refusal, after["attention"].unconfined) == ("", ())
@@ -154,22 +154,22 @@ def test_formgrader_cleans_our_notebooks_and_leaves_others_alone(tmp_path):
     config, script = Config(), "*so* <script>alert(1)</script>"
     config.HTMLExporter.preprocessors = []
     adopt_into(config, str(tmp_path / "nbgrader_config.py"))
-    shown, nbgraders = HTMLExporter(config=config), page(HTMLExporter(), script)
+    exporter, nbgraders = HTMLExporter(config=config), page(HTMLExporter(), script)
     ours = {"output_type": "execute_result", "execution_count": None, "metadata": {},
             "data": {RESULT: {}, "text/plain": "3"}}  # fmt: skip
-    assert page(shown, script) == nbgraders
-    assert "alert(1)" not in page(shown, script, ours)
-    assert "<em>so</em>" in page(shown, script, ours)
-    assert page(shown, script) == nbgraders
+    assert page(exporter, script) == nbgraders
+    assert "alert(1)" not in page(exporter, script, ours)
+    assert "<em>so</em>" in page(exporter, script, ours)
+    assert page(exporter, script) == nbgraders
 
 
 def test_undoing_says_what_stays(adopted, submit, solved, printed):
     """An edition that was built by hand would go on without our steps, and nobody told."""
     submit(adopted, "ada", solved.bytes())
     printed(adopted, "build attention")
-    shown = printed(adopted, "adopt --undo --write")
-    assert "submitted/: what 1 students handed in for attention stays" in shown
-    assert "attention-zh: not added by `autograder adopt`" in shown
+    output = printed(adopted, "adopt --undo --write")
+    assert "submitted/: what 1 students handed in for attention stays" in output
+    assert "attention-zh: not added by `autograder adopt`" in output
     assert (adopted / "source/attention-zh").is_dir()
 
 
@@ -183,7 +183,7 @@ def test_an_adoption_that_was_killed_is_named_and_taken_back(
         raise SystemExit(9)
 
     configure(before, "c.CourseDirectory.groupshared = True")
-    there = contents(before)
+    files = contents(before)
     with monkeypatch.context() as patched:
         patched.setattr(adoption, "generate", gone)
         # A process that is killed takes nothing back.
@@ -191,23 +191,23 @@ def test_an_adoption_that_was_killed_is_named_and_taken_back(
         assert called(before, "adopt --write")[0] == 9
     for folder in (before / ".autograder", before / ".autograder/adopted"):
         assert folder.stat().st_mode & 0o2070 == 0o2070
-    said = refused(before, "adopt --write")
-    assert "an adoption was interrupted: `autograder adopt --undo --write` takes" in said
+    message = refused(before, "adopt --write")
+    assert "an adoption was interrupted: `autograder adopt --undo --write` takes" in message
     printed(before, "adopt --undo --write")
-    assert contents(before) == there
+    assert contents(before) == files
 
 
 @pytest.mark.slow
 def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, printed):
     course = running_course(tmp_path / "bare")
     (course / "nbgrader_config.py").unlink()
-    there = contents(course)
+    files = contents(course)
     printed(course, "adopt --assignment attention-zh --write")
     assert (course / "release/attention-zh/attention.ipynb").is_file()
     assert not (course / "source/attention").exists()
     assert course_steps(course)["attention-zh"].refusal == ""
     printed(course, "adopt --undo --write")
-    assert contents(course) == there
+    assert contents(course) == files
 
 
 @pytest.mark.slow

@@ -44,12 +44,12 @@ def test_a_class_is_held_in_memory_up_to_a_bound(course, monkeypatch):
     where = course.where
     first, *_ = where.submissions().submissions.values()
     monkeypatch.setattr("autograder.course.HELD_IN_ALL", len(first.data))
-    one, *others = where.submissions().submissions.values()
-    assert one.held == one.found.path.read_bytes()
-    assert [each.held for each in others] == [None] * (len(CLASS) - 1)
-    last = others[-1]
+    kept, *unread = where.submissions().submissions.values()
+    assert kept.held == kept.found.path.read_bytes()
+    assert [submission.held for submission in unread] == [None] * (len(CLASS) - 1)
+    last = unread[-1]
     assert last.data == last.found.path.read_bytes()
-    last.found.path.write_bytes(one.data)
+    last.found.path.write_bytes(kept.data)
     with pytest.raises(SubmissionUnreadable, match=CHANGED):
         assert last.data
 
@@ -63,26 +63,26 @@ def outcome(generated, tmp_path_factory, solved, submit, run) -> Iterator[Simple
     for way in HOSTILE | BESIDE:
         spoil(root, way, way)
     course = Course(root)
-    found = SimpleNamespace(root=root, problems=problems(course))
+    state = SimpleNamespace(root=root, problems=problems(course))
     course.grade()
-    found.recorded = course.recorded()
+    state.recorded = course.recorded()
     entries = class_entries(course.where, course.where.submissions())
     entries = with_recorded(entries, recorded(course.where))
-    found.listed = {one.student: one.problem.en if one.problem else "" for one in entries}
-    graded = [(one.student, one.report) for one in entries if one.report]
-    found.remarks = {
-        who: "; ".join(text.en for text in (*r.repairs, *r.flags)) for who, r in graded
+    state.listed = {entry.student: entry.problem.en if entry.problem else "" for entry in entries}
+    graded = [(entry.student, entry.report) for entry in entries if entry.report]
+    state.remarks = {
+        name: "; ".join(text.en for text in (*r.repairs, *r.flags)) for name, r in graded
     }
-    found.totals = {one.student: one.total for one in entries}
+    state.totals = {entry.student: entry.total for entry in entries}
     feedback = FeedbackRun(course.where)
-    found.pages = {page.student for page in feedback.write(feedback.chosen(())) if page.written}
-    found.said = {name: run(root, "autograder", name, "attention") for name in ("grade", "report")}
-    yield found
+    state.pages = {page.student for page in feedback.write(feedback.chosen(())) if page.written}
+    state.said = {name: run(root, "autograder", name, "attention") for name in ("grade", "report")}
+    yield state
     # Python's own rmtree calls itself for each of a thousand nested folders.
     subprocess.run(["rm", "-rf", str(root)], check=True)
 
 
-NAMED = {way: said for way, (_, said) in HOSTILE.items() if said != UNREADABLE}
+NAMED = {way: words for way, (_, words) in HOSTILE.items() if words != UNREADABLE}
 """Notebooks that only grading can find unreadable are left to it."""
 
 
@@ -117,10 +117,10 @@ def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):
         rows = {row["student"]: row["total"] for row in csv.DictReader(lines)}
     assert {student: float(total) for student, total in rows.items() if total} == full
     shown = " ".join(html.unescape((outcome.root / "reports/attention.html").read_text()).split())
-    said = " ".join(outcome.said["grade"].stderr.split())
+    errors = " ".join(outcome.said["grade"].stderr.split())
     for student in HOSTILE:
         assert outcome.listed[student] in shown, student
-        assert " ".join(outcome.listed[student].split()) in said, student
+        assert " ".join(outcome.listed[student].split()) in errors, student
 
 
 @pytest.mark.parametrize("way", ["link-secret", "many"])
@@ -135,7 +135,7 @@ def test_a_hostile_submission_is_not_collected(tmp_path, way):
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):
     (course.root / "submitted" / os.fsdecode(b"\xff\xfe") / "attention").mkdir(parents=True)
-    assert [said for said in problems(course).values() if "no UTF-8" in said]
+    assert [problem for problem in problems(course).values() if "no UTF-8" in problem]
     assert set(course.grade()) == set(CLASS)
 
 
@@ -161,11 +161,11 @@ def test_what_cannot_be_read_is_named(assignment, solved, submit, name):
             # Where the checkout is its owner's alone, nobody can import what is needed.
             return where.submissions().problems if os.access(__file__, os.R_OK) else None
 
-        found = as_ordinary_user(look)
+        by_student = as_ordinary_user(look)
         path.chmod(0o700)
-    if found is None:
+    if by_student is None:
         pytest.skip("another user may not read this checkout")
-    assert found.keys() == {"eve"} and "cannot be read" in found["eve"]
+    assert by_student.keys() == {"eve"} and "cannot be read" in by_student["eve"]
 
 
 def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
@@ -198,7 +198,7 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
         ((bobs,),) = book.execute("select id from submitted_assignment where student_id = 'bob'")
         book.executescript(REFUSE.format(bobs))
     results = course.grade()
-    assert {name for name, one in results.items() if one.problem} == {"bob"}
+    assert {name for name, result in results.items() if result.problem} == {"bob"}
     assert "could not be recorded: IntegrityError: " in str(results["bob"].problem)
     assert "not this one" in str(results["bob"].problem)
     after = contents(course.root / "autograded")
@@ -217,7 +217,7 @@ def test_what_stands_in_the_place_of_a_students_record_is_that_students_problem(
     inside.parent.mkdir()
     inside.write_text("a file")
     results = course.grade()
-    assert {name for name, one in results.items() if one.problem} == {"bob"}
+    assert {name for name, result in results.items() if result.problem} == {"bob"}
     assert "could not be recorded: " in str(results["bob"].problem)
     assert course.recorded() == {"ada", "eve"}
 

@@ -29,8 +29,8 @@ def course(class_of_three) -> Course:
     """A class that has handed in, which one set of numbers judges."""
     # Of several sets each student may meet another, whatever the bytes.
     hidden = class_of_three.root / "assignments/attention/hidden"
-    every = sets.read(hidden)
-    replace(every, sets=every.sets[:1]).write(hidden)
+    numbers = sets.read(hidden)
+    replace(numbers, sets=numbers.sets[:1]).write(hidden)
     return class_of_three
 
 
@@ -143,8 +143,8 @@ def totals(course: Course) -> dict[str, float | None]:
 
 def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     """And for nobody before anything is due. Bob is late, and Eve in time."""
-    for student, said in zip(CLASS, ("yesterday", "2026-03-02 12:00:00 UTC", ""), strict=True):
-        file_of(course, student).with_name("timestamp.txt").write_text(said)
+    for student, text in zip(CLASS, ("yesterday", "2026-03-02 12:00:00 UTC", ""), strict=True):
+        file_of(course, student).with_name("timestamp.txt").write_text(text)
     course.grade()
     assert course.record() == []
     with open_gradebook(course.root) as book:
@@ -152,15 +152,15 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     assert sorted(course.record()) == ["ada", "bob"]
     assert totals(course) == {"ada": None, "bob": 90.0, "eve": 100.0}
     run, page = FeedbackRun(course.where), course.root / "feedback/ada/attention/attention.html"
-    assert not [one.problem for one in run.write(run.chosen(())) if one.problem]
-    said = page.read_text("utf-8").split('<p class="total">')
-    assert said[1].count("awaiting manual grading") == 1, "no part waits, and not the first"
-    assert "awaiting manual grading" in said[1].split("</p>")[0] and "cannot be read" in said[1]
+    assert not [result.problem for result in run.write(run.chosen(())) if result.problem]
+    text = page.read_text("utf-8").split('<p class="total">')
+    assert text[1].count("awaiting manual grading") == 1, "no part waits, and not the first"
+    assert "awaiting manual grading" in text[1].split("</p>")[0] and "cannot be read" in text[1]
     assert course.record() == []
     with open_gradebook(course.root) as book:
         assert book.find_submission("attention", "ada").needs_manual_grade
-        first = f"test_{course.assignment.parts[0].id}"
-        grade = book.find_grade(first, "attention", "attention", "ada")
+        grade_id = f"test_{course.assignment.parts[0].id}"
+        grade = book.find_grade(grade_id, "attention", "attention", "ada")
         grade.manual_score, grade.needs_manual_grade = 3.0, False
         book.db.commit()
     assert totals(course)["ada"] == 99.0
@@ -198,9 +198,9 @@ def test_who_is_not_on_the_list_costs_nobody_else(course):
     with open_gradebook(course.root) as book:
         for student in ("ada", "eve"):
             book.add_student(student)
-    found = problems(course.grade())
-    assert {name for name, problem in found.items() if problem} == {"bob"}
-    assert "No student with ID 'bob' exists" in str(found["bob"])
+    by_student = problems(course.grade())
+    assert {name for name, problem in by_student.items() if problem} == {"bob"}
+    assert "No student with ID 'bob' exists" in str(by_student["bob"])
     assert course.recorded() == {"ada", "eve"}
     assert set(course.record()) == {"bob"}
 

@@ -39,13 +39,13 @@ def keys(values: Any, above: str = "") -> set[str]:
     """The names of all that is set, as far as the chart says what there is."""
     if not isinstance(values, dict) or above in CHART:
         return {above}
-    found = (keys(inner, f"{above}.{key}".strip(".")) for key, inner in values.items())
-    return set().union(*found)
+    names = (keys(inner, f"{above}.{key}".strip(".")) for key, inner in values.items())
+    return set().union(*names)
 
 
 VALUES = yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
 GRADING = {
-    each["kind"]: each for each in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
+    doc["kind"]: doc for doc in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
 }
 
 
@@ -58,7 +58,7 @@ def test_a_student_sees_the_own_home_and_the_release_alone():
     storage = VALUES["singleuser"]["storage"]
     assert storage["static"]["subPath"].endswith("/{username}")
     assert all(mount["readOnly"] for mount in storage["extraVolumeMounts"])
-    claims = {each["persistentVolumeClaim"]["claimName"] for each in storage["extraVolumes"]}
+    claims = {volume["persistentVolumeClaim"]["claimName"] for volume in storage["extraVolumes"]}
     assert claims == {"released"}
     assert not VALUES["singleuser"]["allowPrivilegeEscalation"]
 
@@ -76,8 +76,8 @@ def test_the_pod_that_grades_has_no_privilege_no_network_and_no_writable_root():
     assert rules["podSelector"]["matchLabels"] == pod["metadata"]["labels"]
     assert rules["policyTypes"] == ["Ingress", "Egress"]
     assert not rules.keys() & {"ingress", "egress"}
-    named = {each["name"] for each in pod["spec"]["volumes"]}
-    assert {each["name"] for each in container["volumeMounts"]} == named
+    named = {volume["name"] for volume in pod["spec"]["volumes"]}
+    assert {mount["name"] for mount in container["volumeMounts"]} == named
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def collected(tmp_path) -> Callable[[], str]:
     program = tmp_path / "collect.py"
     program.write_text(GRADING["ConfigMap"]["data"]["collect.py"], "utf-8")
 
-    def ran() -> str:
+    def collect() -> str:
         done = subprocess.run(
             [sys.executable, "-I", program, tmp_path / "homes", tmp_path / "course", "attention"],
             capture_output=True, text=True, timeout=60,
@@ -95,24 +95,24 @@ def collected(tmp_path) -> Callable[[], str]:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    return ran
+    return collect
 
 
 def test_the_time_handed_in_is_that_of_the_last_change(collected, tmp_path):
     """One that a student cannot set back; what is saved again without a change keeps the first."""
-    own = tmp_path / "homes/zoe/attention/attention.ipynb"
-    own.parent.mkdir(parents=True)
-    own.write_text("{}")
-    os.utime(own, (0, 0))
+    notebook = tmp_path / "homes/zoe/attention/attention.ipynb"
+    notebook.parent.mkdir(parents=True)
+    notebook.write_text("{}")
+    os.utime(notebook, (0, 0))
     collected()
     stamp = tmp_path / "course/submitted/zoe/attention/timestamp.txt"
     first = parse_utc(stamp.read_text())
-    assert abs(first.replace(tzinfo=UTC).timestamp() - own.stat().st_ctime) < 1
+    assert abs(first.replace(tzinfo=UTC).timestamp() - notebook.stat().st_ctime) < 1
     stamp.write_text("2026-01-02 03:04:05 UTC")
-    own.write_text("{}")
+    notebook.write_text("{}")
     collected()
     assert stamp.read_text() == "2026-01-02 03:04:05 UTC"
-    own.write_text("{ }")
+    notebook.write_text("{ }")
     collected()
     assert parse_utc(stamp.read_text()) >= first
     assert stamp.with_name("attention.ipynb").read_text() == "{ }"
@@ -133,11 +133,11 @@ mkdir $(seq -f absent%g 60)
 
 def test_collecting_copies_plain_notebooks_and_follows_no_link(collected, tmp_path):
     subprocess.run(["sh", "-ec", HOMES], cwd=tmp_path, check=True)
-    said = collected()
+    output = collected()
     submitted = tmp_path / "course/submitted"
     assert [path.name for path in submitted.iterdir()] == ["zoe"]
     assert (submitted / "zoe/attention/attention.ipynb").read_text() == "{}"
-    assert "zoe: collected" in said and said.count("nothing collected") == 65
+    assert "zoe: collected" in output and output.count("nothing collected") == 65
 
 
 # What stands behind each FROM, by the name of the stage; the last one, the image, has none.
@@ -153,10 +153,10 @@ def test_the_image_runs_as_an_ordinary_user():
 
 
 def test_the_devcontainer_builds_a_stage_that_exists():
-    found = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
-    stage = STAGES[STAGES.index(found["build"]["target"]) + 1]
-    assert found["remoteUser"] in stage and "--uid 1000" in stage
-    assert found["runArgs"] == ["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
+    config = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    stage = STAGES[STAGES.index(config["build"]["target"]) + 1]
+    assert config["remoteUser"] in stage and "--uid 1000" in stage
+    assert config["runArgs"] == ["--cap-drop", "ALL", "--security-opt", "no-new-privileges"]
 
 
 def test_nothing_of_a_course_gets_into_the_image():

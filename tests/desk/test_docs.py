@@ -24,12 +24,12 @@ BLOCK = re.compile(r"([^\n]*)\n\n```console\n(.*?)```", re.DOTALL)
 
 def commands(page: Path) -> list[tuple[str, list[str], bool]]:
     """Each line after `$`, the words that its output must hold, and whether it is run here."""
-    found = []
+    steps = []
     for before, block in BLOCK.findall(page.read_text("utf-8")):
         for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, *shown = piece.strip().splitlines()
-            found.append((line, shown, not before.startswith(NOT_RUN)))
-    return found
+            steps.append((line, shown, not before.startswith(NOT_RUN)))
+    return steps
 
 
 NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
@@ -41,16 +41,16 @@ def wheel(tmp_path_factory) -> Path:
     """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
     room = tmp_path_factory.mktemp("dist")
 
-    def built(source: Path, target: str, name: str) -> Path:
+    def build(source: Path, target: str, name: str) -> Path:
         command = [sys.executable, "-m", "hatchling", "build", "--target", target, "-d", str(room)]
         subprocess.run(command, cwd=source, check=True, capture_output=True)
-        (made,) = room.glob(name)
-        return made
+        (file,) = room.glob(name)
+        return file
 
-    archive = built(ROOT, "sdist", "*.tar.gz")
+    archive = build(ROOT, "sdist", "*.tar.gz")
     # By name: Python 3.11.0 to 3.11.3 have no `filter`, and later ones warn of its absence.
     subprocess.run(["tar", "-xf", archive, "-C", room], check=True)
-    return built(room / archive.name.removesuffix(".tar.gz"), "wheel", "*.whl")
+    return build(room / archive.name.removesuffix(".tar.gz"), "wheel", "*.whl")
 
 
 @pytest.fixture(scope="module")
@@ -145,11 +145,11 @@ CARRIED = "autograder/authoring/templates/bundled/assignments/"
 
 def test_the_wheel_carries_the_assignments_whole_and_nothing_else_of_the_repository(wheel):
     with zipfile.ZipFile(wheel) as packed:
-        found = {name: packed.read(name) for name in packed.namelist()}
-    wanted = {f"{CARRIED}{name}": data for name, data in contents(ROOT / "assignments").items()}
-    carried = {name: data for name, data in found.items() if name.startswith(CARRIED)}
-    assert {k: v for k, v in carried.items() if v} == {k: v for k, v in wanted.items() if v}
-    tops = {name.split("/")[0].partition("-")[0] for name in found}
+        files = {name: packed.read(name) for name in packed.namelist()}
+    expected = {f"{CARRIED}{name}": data for name, data in contents(ROOT / "assignments").items()}
+    carried = {name: data for name, data in files.items() if name.startswith(CARRIED)}
+    assert {k: v for k, v in carried.items() if v} == {k: v for k, v in expected.items() if v}
+    tops = {name.split("/")[0].partition("-")[0] for name in files}
     assert tops == {"autograder", "attention_autograder"}
 
 

@@ -27,10 +27,10 @@ def the_round(generated, solved, released) -> Iterator[tuple[Path, list[Person]]
         instructor.owns(instructor.home / "course")
         instructor.nbgrader("release_assignment", "attention", folder="course")
         wrong = solved.answered({"causal_mask": "def causal_mask(n):\n    return 0"})
-        for student, every in ((ana, (released, solved)), (ben, (wrong,))):
+        for student, notebooks in ((ana, (released, solved)), (ben, (wrong,))):
             student.nbgrader("fetch_assignment", "attention")
-            for made in every:
-                student.own(student.home / "attention/attention.ipynb", made.bytes())
+            for notebook in notebooks:
+                student.own(student.home / "attention/attention.ipynb", notebook.bytes())
                 student.nbgrader("submit", "attention")
         for step in ("collect", "autograde", "generate_feedback", "release_feedback"):
             instructor.nbgrader(step, "attention", folder="course")
@@ -40,11 +40,11 @@ def the_round(generated, solved, released) -> Iterator[tuple[Path, list[Person]]
 
 
 def test_each_student_fetches_the_feedback_on_the_own_last_submission(the_round):
-    found = [
-        [page.read_text("utf-8") for page in who.home.glob("attention/feedback/*/attention.html")]
-        for who in the_round[1][1:]
+    pages = [
+        [page.read_text("utf-8") for page in user.home.glob("attention/feedback/*/attention.html")]
+        for user in the_round[1][1:]
     ]
-    (anas,), (bens,) = found
+    (anas,), (bens,) = pages
     assert "Full points in every part" in anas and "✗" not in anas
     assert "✗" in bens
     assert "student.causal_mask" not in anas + bens

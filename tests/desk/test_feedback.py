@@ -24,12 +24,12 @@ COMMENT = (
 
 def without_metadata(solved: NotebookBuilder) -> bytes:
     """The answer to the first part is found by what it defines, and gets a cell at the end."""
-    found = json.loads(solved.bytes())
-    for cell in found["cells"]:
+    notebook = json.loads(solved.bytes())
+    for cell in notebook["cells"]:
         cell["metadata"] = {}
         source = "".join(cell["source"])
         cell["source"] = f"In [3]: {source}" if "def softmax_naive" in source else source
-    return json.dumps(found).encode()
+    return json.dumps(notebook).encode()
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def classroom(class_of, solved, released) -> Commands:
     room.done("grade attention")
     override(room.course, "ada", 3)
     with open_gradebook(room.course) as book:
-        one = book.find_comment("causal_mask", "attention", "attention", "ada")
-        one.manual_comment = COMMENT
+        comment = book.find_comment("causal_mask", "attention", "attention", "ada")
+        comment.manual_comment = COMMENT
         book.db.commit()
     room.done("feedback attention")
     return room
@@ -57,8 +57,8 @@ def classroom(class_of, solved, released) -> Commands:
 
 @pytest.fixture
 def pages(classroom) -> dict[str, str]:
-    found = (classroom.course / "feedback").iterdir()
-    return {path.name: classroom.page(path.name).read_text("utf-8") for path in found}
+    folders = (classroom.course / "feedback").iterdir()
+    return {path.name: classroom.page(path.name).read_text("utf-8") for path in folders}
 
 
 def test_a_mistake_is_told_once_with_an_explanation_to_unfold(pages):
@@ -124,12 +124,12 @@ def test_a_disk_that_cannot_be_written_to_ends_it_with_one_sentence(classroom, c
     if done.returncode:
         pytest.skip("this machine mounts nothing")
     try:
-        code, _, said = called(classroom.course, "feedback attention")
+        code, _, errors = called(classroom.course, "feedback attention")
     finally:
         subprocess.run(["umount", room], check=True)
-    lines = [line for line in said.splitlines() if "Writing feedback" not in line]
-    assert (code, len(lines)) == (1, 1), said
-    assert "Read-only file system" in said
+    lines = [line for line in errors.splitlines() if "Writing feedback" not in line]
+    assert (code, len(lines)) == (1, 1), errors
+    assert "Read-only file system" in errors
 
 
 @pytest.mark.parametrize("text", ["{", '{"cells": null}'])
@@ -139,10 +139,10 @@ def test_a_damaged_autograded_notebook_costs_nobody_else_a_page(classroom, calle
     file.chmod(0o644)
     file.write_text(text, "utf-8")
     classroom.page("eve").unlink()
-    code, _, said = called(classroom.course, "feedback attention")
+    code, _, errors = called(classroom.course, "feedback attention")
     file.write_bytes(before)
     assert code == 1 and classroom.page("eve").is_file()
-    assert "dan: no page written" in said and "grade it again" in said
+    assert "dan: no page written" in errors and "grade it again" in errors
 
 
 def test_an_answer_in_a_script_is_shown_by_its_own_lines(pages):
@@ -157,6 +157,6 @@ def test_the_next_steps_see_a_score_that_a_person_gave_after_the_pages(classroom
         room.done(f"{command} attention")
     assert "Totals have changed" not in room.done("")
     override(room.course, "bob", 1)
-    said = room.done("")
-    assert "Totals have changed since the class page." in said
-    assert "autograder feedback attention" in said and "autograder report attention" in said
+    output = room.done("")
+    assert "Totals have changed since the class page." in output
+    assert "autograder feedback attention" in output and "autograder report attention" in output

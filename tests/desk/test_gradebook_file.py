@@ -57,8 +57,8 @@ def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it
 ):
     course, before = older, (older / "gradebook.db").read_bytes()
     (course / "class.csv").write_text("id\nada\n")
-    said = refused(course, "roster class.csv")
-    assert "is of an older nbgrader: run `nbgrader db upgrade`" in said
+    message = refused(course, "roster class.csv")
+    assert "is of an older nbgrader: run `nbgrader db upgrade`" in message
     assert (course / "gradebook.db").read_bytes() == before
     export = ("nbgrader", "export", "--exporter=autograder.nbgrader_adapter.exports.CanvasExporter")
     done = run(course, *export)
@@ -85,9 +85,9 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course):
     url = "postgresql+psycopg://me:secret@localhost:1/grades"
     configure(course, f"c.CourseDirectory.db_url = {url!r}")
     named = r"me:\*\*\*@localhost:1/grades cannot be used"
-    with pytest.raises(CourseError, match=named) as told, open_gradebook(course):
+    with pytest.raises(CourseError, match=named) as caught, open_gradebook(course):
         pass
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(caught.value)
 
 
 LATER = {
@@ -99,9 +99,9 @@ LATER = {
 
 @pytest.mark.parametrize(("raised", "said"), LATER.values(), ids=LATER)
 def test_what_goes_wrong_with_it_later_is_one_sentence_too(without_gradebook, raised, said):
-    with pytest.raises(CourseError, match=said) as told, open_gradebook(without_gradebook):
+    with pytest.raises(CourseError, match=said) as caught, open_gradebook(without_gradebook):
         raise raised
-    assert "then run this command again" in str(told.value)
+    assert "then run this command again" in str(caught.value)
 
 
 @pytest.fixture
@@ -155,11 +155,11 @@ def test_a_locked_gradebook_is_named_with_who_locks_it(handed_in, refused, monke
     words = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as holder:
         assert holder.stdout and holder.stdout.readline()
-        said = refused(handed_in, command)
+        message = refused(handed_in, command)
         holder.kill()
-    assert "gradebook.db is locked by" in said and f"process {holder.pid} (" in said
-    assert "let it end or close it, then run this command again" in said
-    assert "copy" not in said and "upgrade" not in said
+    assert "gradebook.db is locked by" in message and f"process {holder.pid} (" in message
+    assert "let it end or close it, then run this command again" in message
+    assert "copy" not in message and "upgrade" not in message
 
 
 def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
@@ -181,13 +181,13 @@ def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_comman
     handed_in, assignment, refused
 ):
     file = handed_in / "assignments/attention/assignment.toml"
-    points, told = {part.id: part.points for part in assignment.parts}, []
+    points, differences = {part.id: part.points for part in assignment.parts}, []
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):
         old, new = points[part], points[part] + change
         edit(file, f'id = "{part}"\npoints = {old:g}', f'id = "{part}"\npoints = {new:g}')
-        told.append(f"{part}: {old:g} in the gradebook, {new:g} in the file")
+        differences.append(f"{part}: {old:g} in the gradebook, {new:g} in the file")
     sentence = (
-        "; ".join(told) + "); run `autograder build attention` and"
+        "; ".join(differences) + "); run `autograder build attention` and"
         " `nbgrader generate_assignment attention --force`, then this command again"
     )
     assert sentence in refused(handed_in, "grade attention")

@@ -43,10 +43,10 @@ def test_the_tab_key_completes_the_editions_of_this_course(course):
 
 def test_the_help_names_the_groups(tmp_path, printed):
     """And shows a flag without a value."""
-    shown = printed(tmp_path, "--help")
+    output = printed(tmp_path, "--help")
     groups = ("Instructors: start", "Instructors: grade", "Authors: write", "Administrators: run")
-    assert all(words in shown for words in (*groups, "nbgrader --help"))
-    for text in (shown, printed(tmp_path, "grade --help")):
+    assert all(words in output for words in (*groups, "nbgrader --help"))
+    for text in (output, printed(tmp_path, "grade --help")):
         assert "--help " in text and "bool" not in text.lower()
 
 
@@ -58,8 +58,8 @@ def test_the_version_is_that_of_the_package(tmp_path, printed):
 
 def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
     assert "a student is named by --student" in called(tmp_path, "grade attention ada")[2]
-    _, _, said = called(tmp_path, "explain attention ada --part causal_mask")
-    assert "No such option: --part; it is given without --part" in said
+    _, _, errors = called(tmp_path, "explain attention ada --part causal_mask")
+    assert "No such option: --part; it is given without --part" in errors
     assert "No such option: -1; days: " in called(tmp_path, "extend ada -1")[2]
 
 
@@ -68,10 +68,10 @@ def steps(called) -> Callable[[Path], list[str]]:
     """The commands that are shown; each of ours is a command, and no line is cut at 80 columns."""
 
     def shown(folder: Path) -> list[str]:
-        code, said, errors = called(folder, "")
+        code, output, errors = called(folder, "")
         assert (code, errors) == (0, "")
-        assert max(map(len, said.splitlines())) < 80
-        commands = re.findall(r"^  (\S.*)$", said, re.MULTILINE)
+        assert max(map(len, output.splitlines())) < 80
+        commands = re.findall(r"^  (\S.*)$", output, re.MULTILINE)
         ours = {words.split()[1] for words in commands if words.startswith("autograder")}
         assert ours <= set(COMMANDS)
         assert len(commands) == 3
@@ -88,8 +88,8 @@ def test_outside_a_course_it_is_how_to_get_one_and_in_nbgraders_how_to_add_one(t
 
 def test_inside_a_course_it_is_where_the_course_is(bare, printed):
     (bare / "submitted").mkdir()
-    said = printed(bare / "submitted", "")
-    assert f"The course is {bare};" in said and "autograder build attention" in said
+    output = printed(bare / "submitted", "")
+    assert f"The course is {bare};" in output and "autograder build attention" in output
 
 
 ADA = ("submitted/ada/attention/", "autograded/ada/attention/")
@@ -119,9 +119,9 @@ def test_what_is_there_says_what_comes_next(bare, steps, there, first):
 def test_the_edition_in_which_somebody_waits_comes_first(bare, printed):
     for folder in ("release/attention", "submitted/ada/attention-zh"):
         (bare / folder).mkdir(parents=True)
-    said = printed(bare, "")
-    assert said.startswith("attention-zh: 1 handed in")
-    assert "\nattention: in release/, nothing handed in.\n" in said, "the others come behind it"
+    output = printed(bare, "")
+    assert output.startswith("attention-zh: 1 handed in")
+    assert "\nattention: in release/, nothing handed in.\n" in output, "the others come behind it"
 
 
 def test_a_release_that_is_older_than_its_files_is_made_anew(bare, steps):
@@ -150,16 +150,16 @@ def bare(tmp_path) -> Path:
 def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, solved, command):
     (tmp_path / "r").write_text("id\nada\n")
     (tmp_path / "a.ipynb").write_bytes(solved.bytes())
-    said = refused(tmp_path, command)
-    assert f"{tmp_path} is no course folder" in said
-    assert all(word in said for word in ("--course", "autograder init DIR", "autograder adopt DIR"))
+    text = refused(tmp_path, command)
+    assert f"{tmp_path} is no course folder" in text
+    assert all(word in text for word in ("--course", "autograder init DIR", "autograder adopt DIR"))
     assert {path.name for path in tmp_path.iterdir()} == {"r", "a.ipynb"}
 
 
 def test_a_course_that_has_not_adopted_us_is_told_how(tmp_path, refused):
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
-    said = refused(tmp_path, "grade attention")
-    assert "is no course folder" not in said and f"`autograder adopt {tmp_path}`" in said
+    text = refused(tmp_path, "grade attention")
+    assert "is no course folder" not in text and f"`autograder adopt {tmp_path}`" in text
 
 
 OWN_NAMES = "echo 'c.CourseDirectory.submitted_directory = \"in\"' >> nbgrader_config.py"
@@ -199,17 +199,17 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
 ):
     folder = request.getfixturevalue(where)
     subprocess.run(["sh", "-ec", first], cwd=folder, check=True)
-    there = contents(folder) | {".autograder": b""}
+    files = contents(folder) | {".autograder": b""}
     assert said in refused(folder, command)
-    assert contents(folder) | {".autograder": b""} == there
+    assert contents(folder) | {".autograder": b""} == files
 
 
 def test_nobody_is_made_up_beside_real_students(course, printed, refused):
     (course / "submitted/.ipynb_checkpoints").mkdir(parents=True)
     (course / "submitted/ada/attention").mkdir(parents=True)
-    said = refused(course, "simulate attention --students 1")
-    assert "holds the work of ada" in said
-    assert "`autograder next-year ../trial`" in said
+    text = refused(course, "simulate attention --students 1")
+    assert "holds the work of ada" in text
+    assert "`autograder next-year ../trial`" in text
     (course / "submitted/ada").rename(course / "ada")
     specimens = "assignments/attention/specimens"
     (course / specimens).symlink_to(ROOT / specimens)
@@ -221,14 +221,14 @@ def test_a_student_whom_the_gradebook_did_not_know_is_told(ready, printed, submi
     submit(ready, "ada", solved.bytes())
     assert "new in the gradebook" not in printed(ready, "grade attention")
     submit(ready, "adda", solved.bytes())
-    shown = printed(ready, "grade attention")
-    assert "new in the gradebook (a misspelt folder becomes a student, too): adda\n" in shown
+    output = printed(ready, "grade attention")
+    assert "new in the gradebook (a misspelt folder becomes a student, too): adda\n" in output
 
 
 def test_why_somebody_is_not_graded_is_said_once(ready, called, submit):
     submit(ready, "ada", b"{torn")
-    code, shown, errors = called(ready, "grade attention")
-    assert (code, (shown + errors).count("ada: unreadable")) == (1, 1)
+    code, output, errors = called(ready, "grade attention")
+    assert (code, (output + errors).count("ada: unreadable")) == (1, 1)
     assert "is damaged or no notebook" in errors
 
 
@@ -247,16 +247,16 @@ def test_a_course_is_its_owners_alone_and_releases_one_edition_unless_others_are
     course, init = tmp_path / "course", "init {} --accept-published-numbers"
     course.mkdir()
     before = course.stat().st_ino
-    shown = printed(tmp_path, init.format("course"))
+    output = printed(tmp_path, init.format("course"))
     assert course.stat().st_ino == before and [*tmp_path.iterdir()] == [course]
     assert [path.name for path in (course / "release").iterdir()] == ["attention"]
     # Numbers are proven with what is released.
-    assert shown.index("generate_assignment NAME") < shown.index("reseed NAME")
-    assert "Not released yet: gpt" in shown and "within another course" not in shown
-    shown = printed(course, init.format("a+b --assignment gpt-zh"))
-    assert f"It lies within another course, {course}." in shown
+    assert output.index("generate_assignment NAME") < output.index("reseed NAME")
+    assert "Not released yet: gpt" in output and "within another course" not in output
+    output = printed(course, init.format("a+b --assignment gpt-zh"))
+    assert f"It lies within another course, {course}." in output
     assert [path.name for path in (course / "a+b/release").iterdir()] == ["gpt-zh"]
-    assert "Not released yet: attention-zh, long-contexts-zh." in shown
+    assert "Not released yet: attention-zh, long-contexts-zh." in output
     assert (course / "a+b").stat().st_mode & 0o077 == 0
     assert 'course_id = "a-b"' in (course / "a+b/nbgrader_config.py").read_text("utf-8")
 

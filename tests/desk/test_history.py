@@ -42,46 +42,46 @@ def history(tmp_path) -> History:
 
 
 def test_nothing_is_ever_taken_back(tmp_path, history):
-    first = change(history, "ada", graded())
-    history.add([first])
+    first_change = change(history, "ada", graded())
+    history.add([first_change])
     (path,) = tmp_path.glob(".autograder/history/*")
-    before = path.read_bytes()
-    path.write_bytes(before + before[:99])
+    data = path.read_bytes()
+    path.write_bytes(data + data[:99])
     history.add([change(history, "bob", graded())])
-    assert path.read_bytes().startswith(before)
+    assert path.read_bytes().startswith(data)
     ada, bob = history.changes()
-    assert (ada, bob.student) == (first, "bob")
+    assert (ada, bob.student) == (first_change, "bob")
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_reason_of_a_change_is_told(history):
-    last, first = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
-    now = graded("2", **{first: Outcome.FAILED})
-    other = replace(graded(**{first: Outcome.FAILED}), assignment_digest="other")
-    by_hand, penalty = {**last.points, first: 0.5}, {**last.points, LATE: -2.0}
-    for told, before, given, reason in (
-        (now, last.points, (), why.AGAIN),
-        (other, last.points, (), why.CHECKS),
+    last, part = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
+    resubmitted = graded("2", **{part: Outcome.FAILED})
+    rechecked = replace(graded(**{part: Outcome.FAILED}), assignment_digest="other")
+    by_hand, penalty = {**last.points, part: 0.5}, {**last.points, LATE: -2.0}
+    for report, points, given, reason in (
+        (resubmitted, last.points, (), why.AGAIN),
+        (rechecked, last.points, (), why.CHECKS),
         (graded(), by_hand, (), why.OTHERWISE),
-        (graded(), by_hand, {first}, why.BY_PERSON),
-        (graded(), penalty, {first}, why.OTHERWISE),
+        (graded(), by_hand, {part}, why.BY_PERSON),
+        (graded(), penalty, {part}, why.OTHERWISE),
     ):
-        assert change(history, "ada", told, before, last, given).why == (reason,)
+        assert change(history, "ada", report, points, last, given).why == (reason,)
 
 
 def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
     """Less is taken of more points: by new costs alone the share that is taken stays."""
-    every, name = {part.id: part.points for part in ASSIGNMENT.parts}, ASSIGNMENT.parts[0].id
-    now = replace(graded(), parts=())
-    last = history.change("ada", now, {}, every | {name: 0.0, LATE: -19.2}, None)
+    points, name = {part.id: part.points for part in ASSIGNMENT.parts}, ASSIGNMENT.parts[0].id
+    report = replace(graded(), parts=())
+    last = history.change("ada", report, {}, points | {name: 0.0, LATE: -19.2}, None)
     for late, reasons in ((-20, (why.COSTS,)), (-10, (why.COSTS, why.LATENESS))):
-        found = history.change("ada", now, last.points, every | {LATE: late}, last)
-        assert found.why == reasons
+        changed = history.change("ada", report, last.points, points | {LATE: late}, last)
+        assert changed.why == reasons
     # A tenth of 3.33 points is 0.33 to the hundredth, and the first points have no share before.
     for before in ({name: 3.33, LATE: -0.33}, {name: 0.0}):
-        last = history.change("ada", now, {}, before, None)
-        found = history.change("ada", now, before, {name: 4.0, LATE: -0.4}, last)
-        assert found.why == (why.COSTS,)
+        last = history.change("ada", report, {}, before, None)
+        changed = history.change("ada", report, before, {name: 4.0, LATE: -0.4}, last)
+        assert changed.why == (why.COSTS,)
 
 
 @pytest.fixture(scope="module")
@@ -92,14 +92,14 @@ def runs(class_of, solved) -> tuple[Path, dict[str, Any]]:
     room: Commands = class_of({"ada": wrong, "bob": data})
     room.done("grade attention")
     (room.course / "submitted/ada/attention/attention.ipynb").write_bytes(data)
-    said: dict[str, Any] = {"dry": room.done("grade attention --dry-run")}
-    said["between"] = changes(room.course)
+    results: dict[str, Any] = {"dry": room.done("grade attention --dry-run")}
+    results["between"] = changes(room.course)
     room.done("report attention")
-    said["page"] = (room.course / "reports/attention.html").read_text()
+    results["page"] = (room.course / "reports/attention.html").read_text()
     room.done("grade attention")
     (room.course / "submitted/bob/attention/attention.ipynb").write_bytes(data + b"\n")
     room.done("grade attention")
-    return room.course, said
+    return room.course, results
 
 
 def changes(course: Path) -> tuple[Change, ...]:
@@ -107,23 +107,23 @@ def changes(course: Path) -> tuple[Change, ...]:
 
 
 def test_a_dry_run_says_whose_marks_would_change_and_why_and_records_nothing(runs):
-    shown, recorded = runs[1]["dry"], runs[1]["between"]
-    (row,) = [line for line in shown.splitlines() if " ada " in line]
+    output, recorded = runs[1]["dry"], runs[1]["between"]
+    (row,) = [line for line in output.splitlines() if " ada " in line]
     assert "100" in row and "handed in" in row
-    assert "1 would change, 1 stay as they are" in shown
+    assert "1 would change, 1 stay as they are" in output
     assert sorted(change.student for change in recorded) == ["ada", "bob"]
 
 
 def test_a_long_name_of_a_part_leaves_the_reason_its_room(monkeypatch, capsys):
-    part, reason = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
-    who = "s0003-mistaken-and-long"
-    changed = Change("", "", "root", who, "", "", {}, {part: 6}, {part: 5.5}, reason)
-    (title,) = (each.title.zh for each in ASSIGNMENT.parts if each.id == part)
+    name, reason = "renormalized_causal_weights", (Text("the costs of mistakes changed", "x"),)
+    student = "s0003-mistaken-and-long"
+    changed = Change("", "", "root", student, "", "", {}, {name: 6}, {name: 5.5}, reason)
+    (title,) = (part.title.zh for part in ASSIGNMENT.parts if part.id == name)
     for language, width, words in (("en", 80, "the costs of"), ("zh", 120, f"{title}：6 → 5.5")):
         monkeypatch.setenv("COLUMNS", str(width))
         print_changes([changed], Text("changed", "x"), ASSIGNMENT, language)
-        shown = capsys.readouterr().out
-        assert max(map(cell_len, shown.splitlines())) <= width and words in shown
+        output = capsys.readouterr().out
+        assert max(map(cell_len, output.splitlines())) <= width and words in output
 
 
 def test_a_first_run_changes_nobodys_marks(runs):
@@ -137,8 +137,8 @@ def test_what_a_run_records_is_in_the_history(runs):
     """Who, when, by which versions and why; and the last run is the last that changed marks."""
     first = runs[1]["between"][0]
     assert (first.totals[0], first.why) == (None, (why.FIRST,))
-    found = changes(runs[0])
-    assert found[-1].student == "bob" and found[-1].run > found[-2].run
+    recorded = changes(runs[0])
+    assert recorded[-1].student == "bob" and recorded[-1].run > recorded[-2].run
     (last,) = History(runs[0], EDITION).last_run()
     assert (last.student, last.why) == ("ada", (why.AGAIN,))
     assert last.who and last.when >= last.run > first.run
@@ -148,9 +148,9 @@ def test_what_a_run_records_is_in_the_history(runs):
 
 
 def test_who_asks_for_one_student_sees_one_row(runs, printed):
-    shown = printed(runs[0], "grade attention --student bob")
-    assert " bob " in shown and " ada " not in shown
-    assert "for the whole class: autograder report attention" in shown
+    output = printed(runs[0], "grade attention --student bob")
+    assert " bob " in output and " ada " not in output
+    assert "for the whole class: autograder report attention" in output
 
 
 def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monkeypatch):
@@ -164,12 +164,12 @@ def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monke
     journal = StateFile(journal_file(runs[0], "attention"))
     journal["ada"] = StudentState("first", told="second")
     journal["bob"] = StudentState("second", told="second")
-    status, _, said = called(runs[0], "grade attention --regrade")
+    status, _, errors = called(runs[0], "grade attention --regrade")
     assert status == 130
-    assert "`autograder watch --attempts` lets them wait (" in said
-    assert "with --student): ada" in said and "bob" not in said
-    assert "the same command begins with everybody anew" in said
-    assert "goes on from here" not in said
+    assert "`autograder watch --attempts` lets them wait (" in errors
+    assert "with --student): ada" in errors and "bob" not in errors
+    assert "the same command begins with everybody anew" in errors
+    assert "goes on from here" not in errors
 
 
 def failed(check: str, exchanges: int = 1, size: int = 1) -> CaseResult:
@@ -182,12 +182,12 @@ def test_evidence_never_outgrows_its_room():
     """A large tensor is kept as its shape and first values."""
     results = [failed(f"p/c{n}", 30, 500) for n in range(20)]
     kept = evidence.collect([failed("p/large", 1, 1_000_000), *results])
-    found = evidence.read(kept)
-    (((request,), _),) = found["p/large"].exchanges or ()
+    by_check = evidence.read(kept)
+    (((request,), _),) = by_check["p/large"].exchanges or ()
     assert request.args[0].shape == [1_000_000]
     assert len(request.args[0].data) == evidence.KEPT_BYTES
-    assert len(found) == 21
-    assert found["p/c19"].exchanges is None
+    assert len(by_check) == 21
+    assert by_check["p/c19"].exchanges is None
     assert len(kept) < evidence.KEPT_PER_SUBMISSION + 21 * 64
 
 
@@ -227,5 +227,5 @@ def test_an_outline_says_of_its_parts_what_the_report_says(kept):
     """Of the rest what was printed, the versions are left out; parts that say the same are one."""
     first = outline(kept, "ada", FULL)
     assert first == replace(FULL, cells=(), versions={})
-    other = replace(FULL, submission_digest="of another file")
-    assert outline(kept, "bob", other).parts[0] is first.parts[0]
+    report = replace(FULL, submission_digest="of another file")
+    assert outline(kept, "bob", report).parts[0] is first.parts[0]

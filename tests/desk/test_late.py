@@ -33,12 +33,12 @@ WATCH = "watch attention --once --accept-published-numbers"
 @pytest.fixture(scope="module")
 def handed_in(class_of, solved) -> Path:
     """ada handed in two days late; bob is on the roster: made once, to be copied."""
-    made: Path = class_of({"ada": solved.bytes()}).course
-    with open_gradebook(made) as book:
+    course: Path = class_of({"ada": solved.bytes()}).course
+    with open_gradebook(course) as book:
         book.update_or_create_assignment("attention", duedate="2026-03-01 12:00:00 UTC")
         book.update_or_create_student("bob")
-    stamp(made, LATE)
-    return made
+    stamp(course, LATE)
+    return course
 
 
 def stamp(course: Path, text: str) -> None:
@@ -51,9 +51,9 @@ def file_of(course: Path, student: str = "ada") -> Path:
 
 @pytest.fixture(scope="module")
 def graded_once(handed_in, tmp_path_factory, succeeds) -> Path:
-    made = copytree(handed_in, tmp_path_factory.mktemp("graded") / "course")
-    succeeds(made, "autograder", "grade", "attention")
-    return made
+    course = copytree(handed_in, tmp_path_factory.mktemp("graded") / "course")
+    succeeds(course, "autograder", "grade", "attention")
+    return course
 
 
 @pytest.fixture
@@ -90,15 +90,15 @@ def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(
     assert decided(recorded) == (*kept, 97.75, 19.55)
     path = file_of(recorded)
     path.write_bytes(path.read_bytes()[:500])
-    code, _, said = called(recorded, "grade attention --regrade --student=ada")
-    assert code == 1 and "ada" in said
+    code, _, errors = called(recorded, "grade attention --regrade --student=ada")
+    assert code == 1 and "ada" in errors
     assert decided(recorded)[:4] == kept
 
 
 def late(course: Path, student: str) -> tuple[float, float]:
     with open_gradebook(course) as book:
-        found = book.find_submission("attention", student)
-        return found.total_seconds_late, found.late_submission_penalty or 0
+        submission = book.find_submission("attention", student)
+        return submission.total_seconds_late, submission.late_submission_penalty or 0
 
 
 def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again(recorded, printed):
@@ -110,8 +110,8 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     assert due in printed(recorded, "extend ada 1")
     assert change in printed(recorded, "grade attention --dry-run")
     assert late(recorded, "ada")[1] == 20
-    shown = printed(recorded, "grade attention")
-    assert change in shown and "extension" in shown
+    output = printed(recorded, "grade attention")
+    assert change in output and "extension" in output
     assert late(recorded, "ada") == (86400, 10)
     printed(recorded, "report attention")
     page = (recorded / "reports/attention.html").read_text()
@@ -121,8 +121,8 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     assert late(recorded, "ada")[0] == 172800
     assert kept.stat().st_mtime_ns == written
     printed(recorded, "grade attention")
-    shown = printed(recorded, "grade attention --dry-run --regrade")
-    assert "0 would change, 1 stay as they are" in shown and "penalty" not in shown
+    output = printed(recorded, "grade attention --dry-run --regrade")
+    assert "0 would change, 1 stay as they are" in output and "penalty" not in output
     configure(recorded, "c.LatePolicy.percent_per_day = 5")
     assert change in printed(recorded, "grade attention")
 
@@ -133,8 +133,8 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed,
     assert "viva" in printed(where, "") and "clusters" not in printed(where, "")
     assert "1 handed in, 1 graded as they are." in printed(where, "")
     printed(recorded, "extend ada 1")
-    said = printed(where, "")
-    assert "1 handed in, none graded as they are" in said and "grade the 1 that wait" in said
+    output = printed(where, "")
+    assert "1 handed in, none graded as they are" in output and "grade the 1 that wait" in output
     printed(recorded, "grade attention")
     file_of(recorded).write_bytes(solved.bytes() + b"\n")
     assert "1 handed in, none graded as they are" in printed(where, "")
@@ -146,26 +146,26 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed,
 def test_who_has_no_total_is_told_until_the_time_is_mended(recorded, printed):
     stamp(recorded, "yesterday or so")
     printed(recorded, "grade attention")
-    said = printed(recorded, "")
-    assert "1 have no total: a person has to look." in said
-    assert "grades.csv; it scores who has no total" in said
-    said = printed(recorded, "explain attention ada")
-    assert "timestamp.txt says 'yesterday or so'" in said
-    said = printed(recorded, "report attention")
-    assert "1 of 2 students graded, 1 of them without a total: " in said
+    output = printed(recorded, "")
+    assert "1 have no total: a person has to look." in output
+    assert "grades.csv; it scores who has no total" in output
+    output = printed(recorded, "explain attention ada")
+    assert "timestamp.txt says 'yesterday or so'" in output
+    output = printed(recorded, "report attention")
+    assert "1 of 2 students graded, 1 of them without a total: " in output
     stamp(recorded, LATE)
-    shown = printed(recorded, "grade attention --dry-run")
-    assert re.search(r"ada +– +80 ", shown) and "1 would change, 0 stay" in shown
+    table = printed(recorded, "grade attention --dry-run")
+    assert re.search(r"ada +– +80 ", table) and "1 would change, 0 stay" in table
     assert "no longer waits" in printed(recorded, "grade attention")
 
 
 def test_a_dry_run_and_a_watch_tell_the_total_that_counts(course, printed):
     assert re.search(r"ada +– +80 ", printed(course, "grade attention --dry-run"))
-    said = printed(course, WATCH)
-    assert "ada: graded, 80 of 100 points (by the checks 100), feedback" in said
+    output = printed(course, WATCH)
+    assert "ada: graded, 80 of 100 points (by the checks 100), feedback" in output
     stamp(course, "yesterday or so")
-    said = printed(course, WATCH)
-    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in said
+    output = printed(course, WATCH)
+    assert "ada: graded, no total before a person has looked (checks: 100 of 100" in output
     stamp(course, LATE + " ")
     printed(course, "grade attention")
     assert "ada: graded before, 80 of 100 points" in printed(course, WATCH)
@@ -193,8 +193,8 @@ def test_a_policy_that_does_not_round_changes_nobody_twice(recorded, printed):
     configure(recorded, TENTH)
     printed(recorded, "grade attention")
     assert late(recorded, "ada")[1] == pytest.approx(12.3456789)
-    shown = printed(recorded, "grade attention --dry-run --regrade")
-    assert "0 would change, 1 stay as they are" in shown
+    output = printed(recorded, "grade attention --dry-run --regrade")
+    assert "0 would change, 1 stay as they are" in output
 
 
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
@@ -210,8 +210,8 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printe
     for run in ("grade attention --dry-run", "grade attention"):
         assert f"{EARLIER} see formgrader: ada\n" in printed(course, run)
     printed(course, "report attention")
-    said = "graded again since a person gave the score of causal_mask"
-    assert said in (course / "reports/attention.html").read_text("utf-8")
+    sentence = "graded again since a person gave the score of causal_mask"
+    assert sentence in (course / "reports/attention.html").read_text("utf-8")
     assert EARLIER not in printed(course, "grade attention")
     printed(course, "feedback attention")
     page = (course / "feedback/ada/attention/attention.html").read_text("utf-8")
@@ -222,26 +222,26 @@ def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
     recorded, printed, solved
 ):
     override(recorded, "ada", 1)
-    shown = printed(recorded, "grade attention")
-    assert re.search(r"ada +77 +77.6 ", shown) and "a person has given points" in shown
+    output = printed(recorded, "grade attention")
+    assert re.search(r"ada +77 +77.6 ", output) and "a person has given points" in output
     assert late(recorded, "ada")[1] == pytest.approx(0.2 * 97)
     with open_gradebook(recorded) as book:
         waits = book.find_grade("test_causal_mask", *CELL).needs_manual_grade
         assert not waits, "the same notebook with the same points"
-    for part, told in (("causal_mask", "0 would change, 1 stay as they are"),
+    for part, line in (("causal_mask", "0 would change, 1 stay as they are"),
                        ("softmax_naive", r"ada +77.6 +74.4 ")):  # fmt: skip
         file_of(recorded).write_bytes(solved.answered({part: f"{part} = 1"}).bytes())
-        assert re.search(told, printed(recorded, "grade attention --dry-run"))
+        assert re.search(line, printed(recorded, "grade attention --dry-run"))
 
 
 def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed):
     """Formgrader is not asked to grade work that is not there, and nobody takes it for work."""
     printed(recorded, "extend bob 1.5 --assignment attention")
     with open_gradebook(recorded) as book:
-        found = book.find_submission("attention", "bob")
-        assert f"{found.duedate}" == "2026-03-03 00:00:00"
-        assert not found.needs_manual_grade
-        assert [*sheet_of(book, recorded, found.assignment).marks] == ["ada"]
+        submission = book.find_submission("attention", "bob")
+        assert f"{submission.duedate}" == "2026-03-03 00:00:00"
+        assert not submission.needs_manual_grade
+        assert [*sheet_of(book, recorded, submission.assignment).marks] == ["ada"]
     printed(recorded, "feedback attention")
     (recorded / "roster.csv").write_text("id\nada\nzoe\n")
     assert "not on the roster" not in printed(recorded, "roster roster.csv")

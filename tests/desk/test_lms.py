@@ -56,8 +56,8 @@ def marked(tmp_path_factory, generated, assignment) -> Path:
 
 def export(course: Path, name: str, *more: str) -> tuple[bytes, str]:
     words = (f"--exporter={EXPORTS}.{name}", "--to=out.csv", *more)
-    said = succeeding(course, "nbgrader", "export", *words).stderr
-    return (course / "out.csv").read_bytes(), said
+    errors = succeeding(course, "nbgrader", "export", *words).stderr
+    return (course / "out.csv").read_bytes(), errors
 
 
 def table(data: bytes) -> list[dict[str, str]]:
@@ -74,7 +74,7 @@ def harmless(data: bytes) -> None:
 
 
 def test_canvas_reads_what_was_earned(marked, assignment):
-    data, said = export(marked, "CanvasExporter")
+    data, errors = export(marked, "CanvasExporter")
     users = {101: "ada", 202: "bob", 303: "wei", 404: "cleo", 505: "dan", 606: "eve"}
     possible, grades = canvas_import(data, users, LOGINS, {4711: "Attention mechanisms"})
     bob = 100 - {part.id: part.points for part in assignment.parts}["causal_mask"] + 2.5 - 9.5
@@ -83,18 +83,18 @@ def test_canvas_reads_what_was_earned(marked, assignment):
         101: "100.00", 202: f"{bob:.2f}", 303: "0.00", 404: "100.00", 505: "", 606: "",
     }  # fmt: skip
     harmless(data)
-    assert "not graded in full, left empty: dan" in said
-    assert "no name in the gradebook (see `autograder roster`): cleo" in said
-    assert "no Canvas number (lms_user_id) in the gradebook" in said
+    assert "not graded in full, left empty: dan" in errors
+    assert "no name in the gradebook (see `autograder roster`): cleo" in errors
+    assert "no Canvas number (lms_user_id) in the gradebook" in errors
 
 
 def test_moodle_reads_grades_and_comments(marked):
-    data, said = export(marked, "MoodleExporter")
+    data, errors = export(marked, "MoodleExporter")
     entered = moodle_import(data, {f"{name}@example.org": name for name in LOGINS})
     assert set(entered) == {"ada", "bob", "wei"} and entered["ada"][0] == 100
-    told = entered["bob"][1]
-    assert "causal_mask: A good idea, rewarded." in told and "late penalty 9.5" in told
-    assert "left out, for want of an 'Email address' in the gradebook: cleo" in said
+    feedback = entered["bob"][1]
+    assert "causal_mask: A good idea, rewarded." in feedback and "late penalty 9.5" in feedback
+    assert "left out, for want of an 'Email address' in the gradebook: cleo" in errors
     harmless(data)
 
 
@@ -126,8 +126,8 @@ def test_a_wrong_wish_is_one_sentence(marked, capfd, options, word):
     app.initialize([f"--CourseDirectory.root={marked}", *wish], root=str(marked))
     with pytest.raises(SystemExit):
         app.start()
-    (said,) = capfd.readouterr().err.splitlines()
-    assert word in said
+    (line,) = capfd.readouterr().err.splitlines()
+    assert word in line
     assert not (marked / "no.csv").exists()
 
 
@@ -155,7 +155,7 @@ TWINS = (
     LmsStudent("b", lms_user_id="7", email="x@y.z"),
 )
 SHEET = Sheet(
-    "attention", {"p": 1.0}, {one.id: Recorded(scores={"p": Score(1.0)}) for one in TWINS}
+    "attention", {"p": 1.0}, {student.id: Recorded(scores={"p": Score(1.0)}) for student in TWINS}
 )
 
 
@@ -192,13 +192,13 @@ def bilingual(tmp_path_factory, in_both) -> Path:
 
 
 def test_a_student_of_two_editions_has_one_mark_unless_the_course_wants_both(bilingual):
-    data, said = export(bilingual, "PartsExporter")
+    data, errors = export(bilingual, "PartsExporter")
     totals = [(row["student_id"], row["total"]) for row in table(data)]
     assert sorted(totals) == [("ada", "99.00"), ("bob", ""), ("cleo", "100.00")]
-    assert "handed in attention, attention-zh; the better total counts: ada, bob" in said
-    data, said = export(bilingual, "PartsExporter", "--PartsExporter.one_mark=False")
+    assert "handed in attention, attention-zh; the better total counts: ada, bob" in errors
+    data, errors = export(bilingual, "PartsExporter", "--PartsExporter.one_mark=False")
     assert {row["assignment"] for row in table(data)} == {"attention", "attention-zh"}
-    assert "the better total" not in said
+    assert "the better total" not in errors
 
 
 def test_an_edition_with_cells_of_its_own_stays_by_itself():
@@ -239,8 +239,8 @@ def test_each_spelling_names_the_same_student(content, encoding):
 
 def test_a_column_can_be_chosen_for_the_ids():
     """Where students are known by their email addresses, the roster's id column is not theirs."""
-    (found,) = read_roster(NBGRADER.encode(), id_column="Email")
-    assert (found.id, found.lms_user_id) == ("ada@example.org", "101")
+    (student,) = read_roster(NBGRADER.encode(), id_column="Email")
+    assert (student.id, student.lms_user_id) == ("ada@example.org", "101")
 
 
 @pytest.mark.parametrize(
@@ -277,8 +277,8 @@ def test_a_roster_adds_updates_and_names_who_is_missing(enrolled, printed):
         "on the roster, but nothing submitted: bob",
     ]
     with open_gradebook(enrolled) as gradebook:
-        found = {s.id: (s.first_name, s.last_name, s.email) for s in gradebook.students}
-    assert found == {
+        students = {s.id: (s.first_name, s.last_name, s.email) for s in gradebook.students}
+    assert students == {
         "ada": ("Ada", "Li", "ada@example.org"),
         "bob": ("Bob", "Yu", "bob@example.org"),
         "old": (None, "Old", None),

@@ -68,14 +68,14 @@ def graded(released, succeeds) -> Path:
 @pytest.mark.parametrize("edition", ["small", "small-zh"])
 def test_each_edition_asks_and_keeps_the_model_answer(released, edition):
     notebooks = (released / room / edition / "small.ipynb" for room in ("release", "source"))
-    asked, answered = (
+    question, answer = (
         next(cell for cell in json.loads(file.read_bytes())["cells"] if cell["id"] == "why")
         for file in notebooks
     )
-    marks = asked["metadata"]["nbgrader"]
+    marks = question["metadata"]["nbgrader"]
     assert (marks["grade"], marks["solution"], marks["points"]) == (True, True, 5)
-    assert "offsets" not in str(asked["source"]) and "偏移" not in str(asked["source"])
-    assert ("offsets" in str(answered["source"])) is (edition == "small")
+    assert "offsets" not in str(question["source"]) and "偏移" not in str(question["source"])
+    assert ("offsets" in str(answer["source"])) is (edition == "small")
 
 
 @pytest.mark.slow
@@ -141,10 +141,10 @@ def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds
     copy = shutil.copytree(graded, tmp_path / "course")
     with open_gradebook(copy) as book:
         for student, way in WAYS.items():
-            mine = copy / "submitted" / student / "small/small.ipynb"
-            notebook = json.loads(mine.read_bytes())
+            path = copy / "submitted" / student / "small/small.ipynb"
+            notebook = json.loads(path.read_bytes())
             forge(notebook["cells"], way)
-            mine.write_text(json.dumps(notebook))
+            path.write_text(json.dumps(notebook))
             shutil.copytree(copy / "submitted" / student, copy / "submitted" / f"new-{student}")
             grade = book.find_grade("why", "small", "small", student)
             grade.manual_score, grade.extra_credit, grade.needs_manual_grade = 4, 0.5, False
@@ -153,14 +153,14 @@ def test_a_notebook_neither_takes_nor_loses_what_a_person_gives(graded, succeeds
     succeeds(copy, "autograder", "grade", "small")
     with open_gradebook(copy) as book:
         for student, way in WAYS.items():
-            every = (student, f"new-{student}")
-            kept, new = (book.find_grade("why", "small", "small", who) for who in every)
+            names = (student, f"new-{student}")
+            kept, new = (book.find_grade("why", "small", "small", name) for name in names)
             assert (kept.manual_score, kept.extra_credit, kept.max_score) == (4, 0.5, 5), way
-            said = book.find_comment("why", "small", "small", student)
-            assert said.manual_comment == "Nearly.", way
+            comment = book.find_comment("why", "small", "small", student)
+            assert comment.manual_comment == "Nearly.", way
             assert (new.manual_score, new.auto_score) == (None, None), way
             assert kept.needs_manual_grade and new.needs_manual_grade, way
-            assert sum(one.auto_score for one in new.notebook.grades if one.name != "why") == 10
+            assert sum(row.auto_score for row in new.notebook.grades if row.name != "why") == 10
     succeeds(copy, "autograder", "feedback", "small")
     for student in WAYS:
         page = (copy / f"feedback/new-{student}/small/small.html").read_text("utf-8")

@@ -44,8 +44,8 @@ SLIPS = {
 
 
 def listed(room: Commands, what: str = "groups") -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(room.done("clusters attention --json"))[what]
-    return found
+    listing: list[dict[str, Any]] = json.loads(room.done("clusters attention --json"))[what]
+    return listing
 
 
 def group_of(room: Commands, student: str) -> str:
@@ -60,14 +60,14 @@ def naming(group: str, **said: str) -> tuple[str, ...]:
 @pytest.fixture(scope="module")
 def graded(class_of, assignment, solved) -> Commands:
     """Students of whose mistakes none has a name, and of whose each has."""
-    known = {one.id: one for one in mistakes(assignment)}
-    answers = {who: solved.answered({"causal_mask": source}) for who, source in CLASS.items()}
-    answers |= {who: notebook_with(solved, known[slip]) for who, slip in SLIPS.items()}
-    found: Commands = class_of({who: answer.bytes() for who, answer in answers.items()})
+    by_id = {specimen.id: specimen for specimen in mistakes(assignment)}
+    answers = {name: solved.answered({"causal_mask": source}) for name, source in CLASS.items()}
+    answers |= {student: notebook_with(solved, by_id[slip]) for student, slip in SLIPS.items()}
+    room: Commands = class_of({student: answer.bytes() for student, answer in answers.items()})
     specimens = "assignments/attention/specimens"
-    copytree(ROOT / specimens, found.course / specimens)
-    found.done("grade attention")
-    return found
+    copytree(ROOT / specimens, room.course / specimens)
+    room.done("grade attention")
+    return room
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ def unnamed(graded) -> Commands:
 
 def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
     """Other hidden numbers judge each of them; errors are a group only where the code is alike."""
-    found = {tuple(group["students"]): group for group in listed(unnamed)}
-    assert set(found) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
-    first = found["ada", "bob", "cem"]
+    by_students = {tuple(group["students"]): group for group in listed(unnamed)}
+    assert set(by_students) == {("ada", "bob", "cem"), ("dan",), ("eve", "gus"), ("fay",)}
+    first = by_students["ada", "bob", "cem"]
     assert (first["part"], first["points"], first["max_points"]) == ("causal_mask", 0, 4)
     assert first["code"] == SHIFTED.strip()
     shown = unnamed.done("clusters attention --limit 1")
@@ -91,8 +91,8 @@ def test_answers_that_do_the_same_are_one_group_whoever_wrote_them(unnamed):
 
 
 def test_what_a_change_put_right_is_in_no_group(assignment):
-    one = assignment.parts[0]
-    wrong = PartResult(one.id, one.title, 0, 4, (), unnamed=Likeness("form"))
+    part = assignment.parts[0]
+    wrong = PartResult(part.id, part.title, 0, 4, (), unnamed=Likeness("form"))
     mended = replace(wrong, corrected=replace(wrong, points=4, unnamed=None))
     assert [group.students for group in groups([("ada", wrong), ("bob", mended)])] == [("ada",)]
 
@@ -113,9 +113,9 @@ def test_a_name_reaches_the_group_as_text_and_nobody_else(unnamed):
     page = (unnamed.course / "reports/attention.html").read_text("utf-8")
     assert "too late &lt;script&gt;" in page and "late <script" not in page
     assert f"autograder name attention {group_of(unnamed, 'dan')} --title-en" in page
-    said = unnamed.run("explain attention ada").stdout
-    assert f"({listed(unnamed, 'named')[0]['id']})" in said
-    assert "too late <script>" in said and "\x1b" not in said and "\u202e" not in said
+    output = unnamed.run("explain attention ada").stdout
+    assert f"({listed(unnamed, 'named')[0]['id']})" in output
+    assert "too late <script>" in output and "\x1b" not in output and "\u202e" not in output
     assert sorted(reports.iterdir()) == before
     assert "Grading" not in unnamed.run("grade attention").stderr
 
@@ -123,21 +123,21 @@ def test_a_name_reaches_the_group_as_text_and_nobody_else(unnamed):
 def test_a_group_keeps_its_id_when_its_first_student_is_gone(unnamed):
     before, folder = group_of(unnamed, "ada"), unnamed.course / "submitted/ada"
     folder.rename(unnamed.course / "ada")
-    found = group_of(unnamed, "bob")
+    after = group_of(unnamed, "bob")
     (unnamed.course / "ada").rename(folder)
-    assert found == before
+    assert after == before
 
 
 def test_a_name_that_cannot_be_shown_is_refused(unnamed):
     group = group_of(unnamed, "ada")
-    for said, words in (
+    for texts, words in (
         ({}, "give --title-en and --question-en"),
         ({"title_en": "late"}, "give --question-en too"),
         ({"title_en": "late", "question_en": "?", "title_zh": "晚"}, "give --question-zh too"),
         ({"title_en": "l" * 161, "question_en": "?"}, "--title-en has more than 160 characters"),
         ({"title_en": " \x1b ", "question_en": "\n"}, "give --title-en and --question-en"),
     ):
-        assert words in unnamed.refused(*naming(group, **said))
+        assert words in unnamed.refused(*naming(group, **texts))
     assert not unnamed.hidden("names.json").exists()
 
 
@@ -147,25 +147,25 @@ def test_what_is_no_group_is_told_what_it_is(unnamed):
     assert "`autograder clusters attention` lists the groups" in gone
     assert "is a known mistake" in unnamed.refused(*naming("causal_mask/inverted", **words))
     group = group_of(unnamed, "ada")
-    for more in (naming("", **words)[2:], ("--costs=2",)):
-        said = unnamed.refused("name attention causal_mask", *more)
-        assert "'causal_mask' is a part: name PART/NAME as `autograder explain`" in said
-        said = unnamed.refused(f"name attention {group[:-1]}", *more)
-        assert f"(is '{group}' meant?)" in said
-    said = unnamed.refused("promote attention", group)
-    assert "give it one first: `autograder name" in said, "a group without a name is not promoted"
+    for options in (naming("", **words)[2:], ("--costs=2",)):
+        error = unnamed.refused("name attention causal_mask", *options)
+        assert "'causal_mask' is a part: name PART/NAME as `autograder explain`" in error
+        error = unnamed.refused(f"name attention {group[:-1]}", *options)
+        assert f"(is '{group}' meant?)" in error
+    error = unnamed.refused("promote attention", group)
+    assert "give it one first: `autograder name" in error, "a group without a name is not promoted"
 
 
 def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
     group = group_of(unnamed, "ada")
     unnamed.done(*naming(group, title_en="late", question_en="Which?"))
     early = naming(group, title_en="early", question_en="Why?")
-    said = unnamed.refused(*early)
-    assert "'late'" in said and "--replace" in said
+    error = unnamed.refused(*early)
+    assert "'late'" in error and "--replace" in error
     unnamed.done(*naming(group, title_zh="晚", question_zh="哪些？"))
-    (known,) = listed(unnamed, "named")
-    assert known["title"] == {"en": "late", "zh": "晚"}
-    assert known["students"] == ["ada", "bob", "cem"]
+    (named,) = listed(unnamed, "named")
+    assert named["title"] == {"en": "late", "zh": "晚"}
+    assert named["students"] == ["ada", "bob", "cem"]
     unnamed.done(*early, "--replace")
     assert listed(unnamed, "named")[0]["title"] == {"en": "early", "zh": "晚"}
     unnamed.done("name attention", group, "--remove")
@@ -173,13 +173,13 @@ def test_a_second_name_for_a_group_is_told_of_the_first(unnamed):
 
 
 def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
-    wanted = [group_of(unnamed, student) for student in ("ada", "dan", "eve")]
+    ids = [group_of(unnamed, student) for student in ("ada", "dan", "eve")]
     costs = {f"{PART}/{name}" for name in ("no_scale", "no_mask", "no_root")}
-    said = [f"{group} --title-en {group} --question-en ?" for group in wanted]
+    titles = [f"{group} --title-en {group} --question-en ?" for group in ids]
     with ThreadPoolExecutor() as pool:
-        wishes = [*said, *(f"{one} --costs 2" for one in costs)]
+        wishes = [*titles, *(f"{mistake} --costs 2" for mistake in costs)]
         list(pool.map(lambda wish: unnamed.done(f"name attention {wish}"), wishes))
-    assert sorted(each["id"] for each in listed(unnamed, "named")) == sorted(wanted)
+    assert sorted(group["id"] for group in listed(unnamed, "named")) == sorted(ids)
     assert costs <= {*re.findall(r'"(.*)" = 2', unnamed.hidden("costs.toml").read_text())}
 
 
@@ -187,18 +187,18 @@ def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
 def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed, tmp_path):
     room = Commands(copytree(unnamed.course, tmp_path / "course"), unnamed.run_in)
     group, folder = group_of(room, "bob"), room.course / "assignments/attention"
-    said = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
-    room.done(*naming(group, **said))
+    texts = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
+    room.done(*naming(group, **texts))
     room.done("promote attention", group, "--student", "bob")
     (file,) = (folder / "specimens/mistakes/causal_mask").glob("three_tokens*.py")
     assert "# mine" not in file.read_text("utf-8")
     assignment, _ = find(room.course, "attention")
-    (mine,) = [one for one in mistakes(assignment) if one.path == file]
-    assert mine.mistake.name.zh == said["title_en"]
-    assert mine.id in {one.mistake.id for one in Catalogue.read(assignment).known}
+    (specimen,) = [specimen for specimen in mistakes(assignment) if specimen.path == file]
+    assert specimen.mistake.name.zh == texts["title_en"]
+    assert specimen.id in {known.mistake.id for known in Catalogue.read(assignment).known}
     room.hidden("names.json").unlink()
-    told = room.done("try submitted/cem/attention/attention.ipynb")
-    assert "This looks like: three tokens" in told
+    output = room.done("try submitted/cem/attention/attention.ipynb")
+    assert "This looks like: three tokens" in output
     room.refused("promote attention", group)
 
 
@@ -210,8 +210,8 @@ def as_graded(unnamed) -> Commands:
 
 
 def points(room: Commands) -> dict[str, float | None]:
-    every = scores_of(room.course)
-    return {who: every[who][f"test_{slip.partition('/')[0]}"] for who, slip in SLIPS.items()}
+    scores = scores_of(room.course)
+    return {name: scores[name][f"test_{slip.partition('/')[0]}"] for name, slip in SLIPS.items()}
 
 
 def test_gradebook_page_and_files_say_the_same(as_graded, assignment):
@@ -222,11 +222,11 @@ def test_gradebook_page_and_files_say_the_same(as_graded, assignment):
     costs, most = Costs.read(assignment), {part.id: part.points for part in assignment.parts}
     for student, slip in SLIPS.items():
         part = slip.partition("/")[0]
-        whole, left = most[part], points(as_graded)[student]
-        assert left == whole - (costs.of(slip, whole) or 0.0)
+        whole, counted = most[part], points(as_graded)[student]
+        assert counted == whole - (costs.of(slip, whole) or 0.0)
         page = as_graded.page(student).read_text()
-        assert f"<li>−{whole - left:g}: " in page and f"{left:g} / {whole:g}" in page
-        assert float(rows[student, part]["counted"]) == left
+        assert f"<li>−{whole - counted:g}: " in page and f"{counted:g} / {whole:g}" in page
+        assert float(rows[student, part]["counted"]) == counted
 
 
 def test_a_cost_is_shown_first_then_recorded_and_taken_back(as_graded):
@@ -270,21 +270,21 @@ def test_what_a_rule_puts_right_has_the_cost_of_its_rule_in_any_part(graded, lin
 
 
 def test_it_is_said_where_a_cost_changes_no_mark(as_graded):
-    said = as_graded.done("name attention softmax_naive/library_log_softmax --costs 3")
-    assert "nobody graded gets other points" in said and "where it breaks a rule" in said
+    output = as_graded.done("name attention softmax_naive/library_log_softmax --costs 3")
+    assert "nobody graded gets other points" in output and "where it breaks a rule" in output
 
 
 def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
     costs = as_graded.hidden("costs.toml")
-    said = as_graded.done("name attention no_scale --costs 3")
-    assert said.startswith("no_scale takes 3 of each part's points")
+    output = as_graded.done("name attention no_scale --costs 3")
+    assert output.startswith("no_scale takes 3 of each part's points")
     assert costs.read_text() == '"no_scale" = 3\n'
-    said = as_graded.done(f"name attention {PART}/no_scale --costs 2")
-    assert f"In this class: 1 × {PART} 9 → 10." in said
-    assert "As before: MultiHeadAttention/no_scale 3, " in said, "of its other parts it is told"
+    output = as_graded.done(f"name attention {PART}/no_scale --costs 2")
+    assert f"In this class: 1 × {PART} 9 → 10." in output
+    assert "As before: MultiHeadAttention/no_scale 3, " in output, "of its other parts it is told"
     as_graded.done(f"name attention {PART}/no_scale --remove")
-    said = as_graded.done("name attention no_scale --remove")
-    assert said.startswith("no_scale costs what the package says.\nIn this class: ")
+    output = as_graded.done("name attention no_scale --remove")
+    assert output.startswith("no_scale costs what the package says.\nIn this class: ")
     assert costs.read_text() == ""
     wrong = as_graded.refused("name attention CausalAttention/no_scal --costs 3")
     assert "(is 'CausalAttention/no_scale' meant?)" in wrong and "costs.toml:" not in wrong
@@ -294,11 +294,11 @@ def test_a_cost_is_set_and_taken_out_by_a_mistakes_bare_name(as_graded):
 
 def test_a_cost_is_that_of_both_mistakes_that_no_check_tells_apart(as_graded):
     costs = as_graded.hidden("costs.toml")
-    one, other = (f"scaled_attention_weights/{name}" for name in ("root_of_two", "global_width"))
-    said = as_graded.done(f"name attention {one} --costs 1")
-    assert f"points, and so does {other}, which no check tells from it." in said
-    assert costs.read_text() == f'"{one}" = 1\n"{other}" = 1\n'
-    as_graded.done(f"name attention {other} --remove")
+    root, width = (f"scaled_attention_weights/{name}" for name in ("root_of_two", "global_width"))
+    output = as_graded.done(f"name attention {root} --costs 1")
+    assert f"points, and so does {width}, which no check tells from it." in output
+    assert costs.read_text() == f'"{root}" = 1\n"{width}" = 1\n'
+    as_graded.done(f"name attention {width} --remove")
     assert costs.read_text() == ""
 
 
@@ -312,12 +312,12 @@ def test_a_group_without_a_name_gets_its_cost_with_one(as_graded, solved, submit
     assert graded() == 0
     name = f"name attention {group_of(as_graded, 'rob')}"
     assert "--title-en" in as_graded.refused(f"{name} --costs 1")
-    said = as_graded.done(f"{name} --title-zh 太晚 --question-zh 哪些？ --costs 1.5")
-    assert "have the name: 4;" in said and "It takes 1.5 points." in said
+    output = as_graded.done(f"{name} --title-zh 太晚 --question-zh 哪些？ --costs 1.5")
+    assert "have the name: 4;" in output and "It takes 1.5 points." in output
     assert graded() == 2.5
     later = tmp_path / "later.ipynb"
     later.write_bytes(solved.answered({"causal_mask": f"# later\n{AGAIN}"}).bytes())
-    told = as_graded.run(f"try {later} --assignment attention").stdout
-    assert "太晚" in told and "total: 98.5 / 100 points" in told
+    shown = as_graded.run(f"try {later} --assignment attention").stdout
+    assert "太晚" in shown and "total: 98.5 / 100 points" in shown
     as_graded.done(f"{name} --remove")
     assert graded() == 0

@@ -113,8 +113,8 @@ def test_an_odd_timestamp_does_not_end_formgraders_list(course):
     """nbgrader's own reading raises at words, and waits for a pipe."""
     stamp = course / "submitted/zoe/attention/timestamp.txt"
     stamp.write_text("yesterday evening")
-    (found,) = api_of(course).get_submissions("attention")
-    assert (found["student"], found["timestamp"]) == ("zoe", None)
+    (row,) = api_of(course).get_submissions("attention")
+    assert (row["student"], row["timestamp"]) == ("zoe", None)
     stamp.unlink()
     os.mkfifo(stamp)
     assert len(api_of(course).get_submissions("attention")) == 1
@@ -156,7 +156,7 @@ def test_formgraders_buttons_grade_both_kinds(beside):
         for call in (api.autograde, api.generate_feedback):
             done = call(name, "ada")
             assert done["success"], done
-    (ada,) = [one for one in api.get_submissions("ps1") if one["student"] == "ada"]
+    (ada,) = [row for row in api.get_submissions("ps1") if row["student"] == "ada"]
     assert (ada["score"], ada["max_score"]) == (3, 6)
     assert "square" in (beside / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 

@@ -82,17 +82,17 @@ class Lms:
         self.tokens[token] -= 1
         if kind != "application/vnd.ims.lis.v1.score+json":
             return 415, {}
-        found = json.loads(body)
-        at = datetime.fromisoformat(found["timestamp"])
-        states = (found["activityProgress"], found["gradingProgress"])
+        score = json.loads(body)
+        at = datetime.fromisoformat(score["timestamp"])
+        states = (score["activityProgress"], score["gradingProgress"])
         if at.tzinfo is None or states != ("Completed", "FullyGraded"):
             return 400, {}
-        if found["userId"] not in self.users:
+        if score["userId"] not in self.users:
             return 404, {}
-        there = self.grades.get(found["userId"])
-        if there and datetime.fromisoformat(there["timestamp"]) >= at:
+        previous = self.grades.get(score["userId"])
+        if previous and datetime.fromisoformat(previous["timestamp"]) >= at:
             return 409, {}
-        self.grades[found["userId"]] = found
+        self.grades[score["userId"]] = score
         return 200, {}
 
 
@@ -140,10 +140,10 @@ def marked(tmp_path_factory, in_both, key) -> Path:
 @pytest.fixture
 def lms(key, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
-    found = Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))
-    with serving(found.answer) as found.url:
-        connect(marked, token=f"{found.url}/token", item=found.line_item)
-        yield found
+    platform = Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))
+    with serving(platform.answer) as platform.url:
+        connect(marked, token=f"{platform.url}/token", item=platform.line_item)
+        yield platform
 
 
 def connect(course: Path, **values: str) -> None:
@@ -185,11 +185,11 @@ def test_a_token_that_ran_out_is_asked_for_again(marked, lms, printed):
 
 def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, called):
     lms.users = frozenset({"user-2"})
-    code, shown, said = called(marked, "passback attention")
+    code, shown, errors = called(marked, "passback attention")
     assert code == 1
     assert set(lms.grades) == {"user-2"}
     assert "1 of 2 scores sent" in shown
-    assert "refused the scores of ada (HTTP 404)" in said
+    assert "refused the scores of ada (HTTP 404)" in errors
 
 
 def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused):
@@ -200,8 +200,8 @@ def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused
 
 def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refused):
     lms.public_key = public(rsa.generate_private_key(public_exponent=65537, key_size=2048))
-    said = refused(marked, "passback attention")
-    assert "gave no token (HTTP 401, invalid_client)" in said
+    error = refused(marked, "passback attention")
+    assert "gave no token (HTTP 401, invalid_client)" in error
     assert lms.grades == {}
 
 

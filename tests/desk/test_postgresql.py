@@ -24,8 +24,8 @@ pytestmark = pytest.mark.postgresql
 
 def program(name: str) -> str | None:
     """A program of PostgreSQL's server, which Debian keeps out of PATH."""
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return str(found[-1]) if found else shutil.which(name)
+    paths = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return str(paths[-1]) if paths else shutil.which(name)
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,14 @@ def server() -> Iterator[Path]:
         pytest.skip("PostgreSQL's server is not installed (see scripts/system-packages)")
     # The folder of a test lies too deep for the name of a socket, and only root may enter it.
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
-    who: dict[str, object] = {}
+    account: dict[str, object] = {}
     if os.geteuid() == 0:
         # The server refuses to run as root.
         shutil.chown(folder, "postgres", "postgres")
-        who = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        account = {"user": "postgres", "group": "postgres", "extra_groups": []}
 
     def call(*command: str) -> None:
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, **who)
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, **account)
 
     data = str(folder / "data")
     try:
@@ -61,16 +61,16 @@ def courses(
     server, tmp_path_factory, new_course, assignment, solved, submit, succeeds
 ) -> tuple[Path, Path]:
     """The same class twice: its gradebook in SQLite, graded; and in PostgreSQL, not yet."""
-    made = [new_course(tmp_path_factory.mktemp(name) / "course") for name in ("lite", "server")]
-    for folder in made:
+    folders = [new_course(tmp_path_factory.mktemp(name) / "course") for name in ("lite", "server")]
+    for folder in folders:
         for number, student in enumerate(STUDENTS):
             undone = {part.id: "pass" for part in assignment.parts[:number]}
             submit(folder, student, solved.answered(undone).bytes())
-    on_server(made[1], server, "grades")
-    for folder in made:
+    on_server(folders[1], server, "grades")
+    for folder in folders:
         succeeds(folder, "nbgrader", "generate_assignment", "attention", "--force")
-    succeeds(made[0], "autograder", "grade", "attention")
-    return made[0], made[1]
+    succeeds(folders[0], "autograder", "grade", "attention")
+    return folders[0], folders[1]
 
 
 def on_server(course: Path, server: Path, name: str) -> None:
@@ -84,8 +84,8 @@ def on_server(course: Path, server: Path, name: str) -> None:
 def at_once(run: Callable, course: Path, *commands: tuple[str, ...]) -> list[str]:
     """Run the commands at the same time; what those that failed said."""
     with ThreadPoolExecutor() as pool:
-        done = list(pool.map(lambda command: run(course, *command), commands))
-    return [one.stderr for one in done if one.returncode != 0]
+        processes = list(pool.map(lambda command: run(course, *command), commands))
+    return [process.stderr for process in processes if process.returncode != 0]
 
 
 def test_two_graders_at_once_record_what_one_records_in_sqlite(courses, run):
@@ -109,19 +109,19 @@ def test_an_export_is_the_same_from_both(courses):
 
 @pytest.mark.slow
 def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, run):
-    wanted = rows(courses[0])
+    expected = rows(courses[0])
     whole = ("autograder", "grade", "attention")
     assert at_once(run, courses[1], whole) == []
     with open_gradebook(courses[1]) as gradebook:
         for student in STUDENTS:
             gradebook.remove_submission("attention", student)
     plain = ("nbgrader", "autograde", "attention", "--force")
-    said = " ".join(at_once(run, courses[1], whole, plain))
-    found = rows(courses[1])
-    lost = {row[0] for row in {*wanted} ^ {*found}}
-    assert {student for student in lost if str(student) not in said} == set()
+    errors = " ".join(at_once(run, courses[1], whole, plain))
+    recorded = rows(courses[1])
+    lost = {row[0] for row in {*expected} ^ {*recorded}}
+    assert {student for student in lost if str(student) not in errors} == set()
     assert at_once(run, courses[1], whole) == []
-    assert rows(courses[1]) == wanted
+    assert rows(courses[1]) == expected
 
 
 @pytest.mark.slow
@@ -133,8 +133,8 @@ def test_a_course_on_postgresql_adopts_grades_and_goes_back(
 
     def scores() -> dict[tuple[str, str], float]:
         with open_gradebook(course) as book:
-            every = (one for each in book.assignments for one in each.submissions)
-            return {(one.assignment.name, one.student_id): one.score for one in every}
+            entries = (entry for assignment in book.assignments for entry in assignment.submissions)
+            return {(entry.assignment.name, entry.student_id): entry.score for entry in entries}
 
     succeeds(course, "nbgrader", "generate_assignment", "ps1")
     hand_in(course, "ps1")
@@ -144,7 +144,7 @@ def test_a_course_on_postgresql_adopts_grades_and_goes_back(
     submit(course, "ada", solved.bytes())
     succeeds(course, "autograder", "grade", "attention")
     assert scores() == before | {("attention", "ada"): 100.0}
-    said = succeeds(course, "autograder", "adopt", "--undo", "--write").stdout
-    assert "attention and the marks of 1 students are removed" in said
+    output = succeeds(course, "autograder", "adopt", "--undo", "--write").stdout
+    assert "attention and the marks of 1 students are removed" in output
     assert scores() == before
     assert not (course / "gradebook.db").exists()

@@ -60,26 +60,26 @@ def page_of(*entries: Entry, language: str = "en") -> str:
 def test_a_part_that_only_the_strong_solve_discriminates():
     """Difficulty is the mean share; discrimination is measured against the other parts."""
     weak = graded(**{part.id: Outcome.FAILED for part in ASSIGNMENT.parts[:4]})
-    every = [Entry(f"{kind}{i}", report) for kind, report in (("s", graded()), ("w", weak))
+    entries = [Entry(f"{kind}{i}", report) for kind, report in (("s", graded()), ("w", weak))
              for i in range(4)]  # fmt: skip
-    first, *_, last = of(*every).parts
+    first, *_, last = of(*entries).parts
     assert (first.earned, first.discrimination, first.checks[1].passed) == (0.75, 1.0, 0.5)
     assert last.discrimination is None
 
 
 def test_mistakes_and_time_outs_are_counted_with_their_parts_and_students():
     """Each student once, and once below the table: twice would read as a slip of ours."""
-    one = Entry("a", graded(softmax_naive=Outcome.FAILED))
-    two = Entry("b", graded(softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED))
-    found = of(one, two, Entry("slow", graded(causal_mask=Outcome.TIMED_OUT)))
-    (mistake,), (stopped,) = found.mistakes, found.interrupted
+    first = Entry("a", graded(softmax_naive=Outcome.FAILED))
+    second = Entry("b", graded(softmax_naive=Outcome.FAILED, causal_mask=Outcome.FAILED))
+    summary = of(first, second, Entry("slow", graded(causal_mask=Outcome.TIMED_OUT)))
+    (mistake,), (stopped,) = summary.mistakes, summary.interrupted
     assert (mistake.text, mistake.students) == (NAME, ("a", "b"))
     assert set(mistake.parts) == {"softmax_naive", "causal_mask"}
     assert (stopped.parts, stopped.students) == (("causal_mask",), ("slow",))
-    (line,) = (line for line in in_short(found, "en") if NAME.en in line)
+    (line,) = (line for line in in_short(summary, "en") if NAME.en in line)
     assert line.count(NAME.en) == 1 and f"{NAME.en} (2)" in line
     for language in ("en", "zh"):
-        assert NAME.in_language(language) in html_page(found, language, "now")
+        assert NAME.in_language(language) in html_page(summary, language, "now")
 
 
 def test_the_class_page_says_why_in_the_words_of_the_students_page():
@@ -87,15 +87,15 @@ def test_the_class_page_says_why_in_the_words_of_the_students_page():
     results = {part.id: part for part in report.parts}
     for lost in of(Entry("s", report)).rows[0].lost:
         for language in ("en", "zh"):
-            told = part_text(results[lost.part], language)
-            assert all(cause.in_language(language) in told for cause in lost.causes)
+            text = part_text(results[lost.part], language)
+            assert all(cause.in_language(language) in text for cause in lost.causes)
 
 
 def test_an_untouched_part_is_no_failed_sentence():
     report = graded(softmax_naive=Outcome.RAISED, causal_mask=Outcome.RAISED)
-    found = of(Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
-    assert [named.parts for named in found.failed] == [("causal_mask",)]
-    assert found.parts[0].attempted == 0
+    summary = of(Entry("s", report, forms={"causal_mask": form("def causal_mask(n): ...")}))
+    assert [sentence.parts for sentence in summary.failed] == [("causal_mask",)]
+    assert summary.parts[0].attempted == 0
 
 
 @pytest.mark.parametrize("width", [40, 68, 69, 120])
@@ -103,20 +103,20 @@ def test_no_terminal_is_too_narrow_for_a_number(width):
     """Nor for what is noted of a student: what lateness takes off comes first."""
     late = Recorded("", {"softmax_naive": Score(auto=4, manual=3.36)}, 5.25, 7200)
     report = structs.replace(graded(), flags=(said("a long remark " * 9),))
-    found = of(Entry("of-some-length-00001", report, recorded=late))
+    summary = of(Entry("of-some-length-00001", report, recorded=late))
     console = Console(width=width, file=io.StringIO(), record=True)
-    console.print(class_table(found, width, "en"))
+    console.print(class_table(summary, width, "en"))
     lines = console.export_text().splitlines()
     (row,) = [line for line in lines if "of-some" in line]
     assert " 94.11 " in row and max(map(len, lines)) <= width
     assert ("§ 1" in lines[2]) == (width >= 69)
-    late, given, _ = noted(found, "en")
+    late, given, _ = noted(summary, "en")
     assert late == "of-some-length-00001: late: −5.25" and "A naive softmax overridden by" in given
 
 
 def test_late_for_nothing_is_not_told_as_late():
     """A line for all of whom the same is true: of a class that hands in nothing that is one."""
-    entries = (Entry(one, graded(), recorded=Recorded("", {}, 0, 60)) for one in "st")
+    entries = (Entry(student, graded(), recorded=Recorded("", {}, 0, 60)) for student in "st")
     assert list(noted(of(*entries), "en")) == ["s, t: late, nothing taken off"]
 
 
@@ -134,8 +134,8 @@ def test_a_mistake_that_a_change_puts_right_is_counted_as_the_change():
     wrong = report.parts[0]
     slip = Slip(Mistake("change", said("inputs is read"), said("Which?")), said=said("judged as"))
     right = structs.replace(wrong, checks=wrong.checks[:1], points=wrong.max_points)
-    (named,) = of(Entry("ada", with_first(report, slips=(slip,), corrected=right))).mistakes
-    assert named.text.en == "inputs is read"
+    (mistake,) = of(Entry("ada", with_first(report, slips=(slip,), corrected=right))).mistakes
+    assert mistake.text.en == "inputs is read"
 
 
 def test_a_gradebook_behind_the_reports_is_said():
@@ -146,8 +146,8 @@ def test_a_gradebook_behind_the_reports_is_said():
 
 def test_a_student_of_two_editions_is_told_of_with_both_totals():
     """Where a person looks first: the mark in the exports may be the other one's."""
-    both = Entry("ada", graded(), recorded=Recorded(elsewhere={"attention-zh": 98.75}))
-    ada, bob = of(both, Entry("bob", graded())).rows
+    entry = Entry("ada", graded(), recorded=Recorded(elsewhere={"attention-zh": 98.75}))
+    ada, bob = of(entry, Entry("bob", graded())).rows
     (reason,) = ada.review
     assert "handed in attention-zh too (98.75)" in reason.text.en
     assert "98.75" in reason.text.zh and bob.review == ()
@@ -158,8 +158,8 @@ def test_students_below_half_are_listed_with_where_they_are_stuck():
     low = Recorded("", {"softmax_naive": Score(auto=2, manual=1)}, penalty=5)
     only_late = graded(causal_mask=Outcome.FAILED)
     late = Entry("late", only_late, recorded=Recorded("", {}, penalty=60))
-    found = of(Entry("fine", graded()), Entry("low", stuck, recorded=low), late)
-    assert [(h.student, h.first, h.about) for h in found.help] == [("low", "softmax_naive", NAME)]
+    summary = of(Entry("fine", graded()), Entry("low", stuck, recorded=low), late)
+    assert [(h.student, h.first, h.about) for h in summary.help] == [("low", "softmax_naive", NAME)]
 
 
 def hostile() -> Figures:
@@ -196,12 +196,12 @@ def test_the_table_of_students_cannot_run_formulas():
 def test_the_page_needs_nothing_but_itself_and_its_charts_take_the_focus():
     """That its policy lets its own script run, and charts have words, a browser tells."""
     page = page_of(Entry("s", graded()))
-    found = BeautifulSoup(page, "html.parser")
-    assert found("link") + found("img") + found("iframe") == []
-    assert {a["href"] for a in found("a")} <= {f"#{tag['id']}" for tag in found(id=True)}
+    soup = BeautifulSoup(page, "html.parser")
+    assert soup("link") + soup("img") + soup("iframe") == []
+    assert {a["href"] for a in soup("a")} <= {f"#{tag['id']}" for tag in soup(id=True)}
     assert "http" not in re.sub(r'http-equiv="[^"]*"', "", page)
-    assert "default-src 'none'" in f"{found('meta')}"
-    assert found("g", tabindex="0", attrs={"aria-label": True})
+    assert "default-src 'none'" in f"{soup('meta')}"
+    assert soup("g", tabindex="0", attrs={"aria-label": True})
 
 
 LONG = "\n".join(f"    value_{i} = inputs[{i}] @ weights.T + {i}" for i in range(12))
@@ -233,23 +233,23 @@ SIMILAR = {
         dict.fromkeys(SIX, "one"), [(tuple(SIX), BOTH)]),
     "copies of one file where answers are common": (
         TEN, {"s0": "1", "s1": "1"}, [(("s0", "s1"), ())]),
-    "not empty files": ({one: {"one": "", "two": ""} for one in TEN}, {"s0": "1", "s1": "1"}, []),
+    "not empty files": ({name: {"one": "", "two": ""} for name in TEN}, {"s0": "1", "s1": "1"}, []),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("forms", "files", "groups"), SIMILAR.values(), ids=SIMILAR)
 def test_who_wrote_the_same_is_a_group(forms, files, groups):
-    found = similarity(forms, files)
-    assert [(group.students, group.parts) for group in found.groups] == groups
-    assert all(group.least == 1 for group in found.groups)
+    result = similarity(forms, files)
+    assert [(group.students, group.parts) for group in result.groups] == groups
+    assert all(group.least == 1 for group in result.groups)
 
 
 def test_of_a_group_is_said_what_holds_of_any_two_in_it():
     """One who is only near to two copies is not told to be one, nor in parts left unwritten."""
-    own = copied("a")
-    near = {part: text.replace(text[40:44], "", 1) for part, text in own.items()}
-    more = {"three": other(50)["one"]}
-    three = {"a": own | more, "b": copied("b") | more, "c": near}
+    forms = copied("a")
+    changed = {part: text.replace(text[40:44], "", 1) for part, text in forms.items()}
+    third = {"three": other(50)["one"]}
+    three = {"a": forms | third, "b": copied("b") | third, "c": changed}
     (group,) = similarity({**OTHERS, **three}, {}).groups
     assert (group.students, group.parts) == (("a", "b", "c"), BOTH)
     assert THRESHOLD < group.least < 1
@@ -259,7 +259,7 @@ def test_copies_of_one_file_are_said_to_be_that():
     parts = [part.id for part in ASSIGNMENT.parts]
     forms = dict(zip(parts, copied("value").values(), strict=False))
     digests = {"ada": "1", "bob": "1", "cem": "2"}
-    entries = [Entry(who, graded(digest), forms=forms) for who, digest in digests.items()]
+    entries = [Entry(student, graded(digest), forms=forms) for student, digest in digests.items()]
     rows = {row.student: [reason.text.en for reason in row.review] for row in of(*entries).rows}
     assert rows["ada"] == ["handed in the same file as bob", "similar to cem"]
     assert rows["cem"] == ["similar to ada, bob"]
@@ -283,11 +283,11 @@ def test_the_released_stub_is_subtracted_from_an_answer(solved, released):
     frame = read(released.bytes())
     lines = OwnLines(ASSIGNMENT, frame)
     assert lines.forms(frame) == {}
-    own = lines.forms(read(solved.bytes()))
+    forms = lines.forms(read(solved.bytes()))
     cells = [cell for cell in solved.notebook["cells"] if cell["cell_type"] == "code"]
     script = "\n\n".join("".join(cell["source"]) for cell in cells)
-    assert lines.forms(read(script.encode())) == own
-    assert set(own) == {part.id for part in ASSIGNMENT.parts}
+    assert lines.forms(read(script.encode())) == forms
+    assert set(forms) == {part.id for part in ASSIGNMENT.parts}
 
 
 def test_nothing_graded_yet_is_said(course, refused, submit, released):
@@ -301,12 +301,12 @@ def four(tmp_path_factory, new_course, solved, released, submit) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""
     course: Path = new_course(tmp_path_factory.mktemp("report") / "course")
     frame = (course / "release/attention/attention.ipynb").read_bytes()
-    kept = ReportCache(course, *find(course, "attention"), frame)
+    cache = ReportCache(course, *find(course, "attention"), frame)
     half = solved.answered({"causal_mask": "causal_mask = 1"}).bytes()
     for student, data, lost in (("right", solved.bytes(), {}),
                                 ("half", half, {"causal_mask": Outcome.FAILED})):  # fmt: skip
         submit(course, student, data)
-        kept.put(Submission.of(student, data), graded(**lost))
+        cache.put(Submission.of(student, data), graded(**lost))
     submit(course, "torn", b"{")
     submit(course, "waiting", released.bytes())
     return course
@@ -325,8 +325,8 @@ def test_the_command_writes_page_and_twins(kept, called):
     assert "unreadable" in page and "not graded since" in page
     # Named where there is something to explain.
     assert re.findall(r"autograder explain attention (\w+)", page) == ["half"]
-    found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
-    assert [u["student"] for u in found["ungraded"]] == ["torn", "waiting"]
+    summary = json.loads((kept / "reports/attention.json").read_text("utf-8"))
+    assert [row["student"] for row in summary["ungraded"]] == ["torn", "waiting"]
     with (kept / "reports/attention.csv").open(encoding="utf-8") as file:
         assert len(list(csv.DictReader(file))) == 4 * 15
     assert not (kept / "gradebook.db").exists()
@@ -338,11 +338,11 @@ def test_a_row_leads_to_the_students_files(kept, printed):
     page.write_text("feedback")
     printed(kept, "report attention --out elsewhere/class.html")
     text = (kept / "elsewhere/class.html").read_text("utf-8")
-    found = re.findall(r'href="(\./[^"]*)"', text)
-    assert "./../feedback/right/attention/attention.html" in found
-    assert "./../submitted/half/attention/attention.ipynb" in found
-    assert all((kept / "elsewhere" / address).is_file() for address in found)
-    assert not any("feedback/half" in address for address in found)
+    addresses = re.findall(r'href="(\./[^"]*)"', text)
+    assert "./../feedback/right/attention/attention.html" in addresses
+    assert "./../submitted/half/attention/attention.ipynb" in addresses
+    assert all((kept / "elsewhere" / address).is_file() for address in addresses)
+    assert not any("feedback/half" in address for address in addresses)
 
 
 def test_a_page_in_another_language_leaves_the_english_one_alone(kept, printed):
@@ -366,16 +366,16 @@ def test_the_gradebook_is_read(kept, generated, printed):
         book.update_or_create_submission("attention", "right", timestamp=late)
     override(kept, "right", 1, "softmax_naive")
     printed(kept, "report attention")
-    found = json.loads((kept / "reports/attention.json").read_text("utf-8"))
-    rows = {row["student"]: row for row in found["rows"]}
+    summary = json.loads((kept / "reports/attention.json").read_text("utf-8"))
+    rows = {row["student"]: row for row in summary["rows"]}
     assert (rows["right"]["total"], rows["right"]["name"]) == (100 - 3 - 7, "Ada Li")
-    assert found["late"] == [{"student": "right", "hours": 3.0, "penalty": 7.0}]
-    assert [(one["checked"], one["counted"]) for one in found["changes"]] == [(4, 1)]
+    assert summary["late"] == [{"student": "right", "hours": 3.0, "penalty": 7.0}]
+    assert [(change["checked"], change["counted"]) for change in summary["changes"]] == [(4, 1)]
     page = (kept / "reports/attention.html").read_text("utf-8")
     (row,) = re.findall(r'<details class="student"[^>]*data-name="right".*?</details>', page, re.S)
     assert "late: −7" in row and "✎1" in page
     nothing = {"en": "nothing was handed in", "zh": "没有提交"}
-    assert {"student": "absent", "reason": nothing} in found["ungraded"]
+    assert {"student": "absent", "reason": nothing} in summary["ungraded"]
 
 
 def test_who_waits_for_a_person_comes_before_who_does_not():
@@ -396,24 +396,24 @@ def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
 ):
     """A person asks for the right one: nobody knows what stands in it."""
     gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
-    for (repair, *_), told in (
+    for (repair, *_), words in (
         (read(solved.bytes()[:-2000]).repairs, "hand in all of it"),
         (frame_repairs(gpt, read(released.bytes()), ASSIGNMENT.parts), "of another assignment"),
         ((said(f"a.ipynb was graded; b.ipynb {BESIDE}"),), "b.ipynb"),
     ):
-        found = of(Entry("ada", structs.replace(graded(), repairs=(repair,))))
-        assert [reason.text for reason in found.rows[0].review] == [repair]
-        assert told in repair.en
+        summary = of(Entry("ada", structs.replace(graded(), repairs=(repair,))))
+        assert [reason.text for reason in summary.rows[0].review] == [repair]
+        assert words in repair.en
 
 
 def test_a_remark_on_a_file_is_no_attempt_at_anything():
     """It is for review all the same: nobody knows yet whether it matters."""
     odd, attempt = said("timestamp.txt is no time"), said("wrote to the grader's connection")
     report = structs.replace(graded(), flags=(odd, attempt))
-    found = of(Entry("ada", report, found=Found(Path(), flags=(odd,))))
-    assert [row.text for row in found.flags] == [attempt]
-    assert [row.text for row in found.repairs] == [odd]
-    assert [reason.text for reason in found.rows[0].review] == [attempt, odd]
+    summary = of(Entry("ada", report, found=Found(Path(), flags=(odd,))))
+    assert [row.text for row in summary.flags] == [attempt]
+    assert [row.text for row in summary.repairs] == [odd]
+    assert [reason.text for reason in summary.rows[0].review] == [attempt, odd]
 
 
 NOON = "2026-03-01 12:00:00"
@@ -429,15 +429,15 @@ def test_as_what_a_doubtful_time_was_read_is_remarked_where_something_was_due(
 ):
     (tmp_path / "timestamp.txt").write_text(text)
     handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
-    found = of(Entry("ada", graded(), recorded=Recorded(due=due), found=handed_in))
-    said = f"timestamp.txt says {text!r}: it was read as 2026-03-01 12:00 UTC"
-    assert [row.text.en for row in found.repairs] == [said] * remarked
+    summary = of(Entry("ada", graded(), recorded=Recorded(due=due), found=handed_in))
+    sentence = f"timestamp.txt says {text!r}: it was read as 2026-03-01 12:00 UTC"
+    assert [row.text.en for row in summary.repairs] == [sentence] * remarked
 
 
 def test_a_list_in_chinese_has_its_own_commas():
     """And a sentence loses its full stop where something goes on behind it."""
     wrong = {part.id: Outcome.FAILED for part in ASSIGNMENT.parts[:5]}
-    page = page_of(*(Entry(who, graded(who, **wrong)) for who in ("ada", "bob")), language="zh")
+    page = page_of(*(Entry(name, graded(name, **wrong)) for name in ("ada", "bob")), language="zh")
     assert "ada、bob" in page and "1、2、3、4、5" in page and "ada, bob" not in page
     rule = CheckResult("softmax_naive-1", Text("It holds.", "成立。"), Outcome.FAILED, 1, gate=True)
     broken = with_first(graded(), checks=(rule, graded().parts[0].checks[1]))

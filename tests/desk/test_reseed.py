@@ -36,10 +36,10 @@ def made(tmp_path_factory, succeeds, repository) -> Path:
 
 
 def test_a_new_assignment_has_several_whole_sets_from_a_secret_salt(made):
-    found = sets.read(made)
-    assert not found.published and len(found.salt) >= 32
-    assert len({one.references for one in found.sets}) == 8
-    assert all(one.script for one in found.every)
+    numbers = sets.read(made)
+    assert not numbers.published and len(numbers.salt) >= 32
+    assert len({number_set.references for number_set in numbers.sets}) == 8
+    assert all(number_set.script for number_set in numbers.every)
 
 
 @pytest.mark.slow
@@ -89,8 +89,8 @@ MENDS = "`autograder reseed attention`"
 @pytest.mark.parametrize("words", ["grade attention", "watch attention --once"])
 def test_a_command_that_grades_names_the_one_that_mends_it(course, refused, words, monkeypatch):
     monkeypatch.delenv(ACCEPTING)
-    said = refused(course, words)
-    assert MENDS in said and "--accept-published-numbers" in said
+    error = refused(course, words)
+    assert MENDS in error and "--accept-published-numbers" in error
 
 
 def test_nbgraders_own_command_refuses_published_numbers(
@@ -111,10 +111,10 @@ def test_init_draws_secret_numbers_that_no_other_course_has(
     monkeypatch.delenv(ACCEPTING)
     succeeds(tmp_path, "autograder", "init", "course")
     course = tmp_path / "course"
-    found = sets.read(course / "assignments/attention/hidden")
+    numbers = sets.read(course / "assignments/attention/hidden")
     published = sets.read(repository / "assignments/attention/hidden")
-    assert not found.published
-    assert len({one.references for one in (*found.sets, *published.sets)}) == 10
+    assert not numbers.published
+    assert len({number_set.references for number_set in (*numbers.sets, *published.sets)}) == 10
     released = (course / "release/attention/attention.ipynb").read_bytes()
     assert released == (repository / "release/attention/attention.ipynb").read_bytes()
 
@@ -140,17 +140,17 @@ def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
         (ready / name).write_text("ada")
     configure(ready, CONFIG.format(root=str(ready)))
     (ready / "assignments/attention/hidden/names.json").write_text("{}")
-    left = carry_over(ready, room, new)
+    omitted = carry_over(ready, room, new)
     assert {path.name for path in room.iterdir()} == {"assignments", "source", "nbgrader_config.py"}
-    assert {"submitted", "gradebook.db", "grades.csv", ".autograder"} <= set(left)
+    assert {"submitted", "gradebook.db", "grades.csv", ".autograder"} <= set(omitted)
     assert (room / "assignments/attention/hidden/names.json").is_file()
     config = (room / "nbgrader_config.py").read_text()
     assert 'course_id = "attention-2027"' in config and f"root = {str(new)!r}" in config
     assert "db_url" not in config, "two years in one gradebook"
     assert "grace_minutes = 60" in config
-    read: dict[str, Any] = {"c": SimpleNamespace(LtiPlatform=SimpleNamespace())}
-    exec(config[config.rindex("c.LtiPlatform") :], read)
-    assert read["c"].LtiPlatform.line_items == {}, "marks in last year's columns"
+    namespace: dict[str, Any] = {"c": SimpleNamespace(LtiPlatform=SimpleNamespace())}
+    exec(config[config.rindex("c.LtiPlatform") :], namespace)
+    assert namespace["c"].LtiPlatform.line_items == {}, "marks in last year's columns"
 
 
 def test_what_was_released_or_is_secret_gets_new_numbers(ready):

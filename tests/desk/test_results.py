@@ -18,9 +18,9 @@ HOSTILE = "</pre><script>alert(1)</script>\n::error::forged %0A ]]> &amp; \x1b[3
 
 
 def check(number: int, outcome: Outcome, detail: str = "") -> CheckResult:
-    said = Text(detail, detail) if detail else None
+    text = Text(detail, detail) if detail else None
     sentence = Text(f"it is {number}", f"是 {number}")
-    return CheckResult(f"check_{number}", sentence, outcome, 1, False, said, value=True)
+    return CheckResult(f"check_{number}", sentence, outcome, 1, False, text, value=True)
 
 
 def part(name: str, points: float, *checks: CheckResult) -> PartResult:
@@ -59,24 +59,24 @@ every_result = pytest.mark.parametrize(
 @every_result
 def test_gradescope_is_told_in_its_own_words(result):
     """Its Autograder Specifications: known fields, a score, formats and visibilities of its own."""
-    found = json.loads(WRITERS[Format.GRADESCOPE](result))
-    assert set(found) <= GRADESCOPES
-    assert isinstance(found["score"], int | float)
-    assert {found[key] for key in found if key.endswith("_format")} <= TEXTS
-    assert found["stdout_visibility"] in VISIBLE
-    for one in found["tests"]:
-        assert set(one) <= TESTS
-        assert 0 <= one["score"] <= one["max_score"]
-        assert one["status"] in ("passed", "failed") and one["visibility"] in VISIBLE
-        assert all(isinstance(one[key], str) for key in ("name", "number", "output"))
+    results = json.loads(WRITERS[Format.GRADESCOPE](result))
+    assert set(results) <= GRADESCOPES
+    assert isinstance(results["score"], int | float)
+    assert {results[key] for key in results if key.endswith("_format")} <= TEXTS
+    assert results["stdout_visibility"] in VISIBLE
+    for test in results["tests"]:
+        assert set(test) <= TESTS
+        assert 0 <= test["score"] <= test["max_score"]
+        assert test["status"] in ("passed", "failed") and test["visibility"] in VISIBLE
+        assert all(isinstance(test[key], str) for key in ("name", "number", "output"))
 
 
 def test_gradescopes_total_is_the_sum_and_its_texts_are_text():
-    found = json.loads(WRITERS[Format.GRADESCOPE](GRADED))
-    assert found["score"] == 5.33 == pytest.approx(sum(one["score"] for one in found["tests"]))
-    kinds = {found[f"{of}output_format"] for of in ("", "test_")} | {found["test_name_format"]}
-    assert kinds == {"text"} and "restored a cell" in found["output"]
-    assert [one["status"] for one in found["tests"]] == ["passed", "failed", "failed"]
+    results = json.loads(WRITERS[Format.GRADESCOPE](GRADED))
+    assert results["score"] == 5.33 == pytest.approx(sum(row["score"] for row in results["tests"]))
+    kinds = {results[f"{of}output_format"] for of in ("", "test_")} | {results["test_name_format"]}
+    assert kinds == {"text"} and "restored a cell" in results["output"]
+    assert [test["status"] for test in results["tests"]] == ["passed", "failed", "failed"]
     nothing = json.loads(WRITERS[Format.GRADESCOPE](UNREADABLE))
     assert (nothing["score"], nothing["tests"]) == (0, []) and "picture" in nothing["output"]
 
@@ -85,12 +85,12 @@ def test_gradescopes_total_is_the_sum_and_its_texts_are_text():
 def test_prairielearn_gets_a_share_between_0_and_1(result, share):
     """Its External Grading: `score` in [0.0, 1.0], tests with points, a file of at most 1 MB."""
     data = WRITERS[Format.PRAIRIELEARN](result)
-    found = json.loads(data)
-    assert found["gradable"] is True and len(data) < 1_000_000
-    assert found["score"] == pytest.approx(share)
-    for one in found["tests"]:
-        assert {"name", "points", "max_points", "output"} <= set(one)
-        assert 0 <= one["points"] <= one["max_points"]
+    results = json.loads(data)
+    assert results["gradable"] is True and len(data) < 1_000_000
+    assert results["score"] == pytest.approx(share)
+    for test in results["tests"]:
+        assert {"name", "points", "max_points", "output"} <= set(test)
+        assert 0 <= test["points"] <= test["max_points"]
 
 
 @every_result
@@ -103,9 +103,9 @@ def test_junit_counts_what_is_in_it():
     root = ElementTree.fromstring(WRITERS[Format.JUNIT](GRADED))
     counted = [[suite.get(name) for name in ("tests", "failures", "skipped")] for suite in root]
     tags = ("testcase", "failure", "skipped")
-    there = [[len(suite.findall(f".//{tag}")) for tag in tags] for suite in root]
-    assert counted == [[str(number) for number in row] for row in there]
-    assert there == [[2, 0, 0], [3, 1, 1], [2, 2, 0]]
+    elements = [[len(suite.findall(f".//{tag}")) for tag in tags] for suite in root]
+    assert counted == [[str(number) for number in row] for row in elements]
+    assert elements == [[2, 0, 0], [3, 1, 1], [2, 2, 0]]
 
 
 COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]+)?::[^\r\n]*")
@@ -140,13 +140,13 @@ def test_a_notebook_is_graded_for_gradescope(ready, solved, printed, refused, mo
     (ready / "attention.ipynb").write_bytes(solved.bytes())
     book = (ready / "gradebook.db").read_bytes()
     printed(ready, "results attention.ipynb --format gradescope -o out/results.json")
-    found = json.loads((ready / "out/results.json").read_bytes())
-    assert found["score"] == sum(one["max_score"] for one in found["tests"]) == 100
+    results = json.loads((ready / "out/results.json").read_bytes())
+    assert results["score"] == sum(test["max_score"] for test in results["tests"]) == 100
     assert (ready / "gradebook.db").read_bytes() == book
     for data in (b"\x89PNG", DIGITS):
         (ready / "bad.ipynb").write_bytes(data)
         words = "results bad.ipynb --assignment attention --format prairielearn"
-        told = json.loads(printed(ready, words))
-        assert told.keys() == {"gradable", "format_errors"} and not told["gradable"]
+        reply = json.loads(printed(ready, words))
+        assert reply.keys() == {"gradable", "format_errors"} and not reply["gradable"]
     monkeypatch.delenv("AUTOGRADER_ACCEPT_PUBLISHED_NUMBERS")
     assert "reseed" in refused(ready, "results attention.ipynb --format junit")

@@ -37,19 +37,19 @@ DAMAGE = {
 
 
 def report(folder: Path, assignment: Assignment) -> None:
-    kept = ReportCache(folder, assignment, assignment.editions[0], b"")
-    assert kept.get(ADA) is kept.outline(ADA) is None, "else it would not be graded again"
+    cache = ReportCache(folder, assignment, assignment.editions[0], b"")
+    assert cache.get(ADA) is cache.outline(ADA) is None, "else it would not be graded again"
 
 
 HISTORY = ".autograder/history/attention.jsonl"
 NUMBERS, JOURNAL = f"hidden/{SETS}", "attention.json"
 READ: dict[str, Callable[[Path, Assignment], object]] = {
-    HISTORY: lambda root, own: History(root, own.editions[0]).changes(),
+    HISTORY: lambda root, plan: History(root, plan.editions[0]).changes(),
     "a report": report,
     JOURNAL: lambda root, _: StateFile(root / JOURNAL),
     ".autograder/adopted/manifest.json": lambda root, _: Manifest.read(root),
-    "hidden/names.json": lambda root, own: CourseNames.read(replace(own, folder=root)),
-    "hidden/pairs.msgpack": lambda root, own: KnownPairs.read(replace(own, folder=root)),
+    "hidden/names.json": lambda root, plan: CourseNames.read(replace(plan, folder=root)),
+    "hidden/pairs.msgpack": lambda root, plan: KnownPairs.read(replace(plan, folder=root)),
     NUMBERS: lambda root, _: sets.read(root / "hidden"),
 }
 
@@ -58,8 +58,8 @@ READ: dict[str, Callable[[Path, Assignment], object]] = {
 @pytest.mark.parametrize("name", READ)
 def test_a_damaged_file_is_passed_over_or_named(tmp_path, assignment, name, data):
     """A watch's journal and hidden numbers are named always: they are no empty ones."""
-    kept = ReportCache(tmp_path, assignment, assignment.editions[0], b"")
-    path = kept.path(ADA) if name == "a report" else tmp_path / name
+    cache = ReportCache(tmp_path, assignment, assignment.editions[0], b"")
+    path = cache.path(ADA) if name == "a report" else tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     try:

@@ -49,17 +49,17 @@ def classroom(tmp_path_factory, new_course, solved, submit, grader) -> Path:
     course: Path = new_course(tmp_path_factory.mktemp("desk") / "course")
     assignment, edition = find(course, "attention")
     released = (course / "release/attention/attention.ipynb").read_bytes()
-    kept = ReportCache(course, assignment, edition, released)
+    cache = ReportCache(course, assignment, edition, released)
     answers = {"ada": TRANSPOSED, "bob": SPOOF, "eve": EXITS, "fay": STOPS, "lib": LIBRARY}
-    notebooks = {who: solved.answered({"causal_mask": one}) for who, one in answers.items()}
+    notebooks = {name: solved.answered({"causal_mask": code}) for name, code in answers.items()}
     # A known mistake in every part.
-    first = {one.part: one for one in reversed(mistakes(find(ROOT, "attention")[0]))}
+    first = {mistake.part: mistake for mistake in reversed(mistakes(find(ROOT, "attention")[0]))}
     notebooks["all"] = notebook_with(solved, *first.values())
     for student, notebook in notebooks.items():
         submission = Submission.of(student, notebook.bytes())
         submit(course, student, submission.data)
         examined = grader.examine(submission)
-        kept.put(submission, examined.report, examined.evidence)
+        cache.put(submission, examined.report, examined.evidence)
     return course
 
 
@@ -84,8 +84,8 @@ def test_try_speaks_the_language_of_the_edition_or_one_in_which_nothing_is_relea
     file = classroom / "submitted/ada/attention/attention.ipynb"
     course = shutil.copytree(classroom, tmp_path / "course")
     shutil.rmtree(course / "release/attention-zh")
-    for where, words in ((classroom, "--assignment attention-zh"), (course, "--language zh")):
-        shown = printed(where, f"try {file} {words}")
+    for folder, words in ((classroom, "--assignment attention-zh"), (course, "--language zh")):
+        shown = printed(folder, f"try {file} {words}")
         assert "这看起来像是：" in shown and "looks like" not in shown
 
 
@@ -95,7 +95,7 @@ def check(outcome: Outcome = Outcome.FAILED, **more: object) -> CheckResult:
 
 def explained(part: PartResult, code: str, *kept: Evidence) -> Explained:
     report = Report("a", "en", "", "", (part,))
-    evidence = {one.check: one for one in kept}
+    evidence = {entry.check: entry for entry in kept}
     return Explained(report, "en", (Code(1, code, 2),), {"one": "one"}, evidence)
 
 
@@ -207,13 +207,13 @@ def test_fifteen_wrong_parts_fit_on_two_screens(classroom, assignment, printed, 
 
 def test_what_was_sent_is_written_as_in_a_cell():
     """But for what the grader puts in place: a recording class says nothing about the answer."""
-    one = TensorData("float32", (1,), bytes(4))
+    tensor = TensorData("float32", (1,), bytes(4))
     requests = (
         messages.StandIn("Head", ["d_in"]),
-        messages.Load(1, [("W_query", one)]),
+        messages.Load(1, [("W_query", tensor)]),
         messages.Train(1, False),
         messages.Read(1, "W_query"),
-        messages.Gradients(1, [2], one, ["W_query"], 1.0),
+        messages.Gradients(1, [2], tensor, ["W_query"], 1.0),
         messages.Travel(1, [2, 3], 1.0),
     )
     assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == [
@@ -269,13 +269,13 @@ def test_explain_says_what_is_so_of_who_handed_in_nothing_and_of_what_cannot_be_
     submit(course, "late", below(solved, "print('late')").bytes())
     with open_gradebook(course) as book:
         book.add_student("absent")
-    for command, told in (
+    for command, sentence in (
         ("explain attention absent", "absent is enrolled and has handed"),
         ("grade attention --student absent", "absent is enrolled and has handed"),
         ("explain attention torn", "the file is damaged or no notebook"),
         ("explain attention late", "autograder grade attention"),
     ):
-        assert told in refused(course, command)
+        assert sentence in refused(course, command)
 
 
 def test_explain_says_what_a_person_gave_and_lateness_took(classroom, generated, tmp_path, printed):

@@ -20,8 +20,8 @@ def asked(class_of, solved) -> tuple[Path, str]:
 
 
 def test_a_hostile_class_harms_nobody(asked):
-    course, said = asked
-    assert "torn: unreadable" in said and "Traceback" not in said
+    course, errors = asked
+    assert "torn: unreadable" in errors and "Traceback" not in errors
     for room in ("students", "examiner"):
         assert len([*(course / "reports/attention/viva" / room).iterdir()]) == 3
         assert MARKUP not in (course / f"reports/attention/viva/{room}.html").read_text("utf-8")

@@ -183,9 +183,9 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
             (torn, "unreadable, nothing is recorded"), (answers(1)[0], "graded, "),
             (answers(2)[0], "waits until"), (right, "waits until"),
         ):  # fmt: skip
-            seen = len(room.events(event))
+            count = len(room.events(event))
             room.submit("ana", data)
-            room.until(watch, lambda event=event, seen=seen: len(room.events(event)) > seen)
+            room.until(watch, lambda event=event, count=count: len(room.events(event)) > count)
         assert ended(watch, signal.SIGTERM) == 0
     used_up = "graded attempts within 24 hours are used up (1 of 1)"
     unreadable, graded, *waiting = room.feedback("ana")
@@ -284,8 +284,8 @@ HOUR = timedelta(hours=1)
 )
 def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     """All in hours after nine."""
-    found = allowance.free_at([MONDAY + hour * HOUR for hour in graded], MONDAY + now * HOUR)
-    assert found == (None if free is None else MONDAY + free * HOUR)
+    free_at = allowance.free_at([MONDAY + hour * HOUR for hour in graded], MONDAY + now * HOUR)
+    assert free_at == (None if free is None else MONDAY + free * HOUR)
 
 
 def test_a_folder_is_steady_once_two_looks_agree(tmp_path):

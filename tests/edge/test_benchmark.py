@@ -46,13 +46,13 @@ def test_inlined_checks_refuse_wrong_values_and_forbidden_calls(notebook):
     for name, source in WRONG.items():
         (at,) = (n for n, cell in enumerate(content["cells"]) if cell["id"] == f"test_{name}")
         test = content["cells"][at]
-        again = [test | {"id": name, "source": source}, test | {"id": f"wrong_{name}"}]
-        content["cells"][at + 1 : at + 1] = again
+        copies = [test | {"id": name, "source": source}, test | {"id": f"wrong_{name}"}]
+        content["cells"][at + 1 : at + 1] = copies
     notebook.write_text(json.dumps(content))
     words = [sys.executable, "-c", RUN, notebook]
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    said = subprocess.check_output(words, cwd=notebook.parent, env=env, text=True)
-    failed = json.loads(said.splitlines()[-1])
+    output = subprocess.check_output(words, cwd=notebook.parent, env=env, text=True)
+    failed = json.loads(output.splitlines()[-1])
     assert set(failed) == {f"wrong_{name}" for name in WRONG}
 
 
@@ -62,17 +62,17 @@ def test_every_part_has_all_of_its_checks_inlined(notebook, assignment):
     }
     for part in assignment.parts:
         hidden = (assignment.folder / "hidden" / f"test_{part.id}.py").read_text("utf-8")
-        wanted = hidden.count("\ndef test_")
-        assert wanted and cells[f"test_{part.id}"].count("def test_") == wanted
+        count = hidden.count("\ndef test_")
+        assert count and cells[f"test_{part.id}"].count("def test_") == count
         assert cells[f"test_{part.id}"].rstrip().endswith(plain.END)
 
 
 def test_the_picture_holds_a_line_and_a_name_for_each_road():
     lines = {"all cores": {100: 20.0, 1000: 21.0}, "plain nbgrader": {1000: 0.3}}
     drawn = Xml.fromstring(picture.draw(lines))
-    texts = [each.text for each in drawn if each.tag.endswith("text")]
+    texts = [element.text for element in drawn if element.tag.endswith("text")]
     assert {*lines, "100", "1,000"} <= set(texts)
-    coloured = [each for each in drawn if each.get("stroke-width") == "2.5"]
+    coloured = [element for element in drawn if element.get("stroke-width") == "2.5"]
     assert len(coloured) == len(lines)
 
 
@@ -81,9 +81,9 @@ def test_two_pages_are_compared_figure_by_figure():
     head = "# Benchmarks\n\n## Costs\n\n| for each | right | wrong |\n|---|---|---|\n"
     before = compare.figures(head + "| faults | 7,600.0 | 8 |\n| old | 1 | 2 |\n")
     after = compare.figures(head + "| faults | 3,800.0 | n/a |\n| time | 2.5 s | 1 |\n")
-    said = "\n".join(compare.compared(before, after))
-    assert "## Costs" in said and "| faults | right | 7,600 | 3,800 | 0.50 |" in said
-    assert "old" not in said and "time" not in said and "wrong" not in said
+    text = "\n".join(compare.compared(before, after))
+    assert "## Costs" in text and "| faults | right | 7,600 | 3,800 | 0.50 |" in text
+    assert "old" not in text and "time" not in text and "wrong" not in text
     assert after["Costs", "time", "right"] == 2.5
 
 
@@ -93,8 +93,8 @@ def test_what_a_submission_costs_is_counted_also_where_its_workers_end_early(
     wrong = NotebookBuilder.of(source_notebook(assignment, "en")).answered(WRONG)
     submit(course, "s0001-mistaken", wrong.bytes())
     words = [sys.executable, "-m", "benchmarks.costs", str(course), "s0001-mistaken"]
-    found = json.loads(subprocess.check_output(words))
-    assert found["mistaken"]["workers forked"] > 2
+    costs = json.loads(subprocess.check_output(words))
+    assert costs["mistaken"]["workers forked"] > 2
 
 
 def test_what_a_cluster_adds_to_a_submission_has_no_share_of_its_start():

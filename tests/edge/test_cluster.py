@@ -109,11 +109,11 @@ def test_a_cluster_leaves_the_same_gradebook_though_a_worker_is_killed_half_way(
         reports = course / ".autograder/reports/attention"
         until(lambda: len(list(reports.glob("*.json"))) >= 2 or grading.poll() is not None)
         os.kill(min(pids.values()), signal.SIGKILL)
-        said = grading.communicate(timeout=300)[0]
+        output = grading.communicate(timeout=300)[0]
         assert len(client.nthreads()) == 1
-        left = client.run(lambda dask_worker: [*dask_worker.plugins])
-    assert rows(course) == wanted, said
-    assert not any("autograder" in name for names in left.values() for name in names)
+        plugins = client.run(lambda dask_worker: [*dask_worker.plugins])
+    assert rows(course) == wanted, output
+    assert not any("autograder" in name for names in plugins.values() for name in names)
 
 
 @pytest.mark.slow
@@ -125,10 +125,10 @@ def test_a_submission_under_which_every_worker_dies_is_the_graders_fault(
     deadly.write_text(deadly.read_text() + MARK)
     (tmp_path / "deadly.py").write_text(DEADLY)
     with cluster.workers(1, ROOT, "--preload", str(tmp_path / "deadly.py")):
-        few = [word for one in (student, *others) for word in ("--student", one)]
-        grading = _grade(course, "--scheduler", cluster.address, *few)
-        said = grading.communicate(timeout=300)[0]
-    assert f"{student}: grader's fault: the workers that graded it died" in said
+        options = [word for name in (student, *others) for word in ("--student", name)]
+        grading = _grade(course, "--scheduler", cluster.address, *options)
+        output = grading.communicate(timeout=300)[0]
+    assert f"{student}: grader's fault: the workers that graded it died" in output
     assert rows(course) == [row for row in wanted if row[0] in others]
 
 
@@ -147,11 +147,11 @@ SubmissionGrader.examine = lambda self, one, examine=SubmissionGrader.examine: (
 def _refused(course: Path, address: str) -> str:
     """What is said where nothing may be graded or recorded."""
     grading = _grade(course, "--scheduler", address)
-    said = grading.communicate(timeout=120)[0]
+    output = grading.communicate(timeout=120)[0]
     assert grading.returncode == 1
     assert not (course / ".autograder/reports").exists()
     assert not (course / "autograded").exists()
-    bar, sentence = said.splitlines()
+    bar, sentence = output.splitlines()
     assert bar.startswith("Grading") and sentence.startswith("autograder: ")
     return sentence
 
@@ -174,6 +174,6 @@ def test_a_worker_with_another_version_is_named(course, cluster, tmp_path):
     with cluster.workers(1), cluster.workers(1, tmp_path / "edited", "--name=edited") as client:
         names = client.run(lambda dask_worker: dask_worker.name)
         (edited,) = [address for address, name in names.items() if name == "edited"]
-        said = _refused(course, cluster.address)
-    assert f"the worker {edited} has engine " in said
-    assert "install the same versions everywhere" in said
+        sentence = _refused(course, cluster.address)
+    assert f"the worker {edited} has engine " in sentence
+    assert "install the same versions everywhere" in sentence

@@ -35,11 +35,11 @@ from tests.courses import edit, until
 def fragile(submission: Submission) -> Examined:
     """An empty report and a mark; or the death of the process: each time, or before the mark."""
     time.sleep(0.02)
-    what, _, mark = submission.data.decode().partition(" ")
-    if what == "deadly" or (what == "once" and not Path(mark).exists()):
+    kind, _, mark = submission.data.decode().partition(" ")
+    if kind == "deadly" or (kind == "once" and not Path(mark).exists()):
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    if what == "full":
+    if kind == "full":
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     Path(mark).touch()
     return Examined(Report("a", "en", "", "", ()), b"")
@@ -56,11 +56,11 @@ QUIET = [f"quiet-{n}" for n in range(10)]
 
 def test_a_dying_pool_process_and_a_full_disk_cost_nobody_else(tmp_path):
     names = ["quiet", "deadly", "full", *QUIET, "once"]
-    results = {one.student: one for one in graded(tmp_path, 3, *names)}
+    results = {result.student: result for result in graded(tmp_path, 3, *names)}
     assert results.keys() == {*names}
-    faults = {name: str(one.problem) for name, one in results.items() if one.report is None}
+    faults = {id_: str(result.problem) for id_, result in results.items() if result.report is None}
     assert faults.keys() == {"deadly", "full"}
-    assert all(said.startswith("grader's fault: ") for said in faults.values())
+    assert all(fault.startswith("grader's fault: ") for fault in faults.values())
     assert "No space left" in faults["full"]
 
 
@@ -84,7 +84,7 @@ def test_a_worker_killed_by_the_kernel_costs_no_points(grader, solved):
         while not begun:
             assert not reported.done()
             new = workers() - before
-            begun = [one for one in new if time.time() - one.create_time() > 0.5]
+            begun = [process for process in new if time.time() - process.create_time() > 0.5]
         begun[0].kill()
     report = reported.result()
     assert report.points == 100
@@ -96,12 +96,12 @@ def killing(host: Host, number: int) -> Host:
     count = itertools.count()
 
     def spawn(**how):
-        before, made = workers(), host.spawn(**how)
+        before, worker = workers(), host.spawn(**how)
         if next(count) == number:
             while not (new := workers() - before):
                 pass
             new.pop().kill()
-        return made
+        return worker
 
     return SimpleNamespace(spawn=spawn)
 
@@ -129,15 +129,15 @@ def test_no_mark_hangs_on_a_worker_that_gets_no_processor(grader_of, host, solve
     count = itertools.count()
 
     def spawn(**how):
-        made = host.spawn(**how)
+        worker = host.spawn(**how)
 
         def starved(*_):
-            made.close()
+            worker.close()
             raise WorkerLost(LossCause.STARVED)
 
         if next(count) in (1, 2):
-            made.ask = made.perform = starved
-        return made
+            worker.ask = worker.perform = starved
+        return worker
 
     wrong = solved.answered({"softmax_naive": "def softmax_naive(x):\n    return x"})
     with pytest.raises(GraderFault, match=r"^the machine is too busy"):
@@ -169,7 +169,7 @@ def refused(course: Path, run: Callable, scores: Callable) -> str:
     done = run(course, "autograder", "grade", "attention")
     assert done.returncode == 1, done.stdout
     assert "Traceback" not in done.stderr
-    assert all(set(found.values()) == {None} for found in scores(course).values())
+    assert all(set(points.values()) == {None} for points in scores(course).values())
     return done.stderr
 
 
@@ -204,8 +204,8 @@ def test_a_full_disk_is_said_and_the_next_run_records(
     refused(small_disk, run, scores)
     ballast.unlink()
     succeeds(small_disk, "autograder", "grade", "attention")
-    wanted = {f"test_{part.id}": part.points for part in assignment.parts}
-    assert scores(small_disk) == {"ada": wanted, "bob": wanted}
+    points = {f"test_{part.id}": part.points for part in assignment.parts}
+    assert scores(small_disk) == {"ada": points, "bob": points}
 
 
 REFUSING = """

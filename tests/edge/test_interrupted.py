@@ -32,8 +32,8 @@ def running(ready, solved, submit) -> Iterator[tuple["subprocess.Popen[str]", Pa
             cwd=ready, env=env, stdout=out, stderr=err, start_new_session=True,
         )  # fmt: skip
     try:
-        kept = ready / ".autograder"
-        until(lambda: len(list(kept.rglob("*.json"))) > 1, PATIENCE, process=process)
+        folder = ready / ".autograder"
+        until(lambda: len(list(folder.rglob("*.json"))) > 1, PATIENCE, process=process)
         yield process, ready
     finally:
         if process.poll() is None:
@@ -44,24 +44,24 @@ def running(ready, solved, submit) -> Iterator[tuple["subprocess.Popen[str]", Pa
 def left(members: list[psutil.Process]) -> list[psutil.Process]:
     """Those that still run; one that nobody has waited for yet does not."""
     _, alive = psutil.wait_procs(members, timeout=20)
-    return [each for each in alive if each.status() != psutil.STATUS_ZOMBIE]
+    return [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_an_interrupted_run_says_one_line_and_keeps_what_it_graded(running, succeeds, scores):
     process, course = running
     members = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
-    code, said = process.wait(PATIENCE), (course / "err").read_text()
-    assert code == 130, said
+    code, stderr = process.wait(PATIENCE), (course / "err").read_text()
+    assert code == 130, stderr
     # No traceback either.
-    last = [line for line in said.splitlines() if "Grading" not in line]
-    assert last == ["stopped: what is graded is recorded; the same command goes on from here"]
+    lines = [line for line in stderr.splitlines() if "Grading" not in line]
+    assert lines == ["stopped: what is graded is recorded; the same command goes on from here"]
     assert left(members) == []
-    graded = {name for name, found in scores(course).items() if None not in found.values()}
+    graded = {name for name, points in scores(course).items() if None not in points.values()}
     assert 0 < len(graded) < len(STUDENTS)
     succeeds(course, "autograder", "grade", "attention")
     assert scores(course).keys() == set(STUDENTS)
-    assert not any(None in found.values() for found in scores(course).values())
+    assert not any(None in points.values() for points in scores(course).values())
 
 
 def test_a_run_killed_at_once_leaves_no_process_behind(running):

@@ -120,10 +120,10 @@ def test_a_cell_that_lost_its_mark_is_not_given_zero_and_a_students_work_stays(c
 def test_an_answer_chosen_in_a_form_is_not_given_zero():
     """e2xgrader keeps it in the cell's metadata; the text stays as it was released."""
     marks = {"grade": True, "solution": True, "points": 4}
-    asked = nbformat.from_dict(own_cell("which", marks, "Which?\n\n- 2\n- 3"))
-    asked.metadata.nbgrader.checksum = compute_checksum(asked)
-    asked.metadata.extended_cell = {"type": "singlechoice", "choice": []}
-    released = new_notebook(cells=[asked])
+    question = nbformat.from_dict(own_cell("which", marks, "Which?\n\n- 2\n- 3"))
+    question.metadata.nbgrader.checksum = compute_checksum(question)
+    question.metadata.extended_cell = {"type": "singlechoice", "choice": []}
+    released = new_notebook(cells=[question])
     answered = json.loads(nbformat.writes(released))
     answered["cells"][0]["metadata"]["extended_cell"]["choice"] = ["1"]
     (cell,) = restored(read(json.dumps(answered).encode()), released, ()).cells
@@ -143,8 +143,8 @@ def test_a_solution_cell_that_was_deleted_says_that_it_is_not_the_students():
 
 
 def test_totals_wait_and_it_is_said_for_what(course, succeeds):
-    said = (course / "said.txt").read_text()
-    assert "totals that wait for a person: 3" in said
+    output = (course / "said.txt").read_text()
+    assert "totals that wait for a person: 3" in output
     rows = exported(course, succeeds)
     assert rows["ada"]["total"] == rows["ada"]["raw_score"] == rows["ada"]["why"] == ""
     assert rows["ada"]["softmax_naive"] == "4.00"
@@ -155,7 +155,7 @@ def test_totals_wait_and_it_is_said_for_what(course, succeeds):
     assert figures["max_points"] == 110
     assert figures["totals"] is None
     assert {row["student"]: row["total"] for row in figures["rows"]}["ada"] is None
-    reasons = {one["student"]: one["reason"]["en"] for one in figures["ungraded"]}
+    reasons = {row["student"]: row["reason"]["en"] for row in figures["ungraded"]}
     assert reasons["nobody"] == "needs manual grade: plot"
 
 
@@ -165,8 +165,8 @@ def test_what_a_person_gave_survives_every_regrade(course, succeeds, tmp_path):
     assert "3 unchanged, 0 to do" in succeeds(copy, *GRADE).stderr
     assert marks(copy, "ada") == {"why": (None, 3.5, False), "plot": (None, 5, False)}
     succeeds(copy, *GRADE, "--regrade", "--student", "ada")
-    found = marks(copy, "ada")
-    assert {name: given for name, (_, given, _) in found.items()} == {"why": 3.5, "plot": 5}
+    grades = marks(copy, "ada")
+    assert {name: given for name, (_, given, _) in grades.items()} == {"why": 3.5, "plot": 5}
     assert exported(copy, succeeds)["ada"]["total"] == "108.50"
 
 

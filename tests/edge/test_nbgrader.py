@@ -35,12 +35,12 @@ def graded_class(generated, tmp_path_factory, solved, released, run, submit) -> 
 
 def test_nbgraders_own_command_follows_no_link(graded_class):
     assert {"right", "untouched"} <= scores(graded_class).keys()
-    said = (graded_class.parent / "said").read_text()
-    assert "Traceback" not in said
+    stderr = (graded_class.parent / "said").read_text()
+    assert "Traceback" not in stderr
     for student in LINKED:
         assert student not in scores(graded_class)
         assert not (graded_class / "autograded" / student / "attention").exists()
-        assert re.search(rf"ERROR\] {student}: unreadable: submitted/{student}.* is a link", said)
+        assert re.search(rf"ERROR\] {student}: unreadable: submitted/{student}.* is a link", stderr)
 
 
 def test_nbgraders_command_warns_of_no_cell_that_is_as_released(graded_class):
@@ -65,4 +65,4 @@ def test_what_was_recorded_stays_where_a_folder_gets_a_link(graded_class, tmp_pa
 def test_who_has_something_odd_beside_the_notebook_is_flagged_in_formgrader(graded_class):
     with Gradebook(f"sqlite:///{graded_class}/gradebook.db") as book:
         handed_in = book.assignment_submissions("attention")
-        assert {one.student_id for one in handed_in if one.notebooks[0].flagged} == {"beside"}
+        assert {row.student_id for row in handed_in if row.notebooks[0].flagged} == {"beside"}

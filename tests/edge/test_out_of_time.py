@@ -30,16 +30,16 @@ def hurried(assignment, grader_of) -> SubmissionGrader:
 
 def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
     """How the checks ended, in the order in which they are run."""
-    found = {check.id: check.outcome for part in report.parts for check in part.checks}
-    return [found[check.id] for check in Oracle(grader.assignment).checks]
+    outcome_of = {check.id: check.outcome for part in report.parts for check in part.checks}
+    return [outcome_of[check.id] for check in Oracle(grader.assignment).checks]
 
 
 def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, solved):
     slow = solved.answered({part: SLOW_ANSWER.format(name=part) for part in PARTS})
-    found = outcomes(hurried.report(slow.bytes()), hurried)
-    late = found.index(Outcome.TIMED_OUT)
-    assert Outcome.CRASHED not in found, "somebody else ended the worker"
-    assert set(found[late:]) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
+    endings = outcomes(hurried.report(slow.bytes()), hurried)
+    late = endings.index(Outcome.TIMED_OUT)
+    assert Outcome.CRASHED not in endings, "somebody else ended the worker"
+    assert set(endings[late:]) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
 
 
 def test_cells_that_take_long_together_use_up_the_submissions_time(hurried, solved):
@@ -53,12 +53,12 @@ def test_who_has_used_up_the_time_gets_no_second_hearing(hurried, solved):
     wrong = "def softmax_naive(x):\n    return x"
     frame = solved.answered({"softmax_naive": wrong, "context_vector": BUILT_UPON})
     report = hurried.report(above(frame, *[SLOW_CELL] * 5).bytes())
-    assert not any("built upon" in said.en for said in report.repairs)
+    assert not any("built upon" in repair.en for repair in report.repairs)
 
 
 def test_who_kills_its_own_worker_gets_no_more_time_by_it(hurried, solved):
     """Two runs of these cells fit into a submission's time, and it takes three to be rid of the
     last cell: one until it kills, one to know that it does each time, one without it."""
     late = above(solved, SLOW_CELL, "import os\nos.kill(os.getpid(), 9)")
-    found = outcomes(hurried.report(late.bytes()), hurried)
-    assert set(found) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}
+    endings = outcomes(hurried.report(late.bytes()), hurried)
+    assert set(endings) == {Outcome.TIMED_OUT, Outcome.NOT_RUN}

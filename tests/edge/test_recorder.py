@@ -54,8 +54,8 @@ def files(folder: Path) -> dict[Path, tuple[int, object]]:
         return json.loads(file.read_text()) if file.suffix == ".ipynb" else file.read_bytes()
 
     room = folder / "autograded"
-    found = (path for path in room.rglob("*") if path.is_file())
-    return {path.relative_to(room): (path.stat().st_mode, content(path)) for path in found}
+    paths = (path for path in room.rglob("*") if path.is_file())
+    return {path.relative_to(room): (path.stat().st_mode, content(path)) for path in paths}
 
 
 def test_both_commands_leave_the_same_rows_and_the_same_files(both):
@@ -130,7 +130,7 @@ def test_rows_that_a_power_cut_took_are_made_again(both, run):
 
 
 def test_what_is_recorded_is_a_valid_notebook(both):
-    found = [*both[0].glob("autograded/*/*/*.ipynb")]
-    assert found
-    for path in found:
+    paths = [*both[0].glob("autograded/*/*/*.ipynb")]
+    assert paths
+    for path in paths:
         nbformat.validate(nbformat.read(path, as_version=nbformat.NO_CONVERT))

@@ -208,11 +208,11 @@ def _places() -> Iterator[object]:
     the weakest and the inner ring alone.
     """
     newest = landlock.abi()
-    both = (("bubblewrap", newest, USERS[0]), ("alone", WEAKEST["alone"], USERS[-1]))
+    quick = (("bubblewrap", newest, USERS[0]), ("alone", WEAKEST["alone"], USERS[-1]))
     for ring in RINGS:
         for user in USERS:
             for abi in range(WEAKEST[ring], newest + 1):
-                marks = () if (ring, abi, user) in both else pytest.mark.slow
+                marks = () if (ring, abi, user) in quick else pytest.mark.slow
                 yield pytest.param(f"{ring}-{user}-{abi}", marks=marks)
 
 
@@ -234,7 +234,7 @@ def attacked(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = 
     """
     ring, user, abi = place.split("-")
     nobody = user == "nobody"
-    who = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
+    ids = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if nobody else {}
     # Not pytest's folder: nobody may not enter that, and its mode is not ours to change.
     with tempfile.TemporaryDirectory() as name:
         room = Path(name)
@@ -254,11 +254,11 @@ def attacked(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = 
         python = SYSTEM_PYTHON if nobody else sys.executable
         done = subprocess.run(
             [python, "-I", "-B", program, json.dumps(order)], cwd="/", timeout=300, text=True,
-            env={"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}, capture_output=True, **who,
+            env={"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}, capture_output=True, **ids,
         )  # fmt: skip
         assert (hidden.read_text(), hidden.stat().st_mode & 0o777) == ("hidden", 0o666)
     assert (done.returncode, done.stderr) == (0, "")
-    return {name: tuple(found) for name, found in json.loads(done.stdout).items()}
+    return {name: tuple(outcome) for name, outcome in json.loads(done.stdout).items()}
 
 
 @pytest.fixture(scope="module")
@@ -279,9 +279,9 @@ def worked(place) -> Outcomes:
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="its system calls are x86_64's")
 @pytest.mark.parametrize("name", ATTACKS)
 def test_it_is_refused(place, outcomes, name):
-    outcome, said = outcomes[name]
+    outcome, detail = outcomes[name]
     otherwise = {"OSError"} if name in OTHERWISE else set()
-    assert outcome in REFUSED[place.split("-")[0]] | otherwise, f"{name}: {outcome}, {said}"
+    assert outcome in REFUSED[place.split("-")[0]] | otherwise, f"{name}: {outcome}, {detail}"
 
 
 @pytest.mark.parametrize("name", BOMBS)
@@ -296,8 +296,8 @@ def test_threads_stop_at_the_limit(outcomes):
 def test_small_files_are_bounded_by_the_ring(place, outcomes):
     if not place.startswith("bubblewrap"):
         pytest.skip("the inner ring alone does not count bytes over all files")
-    outcome, said = outcomes["disk"]
-    assert (outcome, said <= 8) == ("OSError", True)
+    outcome, size = outcomes["disk"]
+    assert (outcome, size <= 8) == ("OSError", True)
 
 
 @pytest.mark.parametrize("name", WORK)

@@ -87,12 +87,12 @@ def test_inherited_descriptors_are_closed():
     def attack(kept: int) -> None:
         os.open("/etc/passwd", os.O_RDONLY)
         confine(dataclasses.replace(POLICY, readable=allowed_paths.python_paths()), (kept,))
-        found = []
+        descriptors = []
         for descriptor in range(3, 4096):
             with suppress(OSError):
                 os.fstat(descriptor)
-                found.append(descriptor)
-        raise LookupError(found == [kept])
+                descriptors.append(descriptor)
+        raise LookupError(descriptors == [kept])
 
     assert raised(attack) == "LookupError: True"
 
@@ -116,14 +116,14 @@ def test_a_worker_dies_with_its_parent():
 
 def test_workers_cannot_reach_each_other(tmp_path):
     policy = dataclasses.replace(POLICY, scratch=str(tmp_path), file_bytes=99)
-    left = tmp_path / "1" / "left"
-    left.parent.mkdir()
-    left.write_text("left")
+    file = tmp_path / "1" / "left"
+    file.parent.mkdir()
+    file.write_text("left")
 
     def attack(kept: int) -> None:
         confine(policy, (kept,))
         Path("mine").write_text("mine")
-        left.read_text()
+        file.read_text()
 
     assert raised(attack).startswith("PermissionError")
 
@@ -207,5 +207,5 @@ def test_the_choice_is_proven(monkeypatch):
 def test_the_doctors_threads_leave_memory_for_an_answer():
     """What is asked for at once is above the limit; all threads together, with what the C library
     reserves for each, are below it."""
-    each = STACK_BYTES + (64 << 20)
-    assert (LIMITS.threads + 1) * each < LIMITS.memory_mb << 20 < ASKED["memory"]
+    thread_bytes = STACK_BYTES + (64 << 20)
+    assert (LIMITS.threads + 1) * thread_bytes < LIMITS.memory_mb << 20 < ASKED["memory"]

@@ -94,9 +94,9 @@ try:
 except ImportError:
     print("what compiles is not there")
 """
-    told = printed(host, cell).splitlines()
+    lines = printed(host, cell).splitlines()
     numbers = ["2.0 torch.Size([1]) 3.0", "2.0", "2.0", "2.0"]
-    assert told == [*numbers, "True", "what compiles is not there"]
+    assert lines == [*numbers, "True", "what compiles is not there"]
 
 
 def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process(warm):
@@ -170,6 +170,6 @@ def printed(host: Host, source: str, *, bare: bool = False) -> str:
 
 
 def test_a_bare_worker_lacks_what_another_one_has(host):
-    told = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
-    found = [printed(host, told, bare=bare) for bare in (True, False, True)]
-    assert found == ["nan", "0.5", "nan"]
+    cell = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
+    outputs = [printed(host, cell, bare=bare) for bare in (True, False, True)]
+    assert outputs == ["nan", "0.5", "nan"]

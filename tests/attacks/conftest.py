@@ -49,7 +49,7 @@ class Asked:
     def of(cls, items: Iterable[pytest.Item]) -> "Asked":
         """Read off the parameters of the tests; where a place is named alone, one of each kind."""
         given = [item.callspec.params for item in items if hasattr(item, "callspec")]
-        cells = [(each.get("place"), each.get("cheat")) for each in given]
+        cells = [(params.get("place"), params.get("cheat")) for params in given]
         alone = {place for place, cheat in cells if isinstance(place, Place) and cheat is None}
         firsts = {(place, name) for place in alone for name in setting.first_of_each_kind()}
         armed = {(place, cheat.id) for place, cheat in cells if place and isinstance(cheat, Cheat)}
@@ -75,14 +75,14 @@ def results(request, assignment, solved, released, listeners) -> Iterator[Result
         course = setting.furnish(Path(folder))
         written = _written(Path(folder), assignment, solved, released)
         named = {place for place, _ in asked.armed} | ({places()[0]} if asked.unarmed else set())
-        there = [place for place in places() if place in named and not impossible(place)]
-        jobs = [job for place in there for job in _jobs(place, written, asked)]
+        possible = [place for place in places() if place in named and not impossible(place)]
+        jobs = [job for place in possible for job in _jobs(place, written, asked)]
         with ThreadPoolExecutor(3) as pool:
             done = list(pool.map(lambda job: (job[0], setting.grade(course, *job)), jobs))
-        found: Results = {}
+        by_place: Results = {}
         for place, graded in done:
-            found.setdefault(place, {}).update(graded)
-        yield found
+            by_place.setdefault(place, {}).update(graded)
+        yield by_place
 
 
 def _written(
@@ -112,10 +112,10 @@ def _jobs(
 ) -> list[tuple[Place, list[tuple[str, Path]], dict[str, float]]]:
     """The quick ones in one process, the slow ones of a class in another, each with honest ones
     behind."""
-    wanted = [row for row in written if asked.wants(place, row[0])]
-    quick = [row for row in wanted if not row[0].startswith(setting.SLOW)]
+    rows = [row for row in written if asked.wants(place, row[0])]
+    quick = [row for row in rows if not row[0].startswith(setting.SLOW)]
     jobs: list[tuple[Place, list[tuple[str, Path]], dict[str, float]]] = [(place, quick, {})]
-    slow = [row for row in wanted if row[0].startswith(setting.SLOW)]
+    slow = [row for row in rows if row[0].startswith(setting.SLOW)]
     for kind, group in groupby(slow, lambda row: row[0].split("/")[0]):
         honest = setting.NEXT + kind
         after = [(honest + setting.LATER, path) for name, path in written if name == honest]

@@ -73,17 +73,17 @@ def places() -> tuple[Place, ...]:
     nothing else makes up for it, and bubblewrap where there is no Landlock at all.
     """
     users = ("root", "somebody") if os.getuid() == 0 else ("myself",)
-    here = landlock.abi()
-    newest = [Place(ring, user, here) for user in users for ring in ("bubblewrap", "alone")]
-    older = [("bubblewrap", 0), *(("alone", abi) for abi in (1, 2, 3) if abi < here)]
-    return (*newest, *(Place(ring, user, abi) for user in users for ring, abi in older if here))
+    highest = landlock.abi()
+    newest = [Place(ring, user, highest) for user in users for ring in ("bubblewrap", "alone")]
+    older = [("bubblewrap", 0), *(("alone", abi) for abi in (1, 2, 3) if abi < highest)]
+    return (*newest, *(Place(ring, user, abi) for user in users for ring, abi in older if highest))
 
 
 def quick(place: Place) -> bool:
     """Whether quick tests look at a place: both rings, for the user who may do most, and as an
     ordinary user the inner one alone, with the least that it may have."""
-    first, user, here = places()[0].user, places()[-1].user, landlock.abi()
-    return place in (Place("bubblewrap", first, here), Place("alone", user, 1))
+    first, user, highest = places()[0].user, places()[-1].user, landlock.abi()
+    return place in (Place("bubblewrap", first, highest), Place("alone", user, 1))
 
 
 def spends_time(place: Place) -> bool:
@@ -153,8 +153,8 @@ def grade(
     order.chmod(0o666)
     program = [sys.executable, "-B", str(course / "graded.py"), str(order)]
     if place.user == "somebody":
-        who = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
-        program = reaching([*who, *program])
+        prefix = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "--"]
+        program = reaching([*prefix, *program])
     environment = {"PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1", SECRET: "hidden",
                    "HOME": str(course.parent / "home"), "LANG": "C.UTF-8"}  # fmt: skip
     done = subprocess.run(program, capture_output=True, text=True, env=environment, cwd=course)

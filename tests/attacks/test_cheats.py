@@ -40,7 +40,7 @@ def cells(chosen: Iterable[Cheat]) -> list[object]:
 
 
 def param(*values: Place | Cheat, quick: bool = True) -> object:
-    name = "-".join(one.id if isinstance(one, Cheat) else str(one) for one in values)
+    name = "-".join(value.id if isinstance(value, Cheat) else str(value) for value in values)
     return pytest.param(*values, id=name, marks=() if quick else pytest.mark.slow)
 
 
@@ -85,9 +85,9 @@ def test_what_is_gained_beside_right_values_is_a_fact_of_little_weight(results, 
 
 
 BESIDE_RIGHT = [
-    one
-    for one in CHEATS
-    if one.base == "right" and not (one.answers or one.id.startswith(setting.SLOW))
+    cheat
+    for cheat in CHEATS
+    if cheat.base == "right" and not (cheat.answers or cheat.id.startswith(setting.SLOW))
 ]
 """Attacks that neither change right answers nor use up their time."""
 
@@ -134,13 +134,13 @@ def test_the_corpus_is_large_and_of_every_kind():
 def evidence(report: Report) -> list[str]:
     """Signs that a cheat succeeded: what it says itself, and what reaches a reader."""
     notes = [part for cell in report.cells for part in (cell.output, cell.error or "")]
-    said = [line for text in notes for line in text.splitlines() if "SUCCEEDED" in line]
+    signs = [line for text in notes for line in text.splitlines() if "SUCCEEDED" in line]
     shown = [part_text(part, language) for part in report.parts for language in ("en", "zh")]
     shown += [plain(text) for text in notes] + [text.en for text in report.flags]
-    said += [text for text in shown if HARMFUL.search(text)]
+    signs += [text for text in shown if HARMFUL.search(text)]
     for part in report.parts:
-        said += Active.of(part_html(part, "en", report.repairs))
-    return said
+        signs += Active.of(part_html(part, "en", report.repairs))
+    return signs
 
 
 class Active(HTMLParser):

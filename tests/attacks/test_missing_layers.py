@@ -106,12 +106,12 @@ def test_without_both_rings_no_flag_helps(ran, ready, scores):
 def test_the_doctor_tries_every_layer(ran, landlock, files):
     done = ran("autograder doctor --json", landlock=landlock)
     assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads(done.stdout)
-    layers = {layer["layer"]: layer for layer in found["layers"]}
-    assert found["ready"] and ("Landlock" in layers) == landlock
-    for tried in (found["worker"], *(layers[name] for name in (files, "seccomp", "limits"))):
+    report = json.loads(done.stdout)
+    layers = {layer["layer"]: layer for layer in report["layers"]}
+    assert report["ready"] and ("Landlock" in layers) == landlock
+    for tried in (report["worker"], *(layers[name] for name in (files, "seccomp", "limits"))):
         assert tried["refused"] and tried["allowed"] == [], tried
-    assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(found["worker"]["refused"])
+    assert {"hold_memory", "start_many_threads", "read_a_file"} <= set(report["worker"]["refused"])
 
 
 def test_the_doctor_says_what_to_do_where_bubblewrap_is_missing(ran):

@@ -16,9 +16,9 @@ def hard_to_use(page: Page) -> list[str]:
     """What axe-core finds against a page on a phone, all of it open, and if it is too wide."""
     page.set_viewport_size(PHONE)
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    found = Axe().run(page).response["violations"]
+    faults = Axe().run(page).response["violations"]
     wide = page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]
-    return [*(f"{each['id']}: {each['nodes'][0]['html']}" for each in found), *["wide"] * wide]
+    return [*(f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in faults), *["wide"] * wide]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class LabNotebook:
 
     def idle(self) -> None:
         """Wait until its kernel can be asked."""
-        said = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
-        expect(said).to_contain_text("| Idle")
+        status = self.page.locator(".jp-StatusBar-TextItem", has_text="(ipykernel)")
+        expect(status).to_contain_text("| Idle")
 
     def cell(self, words: str) -> Locator:
         """The code cell whose source has these words."""

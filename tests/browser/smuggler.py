@@ -33,6 +33,6 @@ def smuggling(solved: NotebookBuilder) -> bytes:
         ("raw", ALL, {}),
         ("code", PRINTED, {"outputs": [html], "execution_count": None}),
     ):
-        made = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
-        notebook["cells"].append(made | {"metadata": metadata} | more)
+        cell = {"cell_type": kind, "source": source, "id": f"smuggled-{kind}"}
+        notebook["cells"].append(cell | {"metadata": metadata} | more)
     return json.dumps(notebook).encode()

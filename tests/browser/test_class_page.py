@@ -24,10 +24,10 @@ OUTCOMES = (Outcome.FAILED, Outcome.FAILED, Outcome.RAISED, Outcome.TIMED_OUT)
 def class_of(students: int) -> Figures:
     """Students of every kind, the same each time."""
     chance = random.Random(1)
-    every = [part.id for part in ASSIGNMENT.parts]
+    parts = [part.id for part in ASSIGNMENT.parts]
 
     def report(lost: int) -> Report:
-        return graded(**{part: chance.choice(OUTCOMES) for part in chance.sample(every, lost)})
+        return graded(**{part: chance.choice(OUTCOMES) for part in chance.sample(parts, lost)})
 
     named = Recorded(name="Zoë Ångström", scores={"softmax_naive": Score(4, 1)}, seconds_late=7200)
     looks = (said("looks for the grader's files"),)
@@ -54,13 +54,13 @@ def opened(chromium, tmp_path_factory) -> Iterator[Page]:
     place = tmp_path_factory.mktemp("class") / "page.html"
     place.write_text(html_page(class_of(STUDENTS), "en", "now", links=links), "utf-8")
     page = chromium.new_page()
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
     page.goto(place.as_uri())
     yield page
     page.close()
-    assert said == []
+    assert messages == []
 
 
 @pytest.fixture(autouse=True)
@@ -87,9 +87,9 @@ def test_a_search_finds_names_without_accents_and_causes(opened):
     assert names(opened) == ["zoe"]
     expect(opened.locator("#tools output")).to_have_text("1 of 1000 shown")
     opened.locator("#tools input").fill("wrong dimension")
-    found = names(opened)
-    assert 0 < len(found) < STUDENTS
-    inside = opened.locator(f"details[data-name={found[0]}]").text_content() or ""
+    shown = names(opened)
+    assert 0 < len(shown) < STUDENTS
+    inside = opened.locator(f"details[data-name={shown[0]}]").text_content() or ""
     assert "softmax over the wrong dimension" in inside
 
 

@@ -98,7 +98,7 @@ def hub(room: Path, people: list[Person], settings: Mapping[str, str]) -> Iterat
     subprocess.run(["chpasswd"], input=lines, text=True, check=True)
     with ExitStack() as stack:
         free = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(3)]
-        site, *others = [one.getsockname()[1] for one in free]
+        site, *others = [server.getsockname()[1] for server in free]
     text = CONFIG.format(
         room=room, site=site, hub=others[0], proxy=others[1], command=PROXY,
         users=set(passwords), singleuser=BIN / "jupyterhub-singleuser", environment=dict(settings),
@@ -161,17 +161,17 @@ def week(top, chromium, solved) -> Iterator[Week]:
         _course(instructor)
         desk = site.signed_in(chromium, instructor)
         _released(desk)
-        windows = {name: site.signed_in(chromium, one) for name, one in students.items()}
+        windows = {name: site.signed_in(chromium, student) for name, student in students.items()}
         for window in windows.values():
             expect(_pressed(window, "Fetch", "fetched")).to_contain_text("attention")
-        places = [str(top / "exchange"), *(str(one.home) for one in (instructor, *three[:2]))]
+        places = [str(top / "exchange"), *(str(person.home) for person in (instructor, *three[:2]))]
         _worked(students, windows, solved, SPY.format(places=places))
         for window in windows.values():
             expect(_pressed(window, "Submit", "submitted")).to_contain_text("attention")
-        _graded(desk, [one.name for one in three])
+        _graded(desk, [student.name for student in three])
         for window in windows.values():
-            said = _pressed(window, "Fetch Feedback", "submitted")
-            expect(said).to_contain_text("view feedback")
+            assignments = _pressed(window, "Fetch Feedback", "submitted")
+            expect(assignments).to_contain_text("view feedback")
         yield Week(site, instructor, students, windows)
 
 
@@ -183,8 +183,8 @@ def _course(instructor: Person) -> None:
     shutil.copy(ROOT / "nbgrader_config.py", folder)
     settings.mkdir()
     (settings / "nbgrader_config.py").write_text(OWN.format(course=str(folder)))
-    for each in (folder, settings):
-        instructor.owns(each)
+    for path in (folder, settings):
+        instructor.owns(path)
 
 
 def _formgrader(page: Page) -> Page:
@@ -258,9 +258,9 @@ def test_each_student_reads_the_own_feedback(week, name):
 
 def test_the_history_says_that_the_instructor_graded(week):
     lines = (week.instructor.home / "course/.autograder/history/attention.jsonl").read_text()
-    told = [json.loads(line) for line in lines.splitlines()]
-    assert {one["student"] for one in told} == {one.name for one in week.students.values()}
-    assert {one["who"] for one in told} == {week.instructor.name}
+    rows = [json.loads(line) for line in lines.splitlines()]
+    assert {row["student"] for row in rows} == {person.name for person in week.students.values()}
+    assert {row["who"] for row in rows} == {week.instructor.name}
 
 
 def test_a_student_enters_nobody_elses_server(week):

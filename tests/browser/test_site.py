@@ -35,9 +35,9 @@ class Links(HTMLParser):
         self.feed(page.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.names.add(found.get("id") or "")
-        if target := found.get(LINKED.get(tag, "")):
+        attributes = dict(attrs)
+        self.names.add(attributes.get("id") or "")
+        if target := attributes.get(LINKED.get(tag, "")):
             self.linked.add(target)
             if tag != "a":
                 self.loaded.add(target)
@@ -46,18 +46,18 @@ class Links(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
     """The site without the gallery's whole pages; a warning of Sphinx is an error."""
-    made = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", made]
+    root = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs", ".", root]
     subprocess.run(command, cwd=ROOT, check=True)
-    shutil.copytree(DOCS / "pictures", made / "docs/pictures")
-    return made
+    shutil.copytree(DOCS / "pictures", root / "docs/pictures")
+    return root
 
 
 def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
     """Pages with what they link to and is not there; left out is what is made beside the site."""
-    found = {page: Links(page) for page in site.rglob("*.html") if beside not in str(page)}
+    pages = {page: Links(page) for page in site.rglob("*.html") if beside not in str(page)}
     missing = set()
-    for page, links in found.items():
+    for page, links in pages.items():
         for link in links.linked:
             parts = urlsplit(link)
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
@@ -65,7 +65,7 @@ def dead(site: Path, beside: str = "docs/gallery/") -> set[tuple[str, str]]:
                 continue
             name = unquote(parts.fragment)
             if not target.exists() or (
-                name and target in found and name not in found[target].names
+                name and target in pages and name not in pages[target].names
             ):
                 missing.add((page.name, link))
     return missing
@@ -130,7 +130,7 @@ def test_words_of_a_drawing_stand_apart_and_inside(page, drawing):
     boxes = svg.evaluate(BOXES)
     for word, left, top, right, bottom in boxes:
         assert left >= 0 and top >= 0 and right <= width and bottom <= height, word
-    for (word, *one), (beside, *other) in combinations(boxes, 2):
-        across = min(one[2], other[2]) - max(one[0], other[0])
-        down = min(one[3], other[3]) - max(one[1], other[1])
+    for (word, *box), (beside, *neighbour) in combinations(boxes, 2):
+        across = min(box[2], neighbour[2]) - max(box[0], neighbour[0])
+        down = min(box[3], neighbour[3]) - max(box[1], neighbour[1])
         assert across <= 0 or down <= SPILL, (word, beside)

@@ -18,16 +18,16 @@ def below(frame: NotebookBuilder, *sources: str) -> NotebookBuilder:
 
 
 def _with(frame: NotebookBuilder, at: int, sources: tuple[str, ...]) -> NotebookBuilder:
-    made = frame.answered({})
-    cells = made.notebook["cells"]
-    cells[at:at] = [code_cell(f"own-{len(cells) + n}", one) for n, one in enumerate(sources)]
-    return made
+    builder = frame.answered({})
+    cells = builder.notebook["cells"]
+    cells[at:at] = [code_cell(f"own-{len(cells) + n}", source) for n, source in enumerate(sources)]
+    return builder
 
 
 def notebook(*cells: tuple[str, object]) -> bytes:
     """A file with these cells, each a kind and a source."""
-    made = [{"cell_type": kind, "metadata": {}, "source": source} for kind, source in cells]
-    return json.dumps({"cells": made, "nbformat": 4}).encode()
+    nodes = [{"cell_type": kind, "metadata": {}, "source": source} for kind, source in cells]
+    return json.dumps({"cells": nodes, "nbformat": 4}).encode()
 
 
 def zipped(data: bytes, *names: str) -> bytes:

@@ -105,14 +105,14 @@ def shared() -> Iterator[Callable[[Assignment, Rings], Lent]]:
     hosts: list[Host] = []
 
     def warm(assignment: Assignment, rings: Rings) -> Lent:
-        own = warm_host(assignment, rings)
-        if not any(alike(own, one) for one in hosts):
-            hosts.append(own.__enter__())
-        return Lent(next(one for one in hosts if alike(own, one)))
+        fresh = warm_host(assignment, rings)
+        if not any(alike(fresh, host) for host in hosts):
+            hosts.append(fresh.__enter__())
+        return Lent(next(host for host in hosts if alike(fresh, host)))
 
     yield warm
-    for one in hosts:
-        one.close()
+    for host in hosts:
+        host.close()
 
 
 @pytest.fixture(scope="session")
@@ -125,10 +125,10 @@ def host(assignment, rings, shared) -> Lent:
 def grader_of(assignment, released, host) -> Callable[..., SubmissionGrader]:
     """Make a warm grader of `attention`, or of a changed copy of it."""
 
-    def made(own: Assignment = assignment, host: Any = host, **more: Any) -> SubmissionGrader:
+    def make(own: Assignment = assignment, host: Any = host, **more: Any) -> SubmissionGrader:
         return SubmissionGrader(own, own.editions[0], released.bytes(), host, **more)
 
-    return made
+    return make
 
 
 @pytest.fixture(scope="session")
@@ -199,10 +199,10 @@ def scores_of(course: Path) -> dict[str, dict[str, float | None]]:
             " join student s on a.student_id = s.id"
             " join base_cell b on g.cell_id = b.id"
         ).fetchall()
-    found: dict[str, dict[str, float | None]] = {}
+    by_student: dict[str, dict[str, float | None]] = {}
     for student, cell, score in rows:
-        found.setdefault(student, {})[cell] = score
-    return found
+        by_student.setdefault(student, {})[cell] = score
+    return by_student
 
 
 def put(course: Path, student: str, data: bytes, edition: str = "attention") -> Path:

@@ -75,11 +75,11 @@ class ForkServer:
         lasting = {name: value for name, value in env.items() if name not in OF_THE_TEST}
         if self._environment is None:
             self._environment = lasting
-            self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            with theirs:
+            self._control, remote = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with remote:
                 subprocess.Popen(
-                    [str(self._python), __file__, str(theirs.fileno())], env=env,
-                    pass_fds=[theirs.fileno()],
+                    [str(self._python), __file__, str(remote.fileno())], env=env,
+                    pass_fds=[remote.fileno()],
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 )  # fmt: skip
         return lasting == self._environment
@@ -113,8 +113,8 @@ def serve(control: socket.socket) -> None:
         if os.fork() == 0:
             control.close()
             return _watched(order, given)
-        for each in given:
-            os.close(each)
+        for descriptor in given:
+            os.close(descriptor)
 
 
 def _watched(order: dict[str, object], given: list[int]) -> None:
@@ -129,8 +129,8 @@ def _watched(order: dict[str, object], given: list[int]) -> None:
         os._exit(0)
     os.dup2(out, 1)
     os.dup2(err, 2)
-    for each in given:
-        os.close(each)
+    for descriptor in given:
+        os.close(descriptor)
     # Those of before know whether what they wrote to could be rewound.
     sys.stdout = sys.__stdout__ = os.fdopen(1, "w", closefd=False)
     sys.stderr = sys.__stderr__ = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False)
@@ -151,8 +151,8 @@ def import_all() -> None:
         importlib.import_module(name)
     for name in OURS:
         package = importlib.import_module(f"autograder.{name}")
-        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            importlib.import_module(one.name)
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
 
 
 def main() -> object:

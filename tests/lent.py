@@ -45,8 +45,8 @@ def lending(host: Callable[[], Host | Lent]) -> Callable[[Assignment, Rings], Ho
     """In the place of `warm_host`: this one, if it has all that an own one would have."""
 
     def warm(assignment: Assignment, rings: Rings) -> Host | Lent:
-        own, ours = warm_host(assignment, rings), host()
-        return Lent(ours) if alike(own, ours) else own
+        fresh, ours = warm_host(assignment, rings), host()
+        return Lent(ours) if alike(fresh, ours) else fresh
 
     return warm
 

@@ -35,8 +35,8 @@ class Restored(NotebookExporter):
             return super().from_filename(filename, resources, **kwargs)
         loaded = load_assignment(Path.cwd(), resources["nbgrader"]["assignment"])
         released = nbformat.reads(loaded.released.decode(), as_version=4)
-        found = restored(read(Path(filename).read_bytes()), released, loaded.assignment.parts)
-        return self.from_notebook_node(found, resources, **kwargs)
+        notebook = restored(read(Path(filename).read_bytes()), released, loaded.assignment.parts)
+        return self.from_notebook_node(notebook, resources, **kwargs)
 
 
 class WriteKept(NbGraderPreprocessor):
@@ -48,10 +48,10 @@ class WriteKept(NbGraderPreprocessor):
         path = Path(
             "submitted", named["student"], named["assignment"], f"{named['notebook']}.ipynb"
         )
-        kept = ReportCache(Path.cwd(), loaded.assignment, loaded.edition, loaded.released)
-        found = adopt(path.parent.absolute(), loaded.assignment)
-        submission = Submission.read(named["student"], found)
-        report = kept.get(submission)
+        cache = ReportCache(Path.cwd(), loaded.assignment, loaded.edition, loaded.released)
+        notebook = adopt(path.parent.absolute(), loaded.assignment)
+        submission = Submission.read(named["student"], notebook)
+        report = cache.get(submission)
         assert report, "graded before"
         write_outputs(nb, submission.on(report))
         return nb, resources

@@ -35,6 +35,6 @@ def as_ordinary_user(act: Callable[[], Any]) -> Any:
             os.setresuid(NOBODY, NOBODY, NOBODY)
         os.write(writer, json.dumps(act()).encode())
 
-    said, end = in_child(ordinary)
+    output, end = in_child(ordinary)
     assert end == 0, "its traceback is on stderr"
-    return json.loads(said)
+    return json.loads(output)

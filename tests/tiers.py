@@ -16,6 +16,6 @@ def every(step: int, cases: Iterable[object]) -> list[object]:
 def only(quick: Iterable[object], cases: Iterable[object]) -> list[object]:
     """Cases for `parametrize` of which these are quick."""
     chosen = list(quick)
-    found = list(cases)
-    assert all(one in found for one in chosen), chosen
-    return [pytest.param(case, marks=() if case in chosen else pytest.mark.slow) for case in found]
+    listed = list(cases)
+    assert all(case in listed for case in chosen), chosen
+    return [pytest.param(case, marks=() if case in chosen else pytest.mark.slow) for case in listed]

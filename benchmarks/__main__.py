@@ -19,18 +19,18 @@ def main() -> None:
     """Run the benchmark."""
     given = _arguments()
     with tempfile.TemporaryDirectory(prefix="benchmark-") as scratch:
-        found = _results(given, Path(scratch))
-    text = page(found)
+        results = _results(given, Path(scratch))
+    text = page(results)
     print(text)
     given.out.mkdir(parents=True, exist_ok=True)
     (given.out / "BENCHMARKS.md").write_text(text)
-    size = max(found.curve)
+    size = max(results.curve)
     lines = {
-        "all cores": {size: run.rate for size, run in found.curve.items()},
-        "one core": {found.one_core.submissions: found.one_core.rate},
-        "nbgrader with this": {size: found.nbgrader.rate},
-        "plain nbgrader": {size: found.plain.rate},
-        "the floor, one core": {size: 1 / found.floor},
+        "all cores": {size: run.rate for size, run in results.curve.items()},
+        "one core": {results.one_core.submissions: results.one_core.rate},
+        "nbgrader with this": {size: results.nbgrader.rate},
+        "plain nbgrader": {size: results.plain.rate},
+        "the floor, one core": {size: 1 / results.floor},
     }
     (given.out / PICTURE).write_bytes(draw(lines))
 
@@ -49,7 +49,7 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
     plain, ours, harmless = (2, 4, 6) if given.quick else (10, 100, 40)
     smallest = _made(scratch / "class", sizes[0])
     students = smallest.harmless(harmless)
-    said = " ".join(f"--{name}" for name in ("quick", "full") if getattr(given, name))
+    options = " ".join(f"--{name}" for name in ("quick", "full") if getattr(given, name))
     curve, recording, idle, reports = {}, {}, {}, {}
     for size in sizes:
         course = smallest if size == sizes[0] else _made(scratch / f"class-{size}", size)
@@ -70,7 +70,7 @@ def _results(given: argparse.Namespace, scratch: Path) -> Results:
     waits = waiting(smallest, scratch, students)
     _say("one core, the floor, the stages")
     return Results(
-        command="make bench" + (f" BENCH={said}" if said else ""),
+        command="make bench" + (f" BENCH={options}" if options else ""),
         mix=mix,
         harmless=len(students),
         plain=slow,

@@ -69,12 +69,12 @@ class Course:
 
     def harmless(self, count: int) -> list[str]:
         """The first students whose code may run unconfined."""
-        return [one for one in self.students if kind(one) in HARMLESS][:count]
+        return [student for student in self.students if kind(student) in HARMLESS][:count]
 
     def kinds(self) -> str:
         """The mix of the class, for a reader."""
-        found = Counter(map(kind, self.students))
-        return ", ".join(f"{number} {name}" for name, number in found.most_common())
+        counts = Counter(map(kind, self.students))
+        return ", ".join(f"{number} {name}" for name, number in counts.most_common())
 
 
 def kind(student: str) -> str:
@@ -107,8 +107,8 @@ def running(
 def environment() -> dict[str, str]:
     """One thread for each process, and this checkout's package."""
     path = f"{BIN}:{os.environ['PATH']}"
-    own = {"PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", ACCEPTING: "1"}
-    return {**os.environ, **own}
+    settings = {"PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", ACCEPTING: "1"}
+    return {**os.environ, **settings}
 
 
 def run(folder: Path, *words: str, check: bool = True) -> None:
@@ -134,10 +134,10 @@ def simulated(folder: Path, students: int) -> Course:
     run(folder, "nbgrader", "generate_assignment", EDITION, "--force")
     shutil.copy(folder / "gradebook.db", folder / RELEASED)
     run(folder, "autograder", "simulate", EDITION, "--students", str(students))
-    made = Course(folder)
-    for notebook in made.folder.glob("submitted/*/*/*.ipynb"):
+    course = Course(folder)
+    for notebook in course.folder.glob("submitted/*/*/*.ipynb"):
         sign(notebook, notebook.parts[-3])
-    return made
+    return course
 
 
 def sign(notebook: Path, student: str) -> None:
@@ -158,6 +158,6 @@ def subset(course: Course, folder: Path, students: list[str]) -> Course:
     )
     for student in set(course.students) - set(students):
         shutil.rmtree(folder / "submitted" / student)
-    found = Course(folder)
-    found.forget()
-    return found
+    smaller = Course(folder)
+    smaller.forget()
+    return smaller

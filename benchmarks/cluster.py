@@ -46,7 +46,7 @@ class Beside:
 
 def roads(few: Course, whole: Course) -> dict[int, Beside]:
     """Both roads, by the number of workers."""
-    found = {}
+    measured = {}
     with _scheduler(few.folder.parent) as address:
         for count in WORKERS:
             with _workers(address, count, few.folder.parent):
@@ -54,8 +54,8 @@ def roads(few: Course, whole: Course) -> dict[int, Beside]:
                 _afar(few, address)
                 cluster = Road(_afar(few, address), _afar(whole, address))
             processes = Road(measure.graded(few, count), measure.graded(whole, count))
-            found[count] = Beside(cluster, processes)
-    return found
+            measured[count] = Beside(cluster, processes)
+    return measured
 
 
 def _afar(course: Course, address: str) -> Timed:

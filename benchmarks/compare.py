@@ -26,7 +26,7 @@ Figures = dict[tuple[str, str, str], float]
 
 def figures(page: str) -> Figures:
     """The numbers in the tables of a page."""
-    found: Figures = {}
+    values: Figures = {}
     section = ""
     heads: list[str] = []
     for line in page.splitlines():
@@ -37,22 +37,22 @@ def figures(page: str) -> Figures:
             heads = heads or cells
             row = zip(heads[1:], cells[1:], strict=True)
             numbers = ((head, NUMBER.match(cell)) for head, cell in row)
-            found |= {
+            values |= {
                 (section, cells[0], head): float(number[0].replace(",", ""))
                 for head, number in numbers
                 if number
             }
-    return found
+    return values
 
 
 def compared(before: Figures, after: Figures) -> Iterator[str]:
     """The lines of the comparison, in Markdown."""
-    known = ""
+    heading = ""
     for place in [place for place in after if place in before]:
         section, row, column = place
-        if section != known:
+        if section != heading:
             yield f"\n## {section}\n\n| | | before | after | ratio |\n|---|---|---|---|---|"
-            known = section
+            heading = section
         old, new = before[place], after[place]
         ratio = f"{new / old:.2f}" if old else ""
         yield f"| {row} | {column} | {old:,.10g} | {new:,.10g} | {ratio} |"
@@ -63,8 +63,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__)
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path, nargs="?", default=ROOT / "BENCHMARKS.md")
-    given = parser.parse_args()
-    pages = (figures(path.read_text("utf-8")) for path in (given.before, given.after))
+    options = parser.parse_args()
+    pages = (figures(path.read_text("utf-8")) for path in (options.before, options.after))
     print("\n".join(compared(*pages)))
 
 

@@ -44,26 +44,26 @@ class CountedHost:
         self._host = host
         self._living: list[Any] = []
         self._ended: set[int] = set()
-        every = psutil.Process().children(recursive=True)
-        self.warm = next(p for p in every if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
+        family = psutil.Process().children(recursive=True)
+        self.warm = next(p for p in family if p.name() != "bwrap" and WARM in " ".join(p.cmdline()))
         self.workers = 0
         self.copied = 0
 
     def spawn(self, **how: Any) -> Any:
         """A worker."""
-        made = self._host.spawn(**how)
+        worker = self._host.spawn(**how)
         self.workers += 1
-        self._living.append(made)
-        end = made.close
+        self._living.append(worker)
+        end = worker.close
 
         def close() -> None:
             # One that is done with early is closed again with its session.
-            if made in self._living:
-                self._weigh(made)
+            if worker in self._living:
+                self._weigh(worker)
             end()
 
-        made.close = close
-        return made
+        worker.close = close
+        return worker
 
     def _weigh(self, worker: Any) -> None:
         """Add what a worker has; they are forked, and so numbered, in the order they are asked for.
@@ -100,32 +100,32 @@ class Wire:
 
 def _counted(host: CountedHost, crossing: Wire) -> Figures:
     """All figures so far."""
-    own, forks, *times = _statistics(host.warm)
-    mine = resource.getrusage(resource.RUSAGE_SELF)
+    faults, forks, *times = _statistics(host.warm)
+    usage = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "workers forked": host.workers,
-        "minor page faults": own + forks + mine.ru_minflt,
+        "minor page faults": faults + forks + usage.ru_minflt,
         "of these in workers": forks,
         "KiB of memory of the workers' own": host.copied / 1024,
         "messages": crossing.count["messages"],
         "KiB sent": crossing.count["bytes sent"] / 1024,
         "KiB received": crossing.count["bytes received"] / 1024,
-        "ms of user time": 1000 * (TICK * (times[0] + times[2]) + mine.ru_utime),
-        "ms of system time": 1000 * (TICK * (times[1] + times[3]) + mine.ru_stime),
+        "ms of user time": 1000 * (TICK * (times[0] + times[2]) + usage.ru_utime),
+        "ms of system time": 1000 * (TICK * (times[1] + times[3]) + usage.ru_stime),
     }
 
 
 def _statistics(process: psutil.Process) -> list[int]:
     """Its minor faults, those of its children that have ended, and its and their times."""
-    rest = Path(f"/proc/{process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return [int(rest[place]) for place in (7, 8, 11, 12, 13, 14)]
+    fields = Path(f"/proc/{process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return [int(fields[place]) for place in (7, 8, 11, 12, 13, 14)]
 
 
 def costs(course: Course, students: list[str]) -> dict[str, Figures]:
     """The mean costs of one submission, by its kind."""
     _, assignment, edition = where = course.where
     crossing = Wire()
-    found: dict[str, list[Figures]] = defaultdict(list)
+    by_kind: dict[str, list[Figures]] = defaultdict(list)
     with warm_host(assignment, choose()) as real:
         host = CountedHost(real)
         grader = SubmissionGrader(assignment, edition, where.released(), host)  # type: ignore[arg-type]
@@ -139,8 +139,8 @@ def costs(course: Course, students: list[str]) -> dict[str, Figures]:
         time.sleep(REST)
         counted = partial(_counted, host, crossing)
         for student in students:
-            found[kind(student)].append(_added(partial(graded, student), counted))
-    return {name: _mean(every) for name, every in found.items()}
+            by_kind[kind(student)].append(_added(partial(graded, student), counted))
+    return {name: _mean(figures) for name, figures in by_kind.items()}
 
 
 def _added(act: Callable[[], None], counted: Callable[[], Figures]) -> Figures:
@@ -152,7 +152,7 @@ def _added(act: Callable[[], None], counted: Callable[[], Figures]) -> Figures:
 
 
 def _mean(every: list[Figures]) -> Figures:
-    return {name: statistics.mean(one[name] for one in every) for name in every[0]}
+    return {name: statistics.mean(figures[name] for figures in every) for name in every[0]}
 
 
 def main() -> None:

@@ -104,7 +104,7 @@ class Record:
     def settings(self, names):
         """The settings that all of them share, if they give each of these names."""
         first, *others = [*self.made, *self.own] or [{}]
-        return first if first.keys() >= names and all(each == first for each in others) else {}
+        return first if first.keys() >= names and all(entry == first for entry in others) else {}
 
 
 class Kept:
@@ -119,7 +119,7 @@ def shown(result):
     if isinstance(result, nn.Module):
         return Handle(result)
     if isinstance(result, tuple | list):
-        return [shown(each) for each in result]
+        return [shown(item) for item in result]
     return result.detach() if isinstance(result, torch.Tensor) else result
 
 
@@ -160,15 +160,15 @@ class Handle:
     def parameter(self, path):
         """What is known of the parameter at a path."""
         try:
-            found = at_path(self.module, path)
+            value = at_path(self.module, path)
         except (AttributeError, IndexError, KeyError, TypeError):
-            found = None
-        if not isinstance(found, torch.Tensor):
-            return SimpleNamespace(exists=found is not None, kind=type(found).__name__, shape=(),
+            value = None
+        if not isinstance(value, torch.Tensor):
+            return SimpleNamespace(exists=value is not None, kind=type(value).__name__, shape=(),
                                    trainable=False, registered=False)  # fmt: skip
-        registered = any(found is each for each in self.module.parameters())
-        return SimpleNamespace(exists=True, kind=type(found).__name__, shape=tuple(found.shape),
-                               trainable=found.requires_grad, registered=registered)  # fmt: skip
+        registered = any(value is parameter for parameter in self.module.parameters())
+        return SimpleNamespace(exists=True, kind=type(value).__name__, shape=tuple(value.shape),
+                               trainable=value.requires_grad, registered=registered)  # fmt: skip
 
     def gradients(self, *args, upstream, of):
         """The gradients at these paths."""
@@ -182,7 +182,7 @@ class Handle:
 
     def parameter_count(self):
         """How many numbers can be trained."""
-        return sum(each.numel() for each in self.module.parameters())
+        return sum(parameter.numel() for parameter in self.module.parameters())
 
     def travel(self, shape):
         """Run it on another device."""
@@ -244,14 +244,14 @@ class Student:
         """Bind a class that records its arguments to a name of the notebook; `hollow` lets the
         notebook's own do so, too."""
         record = Record()
-        signature, own = self.signatures[name], self.names.get(name)
+        signature, original = self.signatures[name], self.names.get(name)
 
         class Recording(nn.Module):
             def __init__(self, *args, **kwargs):
                 super().__init__()
                 record.made.append({**dict(zip(signature, args, strict=False)), **kwargs})
-                made = record.made[-1]
-                self.weight = nn.Parameter(torch.zeros(made["d_in"], made["d_out"]))
+                arguments = record.made[-1]
+                self.weight = nn.Parameter(torch.zeros(arguments["d_in"], arguments["d_out"]))
 
             def forward(self, x):
                 return x @ self.weight
@@ -262,14 +262,14 @@ class Student:
 
         Recording.__name__ = name
         self.names[name] = Recording
-        set_up = own.__init__
+        set_up = original.__init__
         if hollow:
-            own.__init__ = record_own
+            original.__init__ = record_own
         try:
             yield record
         finally:
-            self.names[name] = own
-            own.__init__ = set_up
+            self.names[name] = original
+            original.__init__ = set_up
 
     def either(self, first, second):
         """What the first gives; where that raises, the second."""
@@ -282,7 +282,7 @@ class Student:
         """What is made with such a class in the place of one, and its record."""
         try:
             with self.stand_in(name, hollow) as record:
-                made = make()
+                result = make()
         except Exception:
             return make(), Record()
-        return made, record
+        return result, record

@@ -87,27 +87,25 @@ def floor(course: Course, students: list[str]) -> Figures:
     signal.setitimer = lambda *_: (0.0, 0.0)
     oracle = Oracle(assignment)
 
-    def one(student: str) -> None:
+    def judge(student: str) -> None:
         code = recover(read(course.notebook(student).read_bytes()), released, assignment.parts)
         port = InProcess(Answers(Notebook(1 << 16), nobody_lends, NO_FILES))
         for cell in code.code:
             port.ask(messages.RunCell(cell.index, cell.source, assignment.limits.cell_seconds))
         source = Source(code.code)
         offences = {part.id: source.forbidden_calls(part) for part in assignment.parts}
-        found = oracle.judge(port, tuple(part.id for part in assignment.parts), offences, None, 0)
-        faults = [
-            f"{one.check}: {one.detail}" for one in found if one.outcome is Outcome.GRADER_FAULT
-        ]
+        results = oracle.judge(port, tuple(part.id for part in assignment.parts), offences, None, 0)
+        faults = [f"{c.check}: {c.detail}" for c in results if c.outcome is Outcome.GRADER_FAULT]
         if faults:
             # A check that fails by itself takes no time.
             raise SystemExit(f"the floor cannot be measured: {faults[0]}")
 
     out = sys.stdout
     # The first warms everything.
-    one(students[0])
+    judge(students[0])
     began = time.perf_counter()
     for student in students:
-        one(student)
+        judge(student)
     sys.stdout = out
     return {"floor": (time.perf_counter() - began) / len(students)}
 
@@ -148,7 +146,7 @@ class TimedWorker:
 
     def perform(self, script: messages.Script, seconds: float) -> list[bytes]:
         """The replies to a script."""
-        first = [one for group in script.groups[:1] for one in codec.decode_group(group)]
+        first = [request for group in script.groups[:1] for request in codec.decode_group(group)]
         with self._host.timed(_stage(first)):
             return self._worker.perform(script, seconds)
 
@@ -175,10 +173,10 @@ def stages(course: Course, students: list[str]) -> Figures:
             began = time.perf_counter()
             grader.examine(course.submission(student))
             taken.append(time.perf_counter() - began)
-    found = {name: seconds / len(students) for name, seconds in host.seconds.items()}
+    means = {name: seconds / len(students) for name, seconds in host.seconds.items()}
     total = statistics.mean(taken)
-    found["reading, judging, closing"] = total - sum(found.values())
-    return found | {"grading": total, "latency": statistics.median(taken)}
+    means["reading, judging, closing"] = total - sum(means.values())
+    return means | {"grading": total, "latency": statistics.median(taken)}
 
 
 def worker(course: Course, students: list[str]) -> Figures:
@@ -224,7 +222,7 @@ def tree(process: psutil.Process) -> list[psutil.Process]:
 
 def proportional(processes: Iterable[psutil.Process]) -> int:
     """Bytes of all of them, shared pages divided among those who share them."""
-    return sum(mapped(each.pid, "Pss:") for each in processes)
+    return sum(mapped(process.pid, "Pss:") for process in processes)
 
 
 def mapped(pid: int, figure: str) -> int:
@@ -240,8 +238,8 @@ def mapped(pid: int, figure: str) -> int:
 def main() -> None:
     """Measure one thing and print it."""
     torch.set_num_threads(1)
-    what, folder, *students = sys.argv[1:]
-    measure = {"floor": floor, "stages": stages, "worker": worker, "fork": fork}[what]
+    name, folder, *students = sys.argv[1:]
+    measure = {"floor": floor, "stages": stages, "worker": worker, "fork": fork}[name]
     out = sys.stdout
     # As before the processes of a pool are forked: torch's objects are looked through no more.
     gc.collect()

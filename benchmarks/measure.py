@@ -50,14 +50,14 @@ def timed(course: Course, *words: str) -> Timed:
         command(*words), cwd=course.folder, env=environment(),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    seen = [(0, 0)]
-    watcher = threading.Thread(target=_watch, args=(process, seen))
+    samples = [(0, 0)]
+    watcher = threading.Thread(target=_watch, args=(process, samples))
     watcher.start()
     process.wait()
     seconds = time.perf_counter() - began
     watcher.join()
-    memory, own = (max(column) for column in zip(*seen, strict=True))
-    return Timed(len(course.students), seconds, memory, own, (_worked() - worked) / seconds)
+    memory, engine = (max(column) for column in zip(*samples, strict=True))
+    return Timed(len(course.students), seconds, memory, engine, (_worked() - worked) / seconds)
 
 
 def _worked() -> float:
@@ -69,9 +69,9 @@ def _worked() -> float:
 def _watch(process: "subprocess.Popen[bytes]", seen: list[tuple[int, int]]) -> None:
     while process.poll() is None:
         with suppress(psutil.NoSuchProcess):
-            every = tree(psutil.Process(process.pid))
-            own = [each for each in every if not _runs_students(each)]
-            seen.append((proportional(every), proportional(own)))
+            members = tree(psutil.Process(process.pid))
+            engine = [member for member in members if not _runs_students(member)]
+            seen.append((proportional(members), proportional(engine)))
         time.sleep(SAMPLE_SECONDS)
 
 
@@ -113,8 +113,8 @@ def plain_nbgrader(course: Course, folder: Path, students: list[str]) -> Timed:
         room.mkdir(parents=True)
         shutil.copy(course.notebook(student), room)
         shutil.copy(folder / "source" / EDITION / "checks.py", room)
-    made = Course(folder)
-    return complete(made, "nbgrader", "autograde", EDITION)
+    plain_course = Course(folder)
+    return complete(plain_course, "nbgrader", "autograde", EDITION)
 
 
 def inside(what: str, course: Course, students: list[str]) -> dict[str, float]:

@@ -53,24 +53,24 @@ class Class:
         assignment = self.course.where.assignment
         self.made = dict(_handed_in(self.course, assignment, random.Random(students)))
         self.known = Catalogue.read(assignment)
-        out = frozenset(sorted({known.mistake.id for known in self.known.known})[::EVERY])
+        out = frozenset(sorted({entry.mistake.id for entry in self.known.known})[::EVERY])
         print(f"{len(out)} mistakes taken out of the catalogue")
-        cut = Catalogue(tuple(one for one in self.known.known if one.mistake.id not in out))
+        cut = Catalogue(tuple(entry for entry in self.known.known if entry.mistake.id not in out))
         (assignment.folder / "hidden" / FINGERPRINTS).write_bytes(msgspec.msgpack.encode(cut))
 
     def results(self) -> dict[Answer, PartResult]:
         """Every wrong answer's result, with the names that there are now."""
         where = self.course.where
         entries = class_entries(where, where.submissions(), forms=False)
-        every = ((e.student, part) for e in entries if e.report for part in e.report.parts)
+        pairs = ((e.student, part) for e in entries if e.report for part in e.report.parts)
         return {
-            (student, part.id): part for student, part in every if (student, part.id) in self.made
+            (student, part.id): part for student, part in pairs if (student, part.id) in self.made
         }
 
     def is_right(self, answer: Answer, told: str) -> bool:
         """Whether an answer's mistake is the one of this id, as far as any check can tell."""
-        made = self.made[answer].id
-        return told == made or catalogue.alike(self.known, made, told)
+        mistake = self.made[answer].id
+        return told == mistake or catalogue.alike(self.known, mistake, told)
 
 
 def main() -> None:
@@ -79,10 +79,10 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=1000)
     students = parser.parse_args().students
     with tempfile.TemporaryDirectory(prefix="names-") as scratch:
-        found = Class(Path(scratch) / "class", students)
-        print(f"{students} students, {len(found.made)} wrong answers")
-        print(f"graded in {measure.graded(found.course, jobs=0).seconds:.0f} s; load {_load()}")
-        for line in (*_times(found), *_names(found)):
+        cohort = Class(Path(scratch) / "class", students)
+        print(f"{students} students, {len(cohort.made)} wrong answers")
+        print(f"graded in {measure.graded(cohort.course, jobs=0).seconds:.0f} s; load {_load()}")
+        for line in (*_times(cohort), *_names(cohort)):
             print(line, flush=True)
 
 
@@ -91,22 +91,22 @@ def _handed_in(
 ) -> Iterator[tuple[Answer, Specimen]]:
     """Who has made which mistake, each of them before any a second time."""
     solved = NotebookBuilder.of(source_notebook(assignment, "en"))
-    left: list[Specimen] = []
+    pool: list[Specimen] = []
     for number, student in enumerate(course.harmless(round(WRONG * len(course.students)))):
-        left = left or chance.sample(mistakes(assignment), len(mistakes(assignment)))
-        mine = {one.part: one for one in reversed(left[-chance.randint(1, MOST) :])}
-        left = [one for one in left if one not in mine.values()]
-        written = [disguised(one) if number % 2 else one for one in mine.values()]
+        pool = pool or chance.sample(mistakes(assignment), len(mistakes(assignment)))
+        chosen = {mistake.part: mistake for mistake in reversed(pool[-chance.randint(1, MOST) :])}
+        pool = [mistake for mistake in pool if mistake not in chosen.values()]
+        written = [disguised(mistake) if number % 2 else mistake for mistake in chosen.values()]
         course.notebook(student).write_bytes(notebook_with(solved, *written).bytes())
         sign(course.notebook(student), student)
-        yield from (((student, part), one) for part, one in mine.items())
+        yield from (((student, part), mistake) for part, mistake in chosen.items())
 
 
 def _times(found: Class) -> Iterator[str]:
     course = found.course
-    for what in ("all pages", "nothing changed"):
+    for case in ("all pages", "nothing changed"):
         seconds = measure.timed(course, "autograder", "feedback", EDITION).seconds
-        yield f"feedback, {what}: {seconds:.1f} s; load {_load()}"
+        yield f"feedback, {case}: {seconds:.1f} s; load {_load()}"
     first = ClassGroups.gathered(course.where).unnamed[0]
     began = time.perf_counter()
     run(course.folder, "autograder", "name", EDITION, first.id,
@@ -127,21 +127,21 @@ def _load() -> str:
 def _names(found: Class) -> Iterator[str]:
     """Name the largest group until nearly all have a name."""
     results = found.results()
-    told = {
+    reported = {
         answer: {m.id for c in part.checks for m in c.mistakes} for answer, part in results.items()
     }
-    wrong = [(a, id_) for a, ids in told.items() for id_ in ids if not found.is_right(a, id_)]
-    named = {answer for answer, ids in told.items() if ids}
+    wrong = [(a, id_) for a, ids in reported.items() for id_ in ids if not found.is_right(a, id_)]
+    named = {answer for answer, ids in reported.items() if ids}
     yield f"named by the catalogue: {len(named)} of {len(results)}, {len(wrong)} wrongly"
-    unnamed = groups((s, part) for (s, _), part in results.items() if not told[s, part.id])
+    unnamed = groups((s, part) for (s, _), part in results.items() if not reported[s, part.id])
     names, misled, needed, share = CourseNames(), 0, 0, len(named) / len(results)
     for number, group in enumerate(unnamed, 1):
         specimen = found.made[group.students[0], group.shown.id]
         title: Words = {"en": specimen.about["name"]}
         question: Words = {"en": specimen.about["question"]}
-        one = GroupName(group.id, group.shown.id, title, question, group.likeness)
-        names = course_names.named(names, one)
-        reached = [a for a, part in results.items() if (own := names.of(part)) and own.id == one.id]
+        new = GroupName(group.id, group.shown.id, title, question, group.likeness)
+        names = course_names.named(names, new)
+        reached = [a for a, part in results.items() if (own := names.of(part)) and own.id == new.id]
         misled += sum(not found.is_right(answer, specimen.id) for answer in reached)
         named |= set(reached)
         share = len(named) / len(results)

@@ -191,34 +191,34 @@ def _single(found: Results) -> Rows:
 
 
 def _waiting(found: Results) -> Rows:
-    waits, one = found.waiting, found.plain.seconds / found.plain.submissions
+    waits, single = found.waiting, found.plain.seconds / found.plain.submissions
     start, torch = ("Python's own start", waits.python), ("`import torch`", waits.torch)
-    for what, seconds, (of, other) in (
+    for action, seconds, (of, base) in (
         ("`autograder --version`", waits.version, start),
         ("`autograder --help`", waits.helped, start),
         ("`autograder try`", waits.tried, torch),
         (
             "formgrader's button, in a server that has graded",
             waits.pressed,
-            ("plain nbgrader for one", one),
+            ("plain nbgrader for one", single),
         ),
     ):
-        yield what, f"{seconds:.2f}", f"{seconds / other:.2f}", of
+        yield action, f"{seconds:.2f}", f"{seconds / base:.2f}", of
     yield "`autograder watch`, from arrival to answer", f"{waits.watched:.2f}", "", ""
 
 
 def _roads(found: Results) -> Rows:
     for count, road in found.roads.items():
-        both = [
-            (f"{one.whole.seconds:.1f}", _ms(one.each)) for one in (road.cluster, road.processes)
+        cells = [
+            (f"{way.whole.seconds:.1f}", _ms(way.each)) for way in (road.cluster, road.processes)
         ]
-        yield str(count), *both[0], *both[1], _ms(road.overhead)
+        yield str(count), *cells[0], *cells[1], _ms(road.overhead)
 
 
 def _large(found: Results) -> Rows:
     for count in (1_000, 10_000, 100_000):
-        here, writer = count / found.all_cores.rate, count * found.writing
-        yield f"{count:,}", f"{here / 60:.1f}", f"{writer / 60:.1f}"
+        grading, writer = count / found.all_cores.rate, count * found.writing
+        yield f"{count:,}", f"{grading / 60:.1f}", f"{writer / 60:.1f}"
 
 
 def _machine(cores: int) -> Iterator[str]:

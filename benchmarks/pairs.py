@@ -41,26 +41,26 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=("specimens", "pairs"))
     parser.add_argument("--show", action="store_true", help="list what is not named")
-    given = parser.parse_args()
+    options = parser.parse_args()
     assignment, _ = find(ROOT, EDITION)
-    if given.only != "pairs":
-        alone = [Pair(disguised(one), frozenset({one.id})) for one in mistakes(assignment)]
-        print_figures("specimens in another hand", assignment, alone, given.show)
-    if given.only != "specimens":
-        every = sorted(pairs(assignment), key=lambda one: sorted(one.made))
-        chosen = random.Random(given.seed).sample(every, min(given.pairs, len(every)))
-        print_figures(f"of {len(every)} pairs", assignment, chosen, given.show)
+    if options.only != "pairs":
+        alone = [Pair(disguised(slip), frozenset({slip.id})) for slip in mistakes(assignment)]
+        print_figures("specimens in another hand", assignment, alone, options.show)
+    if options.only != "specimens":
+        combined = sorted(pairs(assignment), key=lambda pair: sorted(pair.made))
+        chosen = random.Random(options.seed).sample(combined, min(options.pairs, len(combined)))
+        print_figures(f"of {len(combined)} pairs", assignment, chosen, options.show)
 
 
 def print_figures(what: str, assignment: Assignment, tries: Sequence[Pair], show: bool) -> None:
     """Grade these answers and print how many are told what is in them."""
     known = Catalogue.read(assignment)
     counts: Counter[str] = Counter()
-    for one, report in zip(tries, _reports(assignment, tries), strict=True):
-        kind, told = _verdict(known, one, report)
+    for pair, report in zip(tries, _reports(assignment, tries), strict=True):
+        kind, named = _verdict(known, pair, report)
         counts[kind] += 1
         if show and kind != "named":
-            print(f"  {kind}: {' + '.join(sorted(one.made))} told {sorted(told)}")
+            print(f"  {kind}: {' + '.join(sorted(pair.made))} told {sorted(named)}")
     wrong = len(tries) - counts["right after all"]
     share = counts["named"] / wrong
     print(f"{what}: {counts['named']} of {wrong} named ({share:.1%}), {counts['wrong']} wrongly,")
@@ -71,14 +71,14 @@ def _verdict(known: Catalogue, one: Pair, report: Report | None) -> tuple[str, s
     if report is None:
         return "unnamed", set()
     part = part_of(report, one.answer.part)
-    every = {mistake.id for check in part.checks for mistake in check.mistakes}
-    told = {id_ for ids in every for id_ in ids.split(" + ")}
+    joined = {mistake.id for check in part.checks for mistake in check.mistakes}
+    named = {id_ for ids in joined for id_ in ids.split(" + ")}
     if part.points == part.max_points:
-        return "right after all", told
+        return "right after all", named
     foreign = [
-        id_ for id_ in told - one.made if not any(catalogue.alike(known, id_, m) for m in one.made)
+        id_ for id_ in named - one.made if not any(catalogue.alike(known, id_, m) for m in one.made)
     ]
-    return ("wrong" if foreign else "named" if told else "unnamed"), told
+    return ("wrong" if foreign else "named" if named else "unnamed"), named
 
 
 def _reports(assignment: Assignment, tries: Sequence[Pair]) -> Iterator[Report | None]:
@@ -86,16 +86,16 @@ def _reports(assignment: Assignment, tries: Sequence[Pair]) -> Iterator[Report |
     _, edition = find(ROOT, EDITION)
     solved = NotebookBuilder.of(source_notebook(assignment, edition.language))
     released = (ROOT / "release" / EDITION / f"{assignment.id}.ipynb").read_bytes()
-    notebooks = [notebook_with(solved, one.answer) for one in tries]
+    notebooks = [notebook_with(solved, pair.answer) for pair in tries]
     for notebook in notebooks:
         notebook.notebook["cells"].insert(4, code_cell("more", MORE))
-    wanted = {str(n): Submission.of(str(n), each.bytes()) for n, each in enumerate(notebooks)}
-    found = {}
+    batch = {str(n): Submission.of(str(n), frame.bytes()) for n, frame in enumerate(notebooks)}
+    reports = {}
     with warm_host(assignment, choose(accept_weaker=False)) as host:
         grader = SubmissionGrader(assignment, edition, released, host)
-        for result in shown("Grading")(grade_all(grader.examine, wanted, cores()), len(wanted)):
-            found[result.student] = result.report
-    return (found[number] for number in wanted)
+        for result in shown("Grading")(grade_all(grader.examine, batch, cores()), len(batch)):
+            reports[result.student] = result.report
+    return (reports[number] for number in batch)
 
 
 if __name__ == "__main__":

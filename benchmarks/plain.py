@@ -86,10 +86,10 @@ def _calls(
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
     """The constants of a suite, which marks may name."""
-    found: dict[str, Any] = {"torch": torch}
+    namespace: dict[str, Any] = {"torch": torch}
     assigned: list[ast.stmt] = [node for node in tree.body if isinstance(node, ast.Assign)]
-    exec(compile(ast.Module(assigned, []), "constants", "exec"), found)
-    return found
+    exec(compile(ast.Module(assigned, []), "constants", "exec"), namespace)
+    return namespace
 
 
 def _written(case: dict[str, Any]) -> str:
@@ -105,9 +105,9 @@ def _literal(value: Any) -> str:
 
 def _bare(node: ast.stmt) -> ast.stmt:
     """Without annotations, whose names a notebook lacks."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.FunctionDef):
-            each.returns = None
-        if isinstance(each, ast.arg):
-            each.annotation = None
+    for child in ast.walk(node):
+        if isinstance(child, ast.FunctionDef):
+            child.returns = None
+        if isinstance(child, ast.arg):
+            child.annotation = None
     return node

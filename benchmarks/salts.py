@@ -26,14 +26,14 @@ def main() -> None:
     parser.add_argument("--salts", type=int, default=20)
     parser.add_argument("--from", type=int, default=1, dest="first")
     parser.add_argument("--sets", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     failed = 0
-    for salt in (f"salt {n}" for n in range(asked.first, asked.first + asked.salts)):
+    for salt in (f"salt {n}" for n in range(options.first, options.first + options.salts)):
         with tempfile.TemporaryDirectory(prefix="salts-") as scratch:
-            found = _audited(Path(scratch), salt, asked.sets)
-        line = f"{salt}: {'; '.join(_figures(found))}"
-        print(line, *found.problems, sep="\n  ", flush=True)
-        failed += bool(found.problems)
+            audit = _audited(Path(scratch), salt, options.sets)
+        line = f"{salt}: {'; '.join(_figures(audit))}"
+        print(line, *audit.problems, sep="\n  ", flush=True)
+        failed += bool(audit.problems)
     sys.exit(bool(failed))
 
 

@@ -70,10 +70,10 @@ def _seconds(course: Course, words: list[str]) -> float:
 
 def _watched(course: Course, others: Course, students: list[str]) -> float:
     """From a submission's arrival to the line that a watch says of it."""
-    with _said(course, environment(), *command("autograder", "watch", EDITION)) as said:
-        _until("graded, ", said)
+    with _said(course, environment(), *command("autograder", "watch", EDITION)) as output:
+        _until("graded, ", output)
         return statistics.median(
-            _answered(course, others, student, said) for student in students[:ARRIVALS]
+            _answered(course, others, student, output) for student in students[:ARRIVALS]
         )
 
 
@@ -93,11 +93,11 @@ def _pressed(course: Course) -> float:
         env = environment() | homes | {"JUPYTER_TOKEN": TOKEN}
         words = (BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1")
         root = ("--allow-root",) if os.geteuid() == 0 else ()
-        with _said(course, env, *map(str, words), *root) as said:
-            address = _until(r"http://127\.0\.0\.1:\d+", said)
-            threading.Thread(target=said.read, daemon=True).start()
+        with _said(course, env, *map(str, words), *root) as output:
+            address = _until(r"http://127\.0\.0\.1:\d+", output)
+            threading.Thread(target=output.read, daemon=True).start()
             _listens(address)
-            return statistics.median([_press(address, one) for one in course.students][1:])
+            return statistics.median([_press(address, student) for student in course.students][1:])
 
 
 def _listens(address: str) -> None:
@@ -130,6 +130,6 @@ def _said(course: Course, env: dict[str, str], *words: str) -> Iterator[IO[str]]
 def _until(words: str, said: IO[str]) -> str:
     """Wait until a program says this; what it said."""
     for line in said:
-        if found := re.search(words, line):
-            return found[0]
+        if match := re.search(words, line):
+            return match[0]
     raise SystemExit(f"it ended and never said {words!r}")

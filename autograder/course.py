@@ -2,7 +2,6 @@
 
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,8 +38,7 @@ def build(course: Path, assignment_id: str) -> Iterator[Path]:
         yield from (folder / name for name in files)
 
 
-@dataclass(frozen=True)
-class LoadedAssignment:
+class LoadedAssignment(NamedTuple):
     """Everything besides a submission that its grade depends on, as it was when it was read."""
 
     assignment: Assignment

@@ -154,9 +154,8 @@ class Grader(ExitStack):
         self, loaded: LoadedAssignment, rings: Rings | None = None, host: Host | None = None
     ) -> None:
         super().__init__()
-        self._assignment = loaded.assignment
-        self._host = partial(warm_host, loaded.assignment, rings or choose())
-        self._made = partial(SubmissionGrader, loaded.assignment, loaded.edition, loaded.released)
+        self._loaded = loaded
+        self._new_host = partial(warm_host, loaded.assignment, rings or choose())
         self._grader: SubmissionGrader | None = None
         self._start(host)
 
@@ -171,7 +170,8 @@ class Grader(ExitStack):
         GraderFault if the grader failed more than once: nothing may be recorded.
         """
         report = self.examine(Submission.of(student, notebook)).report
-        return Costs.read(self._assignment).on(CourseNames.read(self._assignment).on(report))
+        assignment = self._loaded.assignment
+        return Costs.read(assignment).on(CourseNames.read(assignment).on(report))
 
     def examine(self, submission: Submission) -> Examined:
         """The report on a submission, and the evidence for it; raises as `report` does."""
@@ -191,12 +191,12 @@ class Grader(ExitStack):
             raise
 
     def _start(self, host: Host | None) -> SubmissionGrader:
-        warm = host or self._host()
+        warm = host or self._new_host()
         # Closed also where the suites cannot be collected, before anybody waits for it.
         self.callback(warm.close)
         warm.start()
         try:
-            self._grader = self._made(warm)
+            self._grader = SubmissionGrader(*self._loaded, warm)
             self.enter_context(warm)
         except BaseException:
             self.close()
@@ -212,7 +212,7 @@ class WarmGrader(ExitStack):
         self._rings = rings
         self._loaded: LoadedAssignment | None = None
 
-    def by(self, loaded: LoadedAssignment) -> Grader:
+    def grader(self, loaded: LoadedAssignment) -> Grader:
         if self._loaded != loaded:
             self.close()
             self._loaded = None

@@ -130,7 +130,7 @@ class Judging:
         """What the checks of an answer's parts come to, stage by stage."""
         source, parts = Source(answer.code), self.assignment.parts
         offences = {part.id: source.forbidden_calls(part, parts) for part in answer.parts}
-        run, results = InSession(self, answer, session, offences), Results()
+        run, results = Evaluation(self, answer, session, offences), Results()
         for stage in (by_own_set, by_every_set, explained_by_example, without_library):
             results = stage(run, results)
         return results
@@ -171,7 +171,7 @@ def specimen_results(
 
 
 @dataclass(frozen=True)
-class InSession:
+class Evaluation:
     """An answer that is being judged, and the session that has run its cells."""
 
     judging: Judging
@@ -216,14 +216,14 @@ def definitions(answer: Answer) -> Answer:
     return replace(answer, code=tuple(cell for cell in answer.code if cell.index in cells))
 
 
-def by_own_set(run: InSession, _: Results) -> Results:
+def by_own_set(run: Evaluation, _: Results) -> Results:
     """What every check comes to by the set of numbers that judges."""
     results = run.judge(run.session, run.set_index)
     is_example = run.set_index == EXAMPLE
     return tuple(replace(case, example=case) for case in results) if is_example else results
 
 
-def by_every_set(run: InSession, results: Results) -> Results:
+def by_every_set(run: Evaluation, results: Results) -> Results:
     """The results; of a part that comes near the tolerance, the worst by any set of numbers.
 
     An answer that is a little beside the formula may pass by one set and fail by another, and
@@ -247,7 +247,7 @@ def by_every_set(run: InSession, results: Results) -> Results:
     return tuple(worst.values())
 
 
-def explained_by_example(run: InSession, results: Results) -> Results:
+def explained_by_example(run: Evaluation, results: Results) -> Results:
     """The results, with details and what came back as the example numbers give them.
 
     Student code that has seen hidden numbers could leak them through a message, a class name, a
@@ -286,7 +286,7 @@ def _by(example: CaseResult | None, result: CaseResult) -> CaseResult:
     return replace(result, detail=detail, example=example if same else None)
 
 
-def without_library(run: InSession, results: Results) -> Results:
+def without_library(run: Evaluation, results: Results) -> Results:
     """The results; of values that are right, what they come to where the library gives none.
 
     What all parts forbid gives nan in every worker. What some parts forbid and others need gives

@@ -53,15 +53,15 @@ class ClassPool:
 
     def __call__(self, submissions: Mapping[str, Submission]) -> Iterator[Graded]:
         """Results as they are ready. Raises SandboxUnavailable if a layer is missing here."""
-        loaded = self.loaded
-        warm = self.warm or warm_host(loaded.assignment, choose(accept_weaker=self.accept_weaker))
+        assignment = self.loaded.assignment
+        warm = self.warm or warm_host(assignment, choose(accept_weaker=self.accept_weaker))
         # Closed also where suites cannot be collected, before anybody waits for it.
         with closing(warm):
             warm.start()
             # Only now: torch is imported here while the warm process imports it there.
             from autograder.grading.grader import SubmissionGrader
 
-            grader = SubmissionGrader(loaded.assignment, loaded.edition, loaded.released, warm)
+            grader = SubmissionGrader(*self.loaded, warm)
             with warm:
                 yield from grade_all(grader.examine, submissions, self.jobs)
 

@@ -17,7 +17,7 @@ from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.attempt import Answer
-from autograder.grading.judging import InSession, without_library
+from autograder.grading.judging import Evaluation, without_library
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -267,7 +267,7 @@ def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseRe
         attempt=SimpleNamespace(set_index=0),
         needs_all=False,
     )
-    judged = InSession(judging, Answer((part,), ()), session(), {"p": ()})
+    judged = Evaluation(judging, Answer((part,), ()), session(), {"p": ()})
     return list(without_library(judged, first)), runs
 
 

@@ -76,7 +76,7 @@ def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Gra
     accept_weaker, loaded = settings.accept_weaker_isolation, where.loaded()
     if count > 1:
         return ClassPool(loaded, lanes(), accept_weaker)
-    return lambda submissions: map(_warm(accept_weaker).by(loaded).grade, submissions.values())
+    return lambda submissions: map(_warm(accept_weaker).grader(loaded).grade, submissions.values())
 
 
 @functools.cache

@@ -53,27 +53,27 @@ def record(gradebook: Gradebook, ids: GradebookIds, entries: Sequence[RecordEntr
     }
     work = SubmittedAssignment
     of_students = (work.assignment_id == ids.assignment) & work.student_id.in_(students)
-    works = _put(db, work, ("student_id", "assignment_id"), stamps, of_students)
+    works = _upsert(db, work, ("student_id", "assignment_id"), stamps, of_students)
     # The penalty is computed anew after this.
     books = {(ids.notebook, id_): {"late_submission_penalty": None} for id_ in works.values()}
     of_works = SubmittedNotebook.assignment_id.in_(works.values())
-    notebook_ids = _put(db, SubmittedNotebook, ("notebook_id", "assignment_id"), books, of_works)
+    notebook_ids = _upsert(db, SubmittedNotebook, ("notebook_id", "assignment_id"), books, of_works)
     notebooks = {
         notebook_ids[ids.notebook, works[entry.student, ids.assignment]]: entry for entry in entries
     }
-    _put(db, Grade, CELL, _grades(db, ids, notebooks), Grade.notebook_id.in_(notebooks))
+    _upsert(db, Grade, CELL, _grades(db, ids, notebooks), Grade.notebook_id.in_(notebooks))
     comments = {
         (notebook, cell): {"auto_comment": "No response." if name in entry.untouched else None}
         for notebook, entry in notebooks.items()
         for name, cell in (*ids.solutions.items(), *ids.tasks.items())
     }
-    _put(db, Comment, CELL, comments, Comment.notebook_id.in_(notebooks))
+    _upsert(db, Comment, CELL, comments, Comment.notebook_id.in_(notebooks))
     # For formgrader's "Flagged?"; only a person takes a flag away.
     flagged = SubmittedNotebook.id.in_([k for k, entry in notebooks.items() if entry.report.flags])
     db.execute(update(SubmittedNotebook).where(flagged).values(flagged=True))
 
 
-def _put(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> dict[Any, str]:
+def _upsert(db: Any, table: Any, by: tuple[str, str], rows: Rows, where: Any) -> dict[Any, str]:
     """Change the rows that differ among those of `where`, add what is missing; the ids of all."""
     names = sorted({name for row in rows.values() for name in row})
     columns = [getattr(table, name) for name in (*by, *names)]

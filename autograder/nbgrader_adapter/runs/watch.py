@@ -53,7 +53,7 @@ class Watch:
         """Of each student what was in the exchange when the newest of it was taken, or left."""
         self._done: dict[str, watching.Signature] = {}
         self._failures: Counter[str] = Counter()
-        warm.by(where.loaded())
+        warm.grader(where.loaded())
 
     def _now(self) -> CourseAssignment:
         """The assignment as it is now, which is how the next submission is graded."""
@@ -171,7 +171,7 @@ class Watch:
         return False
 
     def _grade(self, key: str, student: str) -> None:
-        grader = self._warm.by(self._now().loaded())
+        grader = self._warm.grader(self._now().loaded())
         is_new, checked, total = self._backend.record(student, grader.grade)
         attempts = (*self._journal[student].attempts, datetime.now(UTC))
         released = self._backend.give_feedback(student, len(attempts))

@@ -85,7 +85,6 @@ class SubmissionGrader:
                 try:
                     results, remarks = judging.verdict(session)
                     report = _without_faults(self._report(judging, session, results, remarks))
-                    judging.check_memory()
                     return Examined(report, self._observe(results))
                 except GraderFault:
                     if last or session.ran_out or not session.killed:

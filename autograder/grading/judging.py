@@ -17,7 +17,6 @@ from autograder.checks.results import CaseResult
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.assignment.sets import EXAMPLE
-from autograder.core.errors import GraderFault
 from autograder.core.model import FAILURES, ONLY_LIBRARY, OTHERWISE, STOPPED, Outcome, Text
 from autograder.grading.attempt import Answer, Attempt, Results, worst_cases
 from autograder.grading.cell_runner import TimeBudget
@@ -71,7 +70,6 @@ class Judging:
         """
         self.needs_all = False
         """Whether an earlier result fitted only once all cells were run."""
-        self._sessions: list[Session] = []
 
     def verdict(self, session: Session) -> tuple[Results, tuple[Text, ...]]:
         """The results of all parts in this session, and what is said of re-evaluated ones."""
@@ -141,19 +139,10 @@ class Judging:
         """A session for an answer, `bare` of the library or not, and `how` as of any session."""
         lender = partial(self.oracle.lender, mask_of_numbers=answer.mask_of_numbers)
         loan = Loan(answer.lent, answer.code, lender, self.oracle.provided)
-        session = Session(
+        return Session(
             partial(self.host.spawn, bare=bare), answer.code, self.assignment.limits,
             loan=loan if answer.lent else None, budget=budget or self.budget, **how,
         )  # fmt: skip
-        self._sessions.append(session)
-        return session
-
-    def check_memory(self) -> None:
-        """Raises GraderFault if the kernel has ended a worker for want of memory: what that one was
-        asked for, a mark might lack.
-        """
-        if any(session.ran_out for session in self._sessions):
-            raise GraderFault("the machine ran out of memory and its kernel killed processes")
 
 
 def specimen_results(
@@ -164,10 +153,7 @@ def specimen_results(
     """
     # No specimen kills itself: what a busy machine does to one is no mark of a student's.
     with closing(Session(host.spawn, code, limits, last=False)) as session:
-        results = oracle.judge(session, (part,), {part: ()}, None, set_index)
-    if session.killed:
-        raise GraderFault("a specimen's process was killed from outside")
-    return results
+        return oracle.judge(session, (part,), {part: ()}, None, set_index)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -113,11 +112,11 @@ class Session:
             # The last of its answers may begin just before the script's own time is over.
             return self.budget.run(worker, perform, SCRIPT_SECONDS + self._limits.check_seconds)
         except WorkerLost as lost:
-            self._worker, self._takes_scripts = None, False
-            with suppress(GraderFault):
-                self._attribute(lost.cause)
-        except (Lost, GraderFault):
-            self._takes_scripts = False
+            self._worker = None
+            self._attribute(lost.cause)
+        except Lost:
+            pass
+        self._takes_scripts = False
         return []
 
     def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":

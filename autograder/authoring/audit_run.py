@@ -34,9 +34,9 @@ class AuditRun(TrialGrading):
             return self._judged(results, parts, shown)
 
     def _by_example(self, tried: Iterable[trials.Trial], shown: Shown) -> trials.Results:
-        """By the example numbers, which name mistakes, only those."""
+        """Wrong answers by the example numbers, which name mistakes."""
         named = (*trials.WRONG, "reference")
-        return self.packed((EXAMPLE,), shown, tuple(one for one in tried if one.kind in named))
+        return self.packed((EXAMPLE,), shown, tuple(trial for trial in tried if trial.kind in named))
 
     def _disguised(self, one: trials.Trial) -> trials.Trial:
         if not one.specimen:

@@ -35,8 +35,9 @@ class AuditRun(TrialGrading):
 
     def _by_example(self, tried: Iterable[trials.Trial], shown: Shown) -> trials.Results:
         """Wrong answers by the example numbers, which name mistakes."""
-        named = (*trials.WRONG, "reference")
-        return self.packed((EXAMPLE,), shown, tuple(trial for trial in tried if trial.kind in named))
+        kinds = (*trials.WRONG, "reference")
+        wrong = tuple(trial for trial in tried if trial.kind in kinds)
+        return self.packed((EXAMPLE,), shown, wrong)
 
     def _disguised(self, one: trials.Trial) -> trials.Trial:
         if not one.specimen:

@@ -39,7 +39,8 @@ def _in_one_place(written: Written) -> Iterator[Fix]:
         value_rules.range_forgotten, value_rules.parameters, value_rules.rate_written_out,
         layer_rules.one_call, layer_rules.transpose_forgotten, layer_rules.weights_first,
         layer_rules.like_another_line, lambda one: one_place.guessed(one, of_expressions(one)),
-        value_rules.line_too_many, value_rules.indices, value_rules.another_variable,
+        value_rules.line_too_many, value_rules.indices, value_rules.rounds_begin_alike,
+        value_rules.another_variable,
         making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)
@@ -174,7 +175,7 @@ def guesses(
     defined, or the error is of another cell; and none of what is too long, all of it together.
     """
     answer, budget = _written(code, part, solution, errors), MOST_NODES
-    elsewhere = any(PLACE.search(error) or UNDEFINED in error for error in errors)
+    elsewhere = any(UNDEFINED in error for error in errors)
     for written in (answer, *_helpers(answer, code, parts, errors)) if answer else ():
         budget -= sum(1 for _ in ast.walk(written.node))
         if budget < 0:

@@ -5,7 +5,15 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from autograder.corrections.written_answer import MERGING, UNTOLD, Guess, Written, returns
+from autograder.corrections.written_answer import (
+    MERGING,
+    UNTOLD,
+    Guess,
+    Written,
+    arguments,
+    returns,
+)
+from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
 OPENS, CLOSES = ("=", "return", "(", "[", ","), (")", "]", ",", "#")
@@ -21,7 +29,7 @@ INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 def of_expressions(written: Written) -> Iterator[Guess]:
     """Each of these guesses."""
-    for rule in (_brackets, _indices_and_sizes, _heads, _functions, _of_truth):
+    for rule in (_brackets, _indices_and_sizes, _heads, _functions, _layers, _keys, _of_truth):
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
@@ -125,6 +133,37 @@ def _functions(written: Written) -> Iterator[Guess]:
                 yield Guess("call", node, f"{name}({text})", f"{UNTOLD}({text})")
 
 
+def _layers(written: Written) -> Iterator[Guess]:
+    """A layer that is called with other arguments than in the right answer."""
+    known = {*arguments(written.forward), *MODULES, "self"}
+    right = {ast.unparse(call.func): call for call in nodes(written.solution, ast.Call)}
+    for call in written.calls:
+        layer = written.text(call.func)
+        meant = right.get(layer) if layer.startswith("self.") else None
+        if meant and known.issuperset(name.id for name in nodes(meant, ast.Name)):
+            yield Guess("call", call, ast.unparse(meant), f"{layer}({UNTOLD})")
+
+
+def _keys(written: Written) -> Iterator[Guess]:
+    """Another entry of a dictionary, or one of it in its place; an argument of a key's name."""
+    args = {id(n): arguments(f) for f in written.functions for n in nodes(f, ast.Subscript)}
+    entries = [node for node in nodes(written.node, ast.Subscript) if _has_key(node)]
+    right = {ast.unparse(n): n for n in nodes(written.solution, ast.Subscript) if _has_key(n)}
+    for entry in entries:
+        key = ast.literal_eval(entry.slice)
+        yield from [Guess("misused", entry, key)] if key in args.get(id(entry), ()) else ()
+    owners = {id(entry.value) for entry in entries}
+    whole = [name for name in nodes(written.node, ast.Name) if id(name) not in owners]
+    for node in (*entries, *(name for name in whole if isinstance(name.ctx, ast.Load))):
+        owner = written.text(node.value if isinstance(node, ast.Subscript) else node)
+        meant = (text for text, entry in right.items() if ast.unparse(entry.value) == owner)
+        yield from (Guess("name", node, text, f"{owner}[{UNTOLD}]") for text in meant)
+
+
+def _has_key(node: ast.Subscript) -> bool:
+    return isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+
+
 def _of_truth(written: Written) -> Iterator[Guess]:
     """A question whether a tensor is true, which is meant for each of its numbers."""
     for node in nodes(written.node, ast.BoolOp) if "ambiguous" in written.error else ():
@@ -133,13 +172,18 @@ def _of_truth(written: Written) -> Iterator[Guess]:
 
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
-    """One operand alone; another product; a dimension to spread along; no product with infinity."""
+    """One operand alone; another product; a dimension to spread along; no product with infinity;
+    rows that are lists of their own.
+    """
     left, right = written.text(node.left), written.text(node.right)
     # Of a sum of a name and a number the number alone is nobody's.
     operands = [side for side in (node.left, node.right) if not isinstance(side, ast.Constant)]
     yield from (Guess("operator", node, written.text(side)) for side in operands)
     if isinstance(node.op, ast.Mult):
         yield Guess("operator", node, f"{left} @ {right}")
+        if isinstance(node.left, ast.List):
+            rows = ", ".join(map(written.text, node.left.elts))
+            yield Guess("misused", node, f"[{rows} for _ in range({right})]")
         if right == "0.5":
             # In the text, where a power binds closer than what stands before it.
             yield Guess("operator", node, f"{left} ** {right}")
@@ -175,14 +219,16 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
 
 
 def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The root of a number; each module of a list; the larger numbers of two tensors; the numbers
-    beside their places.
+    """The root of a number; each module of a list; a dictionary for keywords; the larger numbers of
+    two tensors; the numbers beside their places.
     """
     name, args = written.text(call.func), ", ".join(map(written.text, call.args))
     if name.endswith("sqrt") and args and "must be Tensor" in written.error:
         yield Guess("misused", call, f"({written.text(call.args[0])}) ** 0.5")
     if "ModuleList" in written.error:
         yield Guess("misused", call, f"[one({args}) for one in {name}]")
+    if "missing" in written.error and len(call.args) == 1 and isinstance(call.args[0], ast.Name):
+        yield Guess("misused", call.args[0], f"**{args}")
     if name in ("max", "min") and "ambiguous" in written.error:
         yield Guess("misused", call, f"torch.{name}imum({args})")
     if name.endswith((".max", ".min")) and "return_types" in written.error:

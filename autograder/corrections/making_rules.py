@@ -3,7 +3,8 @@
 import ast
 import difflib
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
 
 import torch
@@ -47,11 +48,9 @@ def names_changed(written: Written) -> Iterator[Fix]:
         extra = [name for matches in close for name in matches if name not in read]
     if not 0 < len(missing) <= len(extra) <= MOST_LAYERS:
         return
-    right = {target.attr: ast.unparse(layer.func) for target, layer in _layers(written.solution)}
-    # Of a table and an embedding the one is meant that is made as the exercise's own is.
-    pairs = product(extra, missing)
-    of_one_kind = {(old, name) for old, name in pairs if kinds.get(old) == right.get(name)}
-    names = _paired(extra, missing, of_one_kind)
+    # What is made as the exercise's own is meant by it: of ones, or as an embedding.
+    own, right = _calls_by_layer(written.init), _calls_by_layer(written.solution)
+    names = _paired(extra, missing, lambda old, name: len(own[old] & right[name]))
     used = (node for node in written.attributes if node.attr in names)
     yield _called_otherwise(names), tuple(written.renamed(node, names[node.attr]) for node in used)
 
@@ -64,11 +63,11 @@ def _kept(init: Function, layers: Iterable[str]) -> list[str]:
 
 
 def _paired(
-    names: list[str], others: list[str], of_one_kind: Collection[tuple[str, str]] = ()
+    names: list[str], others: list[str], in_common: Callable[[str, str], int] = lambda *_: 0
 ) -> dict[str, str]:
     """Names with others, of whichever are fewer each with one, so that they are most alike."""
     likeness = {
-        (name, other): ((name, other) in of_one_kind)
+        (name, other): in_common(name, other)
         + difflib.SequenceMatcher(None, name.lower(), other.lower()).ratio()
         for name, other in product(names, others)
     }
@@ -77,6 +76,15 @@ def _paired(
     else:
         pairings = [[*zip(pick, others, strict=True)] for pick in permutations(names, len(others))]
     return dict(max(pairings, key=lambda pairs: sum(map(likeness.__getitem__, pairs))))
+
+
+def _calls_by_layer(tree: ast.AST) -> defaultdict[str, set[str]]:
+    """By layer the names of what is called to make it."""
+    called = defaultdict[str, set[str]](set)
+    for target, layer in _layers(tree):
+        for call in nodes(layer, ast.Call):
+            called[target.attr].add(ast.unparse(call.func).rpartition(".")[2])
+    return called
 
 
 def _called_otherwise(names: dict[str, str]) -> tuple[str, str]:

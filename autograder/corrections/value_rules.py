@@ -12,6 +12,7 @@ from autograder.corrections.written_answer import (
     Function,
     Written,
     arguments,
+    bound_in,
     of_self,
     one_letter_off,
 )
@@ -161,6 +162,21 @@ def loop_left_early(written: Written) -> Iterator[Fix]:
             # It may stand behind a condition, or another statement, in its line.
             if begin < end and source[begin:end].isspace():
                 yield (written.text(last),), ((begin, end, ""),)
+
+
+def rounds_begin_alike(written: Written) -> Iterator[Fix]:
+    """A loop whose rounds all begin with the same value: what comes out has another name."""
+    for function in written.functions:
+        for loop in nodes(function, ast.For):
+            names = [*nodes(loop, ast.Name)]
+            used = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+            bound = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+            results = (line.targets[0] for line in loop.body if isinstance(line, ast.Assign))
+            for result in (node for node in results if isinstance(node, ast.Name)):
+                everywhere = [n for n in nodes(function, ast.Name) if n.id == result.id]
+                for name in sorted(used & bound_in(function) - bound - {result.id}):
+                    if result.id not in used:
+                        yield written.in_line(result, name)[0], written.edits(everywhere, name)
 
 
 def indices(written: Written) -> Iterator[Fix]:

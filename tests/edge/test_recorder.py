@@ -100,8 +100,7 @@ def test_a_second_run_over_an_unchanged_class_writes_nothing(both, run):
     book = (ours / "gradebook.db").read_bytes()
     again = run(ours, "autograder", "grade", "attention")
     assert f"{STUDENTS} unchanged, 0 to do" in again.stderr
-    assert "nothing new was handed in; for the figures: autograder report attention" in again.stdout
-    assert "s0001-right" in again.stdout
+    assert "nothing new was handed in" in again.stdout and "s0001-right" in again.stdout
     assert {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")} == before
     assert (ours / "gradebook.db").read_bytes() == book
 

@@ -177,7 +177,7 @@ WHY = {
     "a released stub": (part(STUB), Kind.NOT_WRITTEN, ""),
     "half written": (part(STUB, EVAL), Kind.ERROR, ""),
     "what torch calls not implemented": (
-        part(raised("values", "NotImplementedError: not implemented for 'Bool' (cell [3], line 9)")),
+        part(raised("values", "NotImplementedError: not implemented for 'Int' (cell [3], line 9)")),
         Kind.ERROR, ""),
     # As behind the end of a torn file: there is nothing else to be said of it.
     "what no cell defines": (

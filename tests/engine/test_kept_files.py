@@ -166,6 +166,11 @@ def test_nobody_tells_the_set_who_does_not_know_the_salt():
     assert sum(chosen("ada", str(n)) == chosen("ada", str(n), sets) for n in range(200)) < 60
 
 
+def test_a_name_that_is_no_text_has_a_set():
+    """A folder's name is bytes to Linux."""
+    assert chosen("\udcff") in range(8)
+
+
 def test_equal_bytes_are_graded_together_only_by_the_same_set():
     files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
     groups = identical(files, lambda file: SETS.chosen(file.student, file.digest))

@@ -24,7 +24,6 @@ from autograder.worker.stubs import CallRecorder, Recording
 from tests.engine.far_end import Port
 
 X = torch.tensor([1.0, -2.0, 3.0])
-NO_FILES = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
 
 ALONE = {
@@ -83,7 +82,6 @@ CLAIMS = (
     "def children(self): yield self.kept[0]",
     "def state_dict(self, *args, **named): return {'layer.weight': self.kept[0].weight}",
 )
-MASKED = "self.layer(x) * self.mask"
 STAYS = (
     "", "def to(self, *args, **named): return nn.Identity()",
     "def _apply(self, *args, **named): return nn.Identity()", "def __call__(self, x): return x",
@@ -95,7 +93,8 @@ class Here(Port):
     """A worker's answers in this process."""
 
     def __init__(self) -> None:
-        self.answers = Answers(Notebook(1 << 16), lambda name, args: None, NO_FILES)
+        files = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
+        self.answers = Answers(Notebook(1 << 16), lambda name, args: None, files)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         return [self.answers.answer(request) for request in requests][-1]
@@ -194,7 +193,8 @@ def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(made, met
 
 @pytest.mark.parametrize("methods", STAYS)
 def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(made, methods):
-    assert made("self.mask = torch.ones(3)", MASKED, methods).travel((1, 2)).mixed
+    masked = "self.layer(x) * self.mask"
+    assert made("self.mask = torch.ones(3)", masked, methods).travel((1, 2)).mixed
 
 
 def test_indices_may_stay_where_they_were(made):

@@ -24,10 +24,9 @@ PACKAGE = Path(autograder.__file__).parent
 NOBODY = 65534
 SYSTEM_PYTHON = "/usr/bin/python3"
 
-RINGS = ("bubblewrap", "alone")
 USERS = ("root", "nobody") if os.getuid() == 0 else ("myself",)
 WEAKEST = {"bubblewrap": 0, "alone": 1}
-"""The least Landlock ABI that each setting needs: bubblewrap needs none."""
+"""The rings; the least Landlock ABI that each setting needs: bubblewrap needs none."""
 Outcomes = dict[str, tuple[str, object]]
 """How each attack ended, and what it says."""
 NUMBERS = """
@@ -162,8 +161,6 @@ down()
 }  # fmt: skip
 """How it ends, and what it does."""
 
-DISK = "for said in range(20): open(str(said), 'wb').write(bytes(1 << 20))"
-
 WORK = {
     "numpy": "import numpy; said = int(numpy.linalg.eigvalsh(numpy.eye(3)).sum())",
     "lazy_imports": "import csv, zoneinfo, xml.dom.minidom, unittest.mock, asyncio, ssl, sqlite3",
@@ -199,7 +196,7 @@ def _places() -> Iterator[object]:
     """
     newest = landlock.abi()
     quick = (("bubblewrap", newest, USERS[0]), ("alone", WEAKEST["alone"], USERS[-1]))
-    for ring in RINGS:
+    for ring in WEAKEST:
         for user in USERS:
             for abi in range(WEAKEST[ring], newest + 1):
                 marks = () if (ring, abi, user) in quick else pytest.mark.slow
@@ -255,7 +252,8 @@ def attacked(place: str, attacks: Mapping[str, str], preload: tuple[str, ...] = 
 def outcomes(place) -> Outcomes:
     attacks = ATTACKS if platform.machine() == "x86_64" else {}
     bombs = {name: code for name, (_, code) in BOMBS.items()}
-    return attacked(place, {**attacks, **bombs, "disk": DISK})
+    disk = "for said in range(20): open(str(said), 'wb').write(bytes(1 << 20))"
+    return attacked(place, {**attacks, **bombs, "disk": disk})
 
 
 @pytest.fixture(scope="module")

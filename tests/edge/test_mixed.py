@@ -30,7 +30,6 @@ ANSWER = "Because the weights must sum to 1."
 
 
 def own_cell(name: str, marks: dict[str, Any], source: str) -> dict[str, Any]:
-    """A cell that nbgrader grades by hand, or locks."""
     metadata = {"nbgrader": {**MARKS, **marks, "grade_id": name}}
     return {"cell_type": "markdown", "id": name, "metadata": metadata, "source": source}
 

@@ -99,7 +99,6 @@ def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path):
 
 @pytest.fixture
 def course(tmp_path) -> Iterator[Path]:
-    """A course folder with a careful umask around it."""
     before = os.umask(0o077)
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
     yield tmp_path

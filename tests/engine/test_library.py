@@ -123,7 +123,6 @@ ALLOWED = ("registered('own::gain', lambda v: 2 * v)(x)",
 
 @pytest.fixture(scope="module")
 def torch_there() -> Iterator[Prepared]:
-    """A Python that has torch imported already."""
     with prepared(IMPORTS) as python:
         yield python
 

@@ -171,14 +171,13 @@ def test_one_error_is_one_cause_whatever_it_says_of_the_case(said, follow):
 
 
 STUB = raised("values", "NotImplementedError (cell [3], line 2)")
+DTYPE = raised("values", "NotImplementedError: not implemented for 'Bool' (cell [3], line 9)")
 GONE = check("values", Outcome.MISSING, detail=text("one is not defined"))
 NEWER = "SyntaxError: f-string: expecting '}' (cell [3], line 1)"
 WHY = {
     "a released stub": (part(STUB), Kind.NOT_WRITTEN, ""),
     "half written": (part(STUB, EVAL), Kind.ERROR, ""),
-    "what torch calls not implemented": (
-        part(raised("values", "NotImplementedError: not implemented for 'Int' (cell [3], line 9)")),
-        Kind.ERROR, ""),
+    "what torch calls not implemented": (part(DTYPE), Kind.ERROR, ""),
     # As behind the end of a torn file: there is nothing else to be said of it.
     "what no cell defines": (
         part(GONE, check("rule", Outcome.NOT_RUN, 0)), Kind.NOT_WRITTEN, "`one`"),
@@ -339,3 +338,9 @@ def test_an_error_that_the_grader_meets_itself_is_the_students_own_one():
     assert len(cause.follows) == 2
     assert cause.detail and "line 9" in cause.detail.en
     assert cause.question and "`self.W_key = ...`" in cause.question.en
+
+
+def test_a_mistake_is_named_with_the_line_that_stopped():
+    lost = replace(raised("values", "TypeError: no (cell [3], line 9)"), mistakes=(MISTAKE,))
+    (cause,) = diagnosis(part(lost)).causes
+    assert (cause.said, cause.detail) == (MISTAKE.name, lost.detail)

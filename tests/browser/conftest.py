@@ -45,7 +45,25 @@ def desk(tmp_path_factory, new_course) -> Iterator[Desk]:
     token = secrets.token_hex(16)
     command = [BIN / "jupyter", "lab", "--no-browser", "--port=0", "--ip=127.0.0.1"]
     command += ["--allow-root"] if os.geteuid() == 0 else []
-    env = {**_home(root), "JUPYTER_TOKEN": token}
+    # An environment in which nothing of the user's is read or written.
+    names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    rooms = {name: root / name.lower() for name in (*names, "exchange")}
+    for room in rooms.values():
+        room.mkdir()
+    exchange = rooms.pop("exchange")
+    exchange.chmod(0o777)
+    configuration = rooms["JUPYTER_CONFIG_DIR"]
+    (configuration / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.Exchange.root = {str(exchange)!r}\n"
+    )
+    for plugin, settings in SETTINGS.items():
+        file = configuration / "lab/user-settings/@jupyterlab" / plugin
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(settings))
+    env = {
+        **os.environ, **{name: str(room) for name, room in rooms.items()}, "JUPYTER_TOKEN": token,
+        "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1",
+    }  # fmt: skip
     log = root / "server.log"
     with log.open("wb") as out:
         server = subprocess.Popen(command, cwd=course, env=env, stderr=out)
@@ -55,28 +73,6 @@ def desk(tmp_path_factory, new_course) -> Iterator[Desk]:
     finally:
         server.terminate()
         server.wait(30)
-
-
-def _home(root: Path) -> dict[str, str]:
-    """An environment in which nothing of the user's is read or written."""
-    names = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
-    rooms = {name: root / name.lower() for name in names}
-    for room in rooms.values():
-        room.mkdir()
-    exchange = root / "exchange"
-    exchange.mkdir()
-    exchange.chmod(0o777)
-    (rooms["JUPYTER_CONFIG_DIR"] / "nbgrader_config.py").write_text(
-        f"c = get_config()\nc.Exchange.root = {str(exchange)!r}\n"
-    )
-    for plugin, settings in SETTINGS.items():
-        file = rooms["JUPYTER_CONFIG_DIR"] / "lab/user-settings/@jupyterlab" / plugin
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(settings))
-    return {
-        **os.environ, **{name: str(room) for name, room in rooms.items()},
-        "PATH": f"{BIN}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1",
-    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -144,6 +144,18 @@ def test_no_mark_hangs_on_a_worker_that_gets_no_processor(grader_of, host, solve
         grader_of(host=SimpleNamespace(spawn=spawn)).report(wrong.bytes())
 
 
+def test_a_right_notebook_takes_a_worker_and_one_without_the_library(grader_of, host, solved):
+    """For what definitions alone give no other cell is run again."""
+    bare: list[bool] = []
+
+    def spawn(**how):
+        bare.append(how["bare"])
+        return host.spawn(**how)
+
+    assert grader_of(host=SimpleNamespace(spawn=spawn)).report(solved.bytes()).points == 100
+    assert bare == [False, True]
+
+
 KILLS = """import os
 def softmax_naive(x):
     if getattr(torch, 'soft' + 'max')(torch.ones(2), 0).isnan().any(): os.kill(os.getpid(), 9)

@@ -10,11 +10,7 @@ from tests.cells import above
 
 EACH, SECONDS = 2.0, 4.0
 """What a cell or an answer may take, and a submission; sleep is seen to a tenth of a second."""
-PARTS = ("causal_mask", "context_vector")
-"""Judged one after the other, with a few parts before them and most behind."""
-
 SLOW_CELL = "import time\ntime.sleep(1.6)"
-SLOW_ANSWER = "import time\ndef {name}(*given):\n    time.sleep(1.4)\n"
 BUILT_UPON = """
 def context_vector(inputs, query_index):
     return softmax_naive(inputs @ inputs[query_index]) @ inputs
@@ -35,7 +31,10 @@ def outcomes(report: Report, grader: SubmissionGrader) -> list[Outcome]:
 
 
 def test_answers_that_take_long_together_use_up_the_submissions_time(hurried, solved):
-    slow = solved.answered({part: SLOW_ANSWER.format(name=part) for part in PARTS})
+    answer = "import time\ndef {}(*given):\n    time.sleep(1.4)\n"
+    # Judged one after the other, with a few parts before them and most behind.
+    parts = ("causal_mask", "context_vector")
+    slow = solved.answered({part: answer.format(part) for part in parts})
     endings = outcomes(hurried.report(slow.bytes()), hurried)
     late = endings.index(Outcome.TIMED_OUT)
     assert Outcome.CRASHED not in endings, "somebody else ended the worker"

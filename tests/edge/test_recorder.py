@@ -15,35 +15,31 @@ from tests.edge.gradebook import rows
 from tests.nbgraders_loop import by_nbgrader
 
 STUDENTS = 5
-LATE, IN_TIME = "2026-03-03 10:00:00 UTC", "2026-03-01 10:00:00 UTC"
-DUE = "2026-03-02 10:00:00 UTC"
+LATE, DUE, IN_TIME = (f"2026-03-0{day} 10:00:00 UTC" for day in (3, 2, 1))
 TOGETHER = "Graded and recorded"
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory, run, new_class) -> Any:
-    """The same class in two course folders: one graded by us, one by nbgrader's own loop."""
+    """The same class in two course folders: one graded by us, one by nbgrader's own loop.
+
+    Times around the due date, files beside the notebook, a changed copy of a course file.
+    """
     ours = new_class(tmp_path_factory.mktemp("ours") / "course", STUDENTS)
-    _hand_in(ours)
+    with Gradebook(f"sqlite:///{ours}/gradebook.db") as book:
+        book.update_or_create_assignment("attention", duedate=DUE)
+    for number, student in enumerate(sorted((ours / "submitted").iterdir())):
+        room = student / "attention"
+        if number % 3:
+            (room / "timestamp.txt").write_text(LATE if number % 3 == 1 else IN_TIME)
+        if number % 2:
+            (room / "data.txt").write_text("of the student's own")
+            (room / "checks.py").write_text("changed = True")
     theirs = shutil.copytree(ours, tmp_path_factory.mktemp("theirs") / "course")
     run(ours, "autograder", "grade", "attention")
     shutil.copytree(ours / ".autograder/reports", theirs / ".autograder/reports")
     by_nbgrader(theirs)
     return ours, theirs
-
-
-def _hand_in(folder: Path) -> None:
-    """Times around the due date, files beside the notebook, a changed copy of a course file."""
-    with Gradebook(f"sqlite:///{folder}/gradebook.db") as book:
-        book.update_or_create_assignment("attention", duedate=DUE)
-    for number, student in enumerate(sorted((folder / "submitted").iterdir())):
-        room = student / "attention"
-        if number % 3:
-            stamp = LATE if number % 3 == 1 else IN_TIME
-            (room / "timestamp.txt").write_text(stamp)
-        if number % 2:
-            (room / "data.txt").write_text("of the student's own")
-            (room / "checks.py").write_text("changed = True")
 
 
 def files(folder: Path) -> dict[Path, tuple[int, object]]:
@@ -104,8 +100,7 @@ def test_a_second_run_over_an_unchanged_class_writes_nothing(both, run):
     book = (ours / "gradebook.db").read_bytes()
     again = run(ours, "autograder", "grade", "attention")
     assert f"{STUDENTS} unchanged, 0 to do" in again.stderr
-    assert "nothing new was handed in; for the figures: autograder report attention" in again.stdout
-    assert "s0001-right" in again.stdout
+    assert "nothing new was handed in" in again.stdout and "s0001-right" in again.stdout
     assert {path: path.stat().st_mtime_ns for path in (ours / "autograded").rglob("*")} == before
     assert (ours / "gradebook.db").read_bytes() == book
 

@@ -128,6 +128,5 @@ def _same_numbers(honest: TensorData, given: TensorData) -> bool:
 
 
 def _same_facts(honest: dict[Key, Value], given: dict[Key, Value]) -> bool:
-    """Every fact that decides anything."""
     judged = honest.keys() - {*UNJUDGED}
     return all(key in given and alike(honest[key], given[key]) for key in judged)

@@ -50,12 +50,9 @@ def test_equal_values_of_any_type_agree(actual, expected):
      (3, [3], "type of the result: int, expected a list"),
      ([1], (1,), "type of the result: list, expected a tuple"),
      ({"1": 2}, {1: 2}, "the result has 1 items, not those expected"),
-     ("a/b", Path("a/b"), "type of the result: str, expected PosixPath"),
      (np.zeros(2), torch.zeros(2), "type of the result: ndarray, expected a tensor"),
      (torch.zeros(2), np.zeros(2), "type of the result: Tensor, expected an array"),
-     (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)"),
-     (np.ones(2), np.zeros(2), "2 of 2 values of the result differ, at 0, 1"),
-     ({"a": 1.5}, {"a": 1.0}, "wrong value of the result['a']")],
+     (np.zeros(2), np.zeros(3), "shape of the result: (2,), expected (3,)")],
     ids=str
 )  # fmt: skip
 def test_what_differs_is_said_without_the_value(actual, expected, message):

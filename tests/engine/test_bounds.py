@@ -205,7 +205,6 @@ WAYS = {
 
 
 def examine(submission: Submission) -> Examined:
-    """Goes on for ever in the way that the submission names."""
     name = submission.data.decode()
     exec(WAYS.get(name, ""), {})
     return Examined(Report("a", "en", name, "", ()), b"")

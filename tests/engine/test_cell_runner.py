@@ -13,7 +13,7 @@ import pytest
 from autograder.core.assignment.plan import Assignment, Limits
 from autograder.core.errors import GraderFault
 from autograder.core.model import CellNote
-from autograder.grading.cell_runner import LEAST_CHARGE, TimeBudget
+from autograder.grading.cell_runner import ASLEEP_CHARGE, LEAST_CHARGE, TimeBudget
 from autograder.grading.session import SCRIPT_SECONDS, Session
 from autograder.notebook.read import Code
 from autograder.sandbox import worker_process as host_side
@@ -35,8 +35,9 @@ FIRST, LAST = Code(1, "x = 1"), Code(3, "print(x + 1)")
 
 def run_cells(
     host: Host, assignment: Assignment, source: str, seconds: float = 3
-) -> tuple[int, CellNote, CellNote]:
-    """How many workers it took to run a cell between others; its note, and that of the last."""
+) -> tuple[int, CellNote, CellNote, list[str]]:
+    """How many workers it took to run cell [5] between others; its note, that of the last, and
+    what is told of cells."""
     spawned: list[Worker] = []
 
     def spawn() -> Worker:
@@ -44,11 +45,11 @@ def run_cells(
         return spawned[-1]
 
     limits = msgspec.structs.replace(assignment.limits, cell_seconds=seconds)
-    with closing(Session(spawn, (FIRST, Code(2, source), LAST), limits)) as session:
+    with closing(Session(spawn, (FIRST, Code(2, source, 5), LAST), limits)) as session:
         session.ready_worker()
     assert all(worker.ended for worker in spawned)
     notes = {note.index: note for note in session.cells.notes}
-    return len(spawned), notes[2], notes[3]
+    return len(spawned), notes[2], notes[3], [repair.en for repair in session.cells.repairs]
 
 
 LETS_GO = """
@@ -61,7 +62,6 @@ except MemoryError:
 print('done')
 """
 ENDS = {
-    "soon": ("print('done')", 3),
     # Whoever catches everything would go on without what it was about to compute.
     "and catches the alarm": (SWALLOWS, 3),
     # On a slow machine, too, the memory is to give out before the time.
@@ -72,7 +72,7 @@ ENDS = {
 
 @pytest.mark.parametrize(("source", "seconds"), ENDS.values(), ids=ENDS)
 def test_a_cell_that_ends_is_taken_as_it_ended_with_one_worker(host, assignment, source, seconds):
-    workers, cell, last = run_cells(host, assignment, source, seconds)
+    workers, cell, last, _ = run_cells(host, assignment, source, seconds)
     assert (workers, cell.error, cell.output, last.output) == (1, None, "done\n", "2\n")
 
 
@@ -95,31 +95,26 @@ def busy(seconds=60.0):
 # Little by little: what is left then is enough for nothing.
 FILLS = "held = []\nwhile True: held.append(b'1' * 100_000)"
 STOPPED = {
-    "when its own time is over": ("while True: pass", 1, "stopped after 1 s", 1),
-    "without memory": (FILLS, 60, "it used up all memory", 3),
-}
-
-
-@pytest.mark.parametrize(("source", "seconds", "said", "took"), STOPPED.values(), ids=STOPPED)
-def test_a_cell_that_is_stopped_costs_what_it_computed_and_nothing_else(
-    host, assignment, source, seconds, said, took
-):
-    workers, cell, last = run_cells(host, assignment, source, seconds)
-    assert (workers, cell.error, last.output) == (took, said, "2\n")
+    "when its own time is over": (
+        "while True: pass\ndef below(): pass", 1, 1, "stopped after 1 s",
+        "it did not finish in time and was stopped"),
+    "without memory": (FILLS, 60, 3, "it used up all memory", "it used up all memory"),
+    "when it ends its process": (
+        "import os\nos._exit(0)", 3, 3, "the notebook's process crashed",
+        "the notebook's process crashed"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
-    [("while True: pass\ndef below(): pass", "it did not finish in time and was stopped"),
-     ("import os\nos._exit(0)", "the notebook's process crashed")]
-)  # fmt: skip
-def test_what_became_of_a_cell_that_never_ended_is_told(host, assignment, source, said):
+    ("source", "seconds", "took", "noted", "told"), STOPPED.values(), ids=STOPPED
+)
+def test_a_cell_that_is_stopped_costs_what_it_computed_and_what_became_of_it_is_told(
+    host, assignment, source, seconds, took, noted, told
+):
     """Also where no answer depends on it: its author waits for it in vain, or has not run it."""
-    limits = msgspec.structs.replace(assignment.limits, cell_seconds=1)
-    cells = (FIRST, Code(2, source, 5), LAST)
-    with closing(Session(host.spawn, cells, limits)) as session:
-        session.ready_worker()
-        assert [repair.en for repair in session.cells.repairs] == [f"cell [5]: {said}"]
+    workers, cell, last, said = run_cells(host, assignment, source, seconds)
+    assert (workers, cell.error, last.output) == (took, noted, "2\n")
+    assert said == [f"cell [5]: {told}"]
 
 
 def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assignment):
@@ -138,7 +133,7 @@ def test_a_script_whose_last_answer_begins_late_is_heard_to_its_end(host, assign
     ids=["waits", "computes for a moment", "computes on and on"],
 )
 def test_threads_that_a_cell_leaves_are_nobodys_concern(host, assignment, target):
-    workers, cell, last = run_cells(host, assignment, BUSY + THREADS.format(target))
+    workers, cell, last, _ = run_cells(host, assignment, BUSY + THREADS.format(target))
     assert (cell.error, cell.output, last.output) == (None, "done\n", "2\n")
     assert workers == 1
 
@@ -156,14 +151,19 @@ def test_time_in_which_the_worker_neither_computes_nor_sleeps_costs_nothing():
     assert budget.left == 60
 
 
-@pytest.mark.parametrize(("took", "left"), [(5.0, 55.0), (0.0, 60 * (1 - LEAST_CHARGE))])
-def test_what_a_worker_took_that_is_lost_is_charged_and_never_nothing(took, left):
+@pytest.mark.parametrize(
+    ("cause", "took", "left"),
+    [(LossCause.LATE, 5.0, 55.0), (LossCause.LATE, 0.0, 60 * (1 - LEAST_CHARGE)),
+     # Otherwise one submission could lose forty sleeping workers in its two minutes.
+     (LossCause.ASLEEP, 0.0, 60 * (1 - ASLEEP_CHARGE))]
+)  # fmt: skip
+def test_what_a_worker_took_that_is_lost_is_charged_and_never_nothing(cause, took, left):
     """Making another takes time that nobody counts."""
     budget, worker = TimeBudget(60.0), Busy()
 
     def takes(seconds: float) -> None:
         worker.spent += took
-        raise WorkerLost(LossCause.LATE)
+        raise WorkerLost(cause)
 
     with pytest.raises(WorkerLost):
         budget.run(worker, takes, 1.0)

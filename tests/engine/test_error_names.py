@@ -8,7 +8,6 @@ import pytest
 from autograder.report import phrases
 from autograder.report.phrases import error_name
 
-TABLE = Path(phrases.__file__).with_name("error_names.toml")
 GIVEN = """
 import math
 import torch
@@ -79,7 +78,7 @@ ERRORS = {
     "another number of arguments": ["Attention(3, 4)"],
     "matrices of 2x3 and 2x3": ["x @ x"],
     "batches of matrices": ["torch.bmm(batch, batch)"],
-    "sizes 3 and 4": ["x + torch.ones(2, 4)", "x.masked_fill_(torch.ones(4, 4).bool(), 0)"],
+    "sizes 3 and 4": ["x + torch.ones(2, 4)"],
     "tensors were joined": [
         "torch.cat([x, torch.ones(3, 2)], dim=-1)", "torch.stack([x, x.T])",
         "torch.cat([x, batch])",
@@ -144,4 +143,5 @@ def test_an_error_that_no_row_knows_has_no_name(said):
 def test_every_row_names_one_of_these():
     rows = [error_name(raised(code)) for code, _ in CASES]
     questions = {re.sub(r"`[^`]*`|\d+", "", row.question.en) for row in rows}
-    assert len(questions) == TABLE.read_text("utf-8").count("[[rows]]")
+    table = Path(phrases.__file__).with_name("error_names.toml").read_text("utf-8")
+    assert len(questions) == table.count("[[rows]]")

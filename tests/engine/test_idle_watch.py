@@ -10,12 +10,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from autograder.grading.cell_runner import ASLEEP_CHARGE
-from autograder.grading.session import Session
-from autograder.notebook.read import Code
 from autograder.sandbox.worker_process import LossCause, Worker
 from autograder.wire import messages
 from autograder.wire.values import Items
@@ -83,15 +79,6 @@ def test_who_has_answered_may_wait_for_the_next_question(worker):
     ran(worker, "import time; time.sleep(0.2)")
     time.sleep(SECONDS + GRACE + 1)
     assert worker.ask([messages.Names()], SECONDS) == messages.Returned(Items([]))
-
-
-def test_who_is_killed_asleep_is_charged_a_part_of_all_its_time(host, assignment):
-    """Otherwise one submission could lose forty workers in its two minutes."""
-    limits = msgspec.structs.replace(assignment.limits, cell_seconds=SECONDS)
-    with closing(Session(host.spawn, (Code(1, IGNORES_ALARMS),), limits)) as session:
-        before = session.budget.left
-        session.ready_worker()
-        assert before - session.budget.left > limits.submission_seconds * ASLEEP_CHARGE
 
 
 def test_a_grader_with_a_thousand_files_open_still_hears_a_worker(host):

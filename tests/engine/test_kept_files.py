@@ -62,9 +62,6 @@ def numbers(root: Path, text: str, _: Assignment) -> None:
     Sets(text, False, (number_set,), number_set).write(root)
 
 
-KEPT = pytest.mark.parametrize("write", (report, journal, lock, history))
-
-
 @contextmanager
 def full_disk() -> Iterator[None]:
     """No file of this process can grow beyond ROOM; the kernel says so as of a full disk."""
@@ -99,7 +96,6 @@ def test_a_file_is_for_its_owner_unless_it_is_like_others(tmp_path):
 
 @pytest.fixture
 def course(tmp_path) -> Iterator[Path]:
-    """A course folder with a careful umask around it."""
     before = os.umask(0o077)
     (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
     yield tmp_path
@@ -113,7 +109,7 @@ def groupshared(course: Path) -> None:
 
 
 @pytest.mark.parametrize("shared_first", [True, False])
-@KEPT
+@pytest.mark.parametrize("write", [report, journal, lock, history])
 def test_in_a_shared_course_it_is_the_groups(course, assignment, write, shared_first):
     steps = [lambda: groupshared(course), lambda: write(course, "", assignment)]
     for step in steps if shared_first else reversed(steps):

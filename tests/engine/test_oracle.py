@@ -30,18 +30,11 @@ def edited(assignment: Assignment, change: Callable[[str], str]) -> Assignment:
 
 
 def renamed(assignment: Assignment) -> Assignment:
-    """Another name for one check."""
     return edited(assignment, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
 
 
-def test_an_edited_suite_is_read_anew_by_the_same_process(made):
-    """Formgrader's server lives on while an author edits a check."""
-    assert "Gain/columns_are_scaled" in names(made)
-    assert "Gain/scaling" in names(renamed(made))
-
-
 def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
-    """Two courses, or two assignments made from the same pattern, in one process."""
+    """Of two courses; and formgrader's server lives on while an author edits a check."""
     (tmp_path / "other").mkdir()
     second = renamed(load(small_assignment(tmp_path / "other")))
     assert "Gain/columns_are_scaled" in names(made)

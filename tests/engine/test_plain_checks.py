@@ -16,8 +16,7 @@ from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
 from autograder.checks.worker_client import MemoryBudget
 from autograder.core.model import Outcome
-from autograder.grading.attempt import Answer
-from autograder.grading.judging import Evaluation, without_library
+from autograder.grading.judging import _joined
 from autograder.wire import messages
 from autograder.worker.answers import METHODS, Answers, restore_torch
 from autograder.worker.cells import Notebook
@@ -25,7 +24,6 @@ from autograder.worker.stubs import CallRecorder, Recording
 from tests.engine.far_end import Port
 
 X = torch.tensor([1.0, -2.0, 3.0])
-NO_FILES = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
 WEIGHTS = {"layer.weight": torch.arange(6.0).reshape(3, 2)}
 
 ALONE = {
@@ -84,7 +82,6 @@ CLAIMS = (
     "def children(self): yield self.kept[0]",
     "def state_dict(self, *args, **named): return {'layer.weight': self.kept[0].weight}",
 )
-MASKED = "self.layer(x) * self.mask"
 STAYS = (
     "", "def to(self, *args, **named): return nn.Identity()",
     "def _apply(self, *args, **named): return nn.Identity()", "def __call__(self, x): return x",
@@ -96,7 +93,8 @@ class Here(Port):
     """A worker's answers in this process."""
 
     def __init__(self) -> None:
-        self.answers = Answers(Notebook(1 << 16), lambda name, args: None, NO_FILES)
+        files = SimpleNamespace(cells_run=lambda: None, restore=lambda: None)
+        self.answers = Answers(Notebook(1 << 16), lambda name, args: None, files)
 
     def ask(self, *requests: messages.Request) -> messages.Reply:
         return [self.answers.answer(request) for request in requests][-1]
@@ -195,7 +193,8 @@ def test_a_class_that_overrides_torchs_methods_registers_nothing_by_it(made, met
 
 @pytest.mark.parametrize("methods", STAYS)
 def test_a_class_that_overrides_torchs_methods_moves_nothing_by_it(made, methods):
-    assert made("self.mask = torch.ones(3)", MASKED, methods).travel((1, 2)).mixed
+    masked = "self.layer(x) * self.mask"
+    assert made("self.mask = torch.ones(3)", masked, methods).travel((1, 2)).mixed
 
 
 def test_indices_may_stay_where_they_were(made):
@@ -242,54 +241,12 @@ def test_a_width_that_no_module_has_is_not_tried(made, width):
     assert not multiplies(module, {"d_in": width, "d_out": 2})
 
 
-def result(check: str, outcome: Outcome) -> CaseResult:
-    return CaseResult(check, "one", outcome, None)
-
-
-def second(here: Outcome, reduced: Outcome, whole: Outcome) -> tuple[list[CaseResult], list[bool]]:
-    """What comes of values and another check, with what a second worker says; and what it ran."""
-    runs: list[bool] = []
-
-    def session(*_: Answer, **how: bool) -> SimpleNamespace:
-        return SimpleNamespace(close=lambda: None, **how)
-
-    def judge(session: SimpleNamespace, *_: object) -> tuple[CaseResult, ...]:
-        runs.append(session.reduced)
-        return (result("p/values", reduced if session.reduced else whole),)
-
-    first = (result("p/values", here), result("p/other", Outcome.PASSED))
-    part = SimpleNamespace(id="p", name="f", without=("softmax",))
-    values = SimpleNamespace(id="p/values", part="p", value=True)
-    judging = SimpleNamespace(
-        assignment=SimpleNamespace(withheld=("softmax",)),
-        oracle=SimpleNamespace(checks=(values,), judge=judge),
-        session=session,
-        attempt=SimpleNamespace(set_index=0),
-        needs_all=False,
+def test_what_goes_wrong_in_the_grader_without_the_library_is_no_mark():
+    right, fault = (
+        CaseResult("p/values", "one", outcome, None)
+        for outcome in (Outcome.PASSED, Outcome.GRADER_FAULT)
     )
-    judged = Evaluation(judging, Answer((part,), ()), session(), {"p": ()})
-    return list(without_library(judged, first)), runs
-
-
-PASSED, FAILED, RAISED = Outcome.PASSED, Outcome.FAILED, Outcome.RAISED
-LATE, FAULT = Outcome.TIMED_OUT, Outcome.GRADER_FAULT
-SECOND = {
-    "values that only the library gives": (PASSED, FAILED, FAILED, FAILED, [True, False]),
-    "an error without it": (PASSED, RAISED, RAISED, FAILED, [True, False]),
-    "no end without it": (PASSED, LATE, LATE, FAILED, [True, False]),
-    "a fault of the grader": (PASSED, FAULT, FAULT, FAULT, [True, False]),
-    "what definitions alone do not give": (PASSED, RAISED, PASSED, PASSED, [True, False]),
-    "what definitions give": (PASSED, PASSED, PASSED, PASSED, [True]),
-    "wrong values": (FAILED, PASSED, PASSED, FAILED, []),
-}
-
-
-@pytest.mark.parametrize(("here", "reduced", "whole", "then", "ran"), SECOND.values(), ids=SECOND)
-def test_values_that_only_the_library_gives_are_no_right_ones(here, reduced, whole, then, ran):
-    """And a second worker, which says so, runs no more than it must."""
-    results, runs = second(here, reduced, whole)
-    assert ([result.outcome for result in results], runs) == ([then, PASSED], ran)
-    assert bool(results[0].detail) is (here is PASSED and then is FAILED)
+    assert _joined(right, fault) is fault
 
 
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):

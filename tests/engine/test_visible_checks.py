@@ -40,7 +40,6 @@ class Part(NamedTuple):
 
 
 def modules(folder: Path, texts: dict[str, str]) -> Path:
-    """An assignment's folder whose visible checks are these modules."""
     (folder / "checks").mkdir()
     for name, text in texts.items():
         (folder / f"checks/{name}.py").write_text(text)

@@ -182,7 +182,6 @@ class Far:
         self.objects = Objects()
 
     def ask(self, request: messages.Request) -> messages.Reply:
-        """What a worker does with a piece that it is asked for."""
         assert isinstance(request, messages.Fetch)
         return messages.Returned(self.objects.piece(request.number, request.start))
 
@@ -245,7 +244,6 @@ class Says(Port):
 
 
 def heard(worker: Says) -> Any:
-    """What a check is told by it."""
     return Conversation(worker, (), 1.0, MemoryBudget()).ask(messages.Names())
 
 

@@ -21,7 +21,6 @@ PATH = {"PATH": os.environ.get("PATH", "/usr/bin"), "SECRET": "the parent's envi
 
 
 def main(order: dict) -> None:
-    """Outside: start the attacks, in the ring or alone."""
     sys.path.insert(0, order["root"])
     from autograder.sandbox import allowed_paths, bubblewrap
 
@@ -42,7 +41,6 @@ def main(order: dict) -> None:
 
 
 def inside(root: str, order: dict) -> None:
-    """Inside: fork, confine, attack."""
     sys.path.insert(0, root)
     for name in order["preload"]:
         __import__(name)

@@ -162,14 +162,8 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     assert not Path(host._scratch.name).exists()
 
 
-def printed(host: Host, source: str, *, bare: bool = False) -> str:
-    with closing(host.spawn(bare=bare)) as worker:
+def printed(host: Host, source: str) -> str:
+    with closing(host.spawn()) as worker:
         reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)
     assert isinstance(reply, messages.CellRan)
     return reply.output.strip()
-
-
-def test_a_bare_worker_lacks_what_another_one_has(host):
-    cell = "import torch; print(torch.softmax(torch.zeros(2), 0)[0].item())"
-    outputs = [printed(host, cell, bare=bare) for bare in (True, False, True)]
-    assert outputs == ["nan", "0.5", "nan"]

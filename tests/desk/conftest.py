@@ -43,14 +43,14 @@ def course(new_course, tmp_path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def class_of(tmp_path_factory, generated, submit, run) -> Callable[..., Commands]:
+def class_of(tmp_path_factory, generated, submit) -> Callable[..., Commands]:
     """Make a class that has handed in these notebooks."""
 
     def make(notebooks: Mapping[str, bytes]) -> Commands:
         course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
         for student, data in notebooks.items():
             submit(course, student, data)
-        return Commands(course, run)
+        return Commands(course)
 
     return make
 

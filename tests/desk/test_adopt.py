@@ -20,7 +20,7 @@ from autograder.nbgrader_adapter.autograded.outputs import RESULT
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
-from tests.courses import configure, contents
+from tests.courses import ROOT, configure, contents
 
 E2X = """
 c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput",
@@ -137,9 +137,7 @@ def test_an_add_ons_steps_stay_for_other_assignments(before, printed):
     printed(before, "adopt --write")
     after = course_steps(before)
     assert {name: after[name] for name in ordinary} == ordinary
-    assert {name: steps.unconfined for name, steps in ordinary.items()} == dict.fromkeys(
-        ORDINARY, ("Execute",)
-    )
+    assert [ordinary[name].unconfined for name in ORDINARY] == [("Execute",)] * len(ORDINARY)
     assert (after["attention"].refusal, after["attention"].unconfined) == ("", ())
 
 
@@ -173,9 +171,7 @@ def test_undoing_says_what_stays(adopted, submit, solved, printed):
     assert (adopted / "source/attention-zh").is_dir()
 
 
-def test_an_adoption_that_was_killed_is_named_and_taken_back(
-    before, called, printed, refused, monkeypatch
-):
+def test_a_killed_adoption_is_named_and_taken_back(before, called, printed, refused, monkeypatch):
     """In a shared course what is kept is the group's: else the other instructor could neither grade
     nor take it back."""
 
@@ -211,14 +207,14 @@ def test_a_course_with_nothing_but_sources_is_left_with_nothing_else(tmp_path, p
 
 
 @pytest.mark.slow
-def test_another_assignment_can_follow_and_has_secret_numbers_of_its_own(
-    adopted, plain, printed, monkeypatch, repository
+def test_another_assignment_can_follow_with_numbers_of_its_own(
+    adopted, plain, printed, monkeypatch
 ):
     monkeypatch.delenv(ACCEPTING)
     printed(adopted, "adopt --assignment gpt --write")
     assert (adopted / "release/gpt/gpt.ipynb").is_file()
     drawn = sets.read(adopted / "assignments/gpt/hidden")
     assert not drawn.published
-    assert drawn.salt != sets.read(repository / "assignments/gpt/hidden").salt
+    assert drawn.salt != sets.read(ROOT / "assignments/gpt/hidden").salt
     printed(adopted, "adopt --undo --write")
     assert contents(adopted) == contents(plain)

@@ -53,9 +53,7 @@ def problems(results: Mapping[str, Graded]) -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize(("who", "when", "kept"), [("bob", "bob", 2), ("ada", "eve", 3)])
-def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
-    course, solved, who, when, kept
-):
+def test_what_came_meanwhile_is_not_recorded_by_the_old_report(course, solved, who, when, kept):
     """Nor before its batch is recorded: its report is kept, and right for what came first."""
     results = course.grade(hands_in_again(course, solved, who, when))
     assert problems(results) == dict.fromkeys(CLASS) | {who: CHANGED}

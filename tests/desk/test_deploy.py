@@ -44,9 +44,7 @@ def keys(values: Any, above: str = "") -> set[str]:
 
 
 VALUES = yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
-GRADING = {
-    doc["kind"]: doc for doc in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
-}
+GRADING = {doc["kind"]: doc for doc in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_bytes())}
 
 
 def test_every_key_is_the_charts():
@@ -141,9 +139,7 @@ def test_collecting_copies_plain_notebooks_and_follows_no_link(collected, tmp_pa
 
 
 # What stands behind each FROM, by the name of the stage; the last one, the image, has none.
-STAGES = re.split(
-    r"^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE
-)
+STAGES = re.split(r"(?m)^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"))
 
 
 def test_the_image_runs_as_an_ordinary_user():

@@ -162,9 +162,7 @@ def written(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_the_page_is_that_of_the_docstrings_and_has_all_that_a_suite_can_import_or_call(
-    page, written
-):
+def test_the_page_is_that_of_the_docstrings_and_has_all_that_a_suite_can_use(page, written):
     text = (DOCS / page).read_text("utf-8")
     assert text == (written / page).read_text("utf-8")
     for name in {*checks.__all__} - {"Transport", "Student", "Handle"}:

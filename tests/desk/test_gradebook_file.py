@@ -52,9 +52,8 @@ def changed(course: Path, script: str) -> None:
     connection.close()
 
 
-def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it(
-    older, refused, run, succeeds
-):
+def test_an_older_gradebook_is_left_until_it_is_upgraded(older, refused, run, succeeds):
+    """And loses nothing by it."""
     course, before = older, (older / "gradebook.db").read_bytes()
     (course / "class.csv").write_text("id\nada\n")
     message = refused(course, "roster class.csv")
@@ -98,8 +97,8 @@ LATER = {
 
 
 @pytest.mark.parametrize(("raised", "said"), LATER.values(), ids=LATER)
-def test_what_goes_wrong_with_it_later_is_one_sentence_too(without_gradebook, raised, said):
-    with pytest.raises(CourseError, match=said) as caught, open_gradebook(without_gradebook):
+def test_what_goes_wrong_with_it_later_is_one_sentence_too(ready, raised, said):
+    with pytest.raises(CourseError, match=said) as caught, open_gradebook(ready):
         raise raised
     assert "then run this command again" in str(caught.value)
 
@@ -124,16 +123,12 @@ def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradeboo
         pass
 
 
-def test_the_users_settings_say_too_where_a_gradebook_is(
-    without_gradebook, tmp_path_factory, monkeypatch
-):
+def test_the_users_settings_say_too_where_a_gradebook_is(without_gradebook, tmp_path, monkeypatch):
     """Where the gradebook of every course lies is often said once, by the administrator."""
-    room = tmp_path_factory.mktemp("jupyter")
-    (room / "nbgrader_config.py").write_text(
-        f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{room}/all.db'\n"
-    )
-    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(room))
-    assert database.gradebook_file(without_gradebook) == room / "all.db"
+    text = f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{tmp_path}/all.db'\n"
+    (tmp_path / "nbgrader_config.py").write_text(text)
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))
+    assert database.gradebook_file(without_gradebook) == tmp_path / "all.db"
 
 
 HOLD = (
@@ -177,9 +172,7 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
     assert time.monotonic() - began > 0.5
 
 
-def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_commands_mend_it(
-    handed_in, assignment, refused
-):
+def test_points_moved_since_are_refused_on_both_roads_until_mended(handed_in, assignment, refused):
     file = handed_in / "assignments/attention/assignment.toml"
     points, differences = {part.id: part.points for part in assignment.parts}, []
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):

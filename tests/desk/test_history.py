@@ -1,11 +1,9 @@
 """Who recorded which marks, when and why; what a run would change; what is kept beside a report."""
 
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import torch
 from commands import Commands
@@ -56,11 +54,9 @@ def test_nothing_is_ever_taken_back(tmp_path, history):
 
 def test_the_reason_of_a_change_is_told(history):
     last, part = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
-    resubmitted = graded("2", **{part: Outcome.FAILED})
     rechecked = replace(graded(**{part: Outcome.FAILED}), assignment_digest="other")
     by_hand, penalty = {**last.points, part: 0.5}, {**last.points, LATE: -2.0}
     for report, points, given, reason in (
-        (resubmitted, last.points, (), why.AGAIN),
         (rechecked, last.points, (), why.CHECKS),
         (graded(), by_hand, (), why.OTHERWISE),
         (graded(), by_hand, {part}, why.BY_PERSON),
@@ -199,16 +195,6 @@ def test_of_several_cases_the_reported_one_is_kept():
 @pytest.fixture
 def kept(tmp_path) -> ReportCache:
     return ReportCache(tmp_path, ASSIGNMENT, EDITION, b"frame")
-
-
-def test_evidence_lies_beside_the_report_for_its_owner_alone(kept):
-    """And of an old report there is none."""
-    ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
-    assert kept.evidence(ada) == b""
-    kept.put(ada, report, b"evidence")
-    assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
-    assert kept.evidence(ada) == b"evidence"
-    assert kept.path(ada).read_bytes() == msgspec.json.encode(report)
 
 
 FULL = replace(

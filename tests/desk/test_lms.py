@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from gradebooks import canvas_import, moodle_import, submission
+from gradebooks import canvas_import, moodle_import, override, submission
 from nbgrader.apps import ExportApp
 
 from autograder.core.errors import AutograderError
@@ -44,13 +44,10 @@ def marked(tmp_path_factory, generated, assignment) -> Path:
         add("wei", first_name="伟", last_name="张", email="wei@example.org", lms_user_id="303")
         submission(gradebook, "ada")
         submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
-        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "bob")
-        grade.manual_score, grade.extra_credit = 2.25, 0.25
-        comment = gradebook.find_comment("causal_mask", "attention", "attention", "bob")
-        comment.manual_comment = "A good idea,\nrewarded."
         submission(gradebook, "cleo")
         submission(gradebook, "dan", causal_mask=None)
         submission(gradebook, "wei", **dict.fromkeys((part.id for part in assignment.parts), 0.0))
+    override(course, "bob", 2.25, extra=0.25, comment="A good idea,\nrewarded.")
     return course
 
 
@@ -150,13 +147,9 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path):
         write(tmp_path / "none" / "grades.csv", Table((("a",),)))
 
 
-TWINS = (
-    LmsStudent("a", lms_user_id="7", email="x@y.z"),
-    LmsStudent("b", lms_user_id="7", email="x@y.z"),
-)
-SHEET = Sheet(
-    "attention", {"p": 1.0}, {student.id: Recorded(scores={"p": Score(1.0)}) for student in TWINS}
-)
+TWINS = [LmsStudent(name, lms_user_id="7", email="x@y.z") for name in ("a", "b")]
+MARKS = {twin.id: Recorded(scores={"p": Score(1.0)}) for twin in TWINS}
+SHEET = Sheet("attention", {"p": 1.0}, MARKS)
 
 
 def test_two_students_with_one_identifier_are_refused():
@@ -288,8 +281,6 @@ def test_a_roster_adds_updates_and_names_who_is_missing(enrolled, printed):
 def test_a_roster_with_an_id_twice_writes_nothing(enrolled, refused):
     before = (enrolled / "gradebook.db").read_bytes()
     (enrolled / "roster.csv").write_text("id,name\nbob,Bob Yu\neve,Eve\nbob,Bob Li\n", "utf-8")
-    assert refused(enrolled, "roster roster.csv") == (
-        "autograder: roster.csv: the roster names a student more than once: bob (lines 2, 4);"
-        " nothing was written\n"
-    )
+    error = refused(enrolled, "roster roster.csv")
+    assert "roster.csv: the roster names a student more than once: bob (lines 2, 4);" in error
     assert (enrolled / "gradebook.db").read_bytes() == before

@@ -17,7 +17,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from gradebooks import submission
+from gradebooks import override, submission
 from serving import serving
 
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
@@ -128,12 +128,11 @@ def marked(tmp_path_factory, in_both, key) -> Path:
             gradebook.add_student(student, lms_user_id=f"user-{number}")
         gradebook.add_student("cleo")
         submission(gradebook, "ada")
-        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "ada")
-        grade.extra_credit = 0.5
         submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
         submission(gradebook, "bob", penalty=1.25, edition="attention-zh")
         submission(gradebook, "cleo")
         submission(gradebook, "dan", causal_mask=None)
+    override(course, "ada", None, extra=0.5)
     return course
 
 

@@ -105,9 +105,7 @@ def test_nbgraders_own_command_refuses_published_numbers(
 
 
 @pytest.mark.slow
-def test_init_draws_secret_numbers_that_no_other_course_has(
-    tmp_path, succeeds, repository, monkeypatch
-):
+def test_init_draws_secret_numbers_of_its_own(tmp_path, succeeds, repository, monkeypatch):
     monkeypatch.delenv(ACCEPTING)
     succeeds(tmp_path, "autograder", "init", "course")
     course = tmp_path / "course"

@@ -149,9 +149,7 @@ def scores(course: Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(
-    room, answers, submit, succeeds, killed
-):
+def test_a_burst_is_graded_once_across_ctrl_c_or_a_kill(room, answers, submit, succeeds, killed):
     """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     burst, expected = 4, {}
     for number in range(burst):
@@ -205,11 +203,8 @@ def test_a_second_watch_ends_with_one_sentence(room, run):
     with room.watch() as first:
         room.until(first, lambda: bool(room.events("watches")))
         done = run(room.course, "autograder", "watch", "attention", "--once")
-        assert done.returncode == 1
-        assert done.stderr == (
-            f"autograder: this course is already watched by process {first.pid}; "
-            f"wait for it or stop it (kill {first.pid}) first\n"
-        )
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert f"by process {first.pid}; wait for it or stop it (kill {first.pid})" in done.stderr
         assert ended(first, signal.SIGINT) == 0
     assert room.events()[-1] == "stopped"
 

@@ -24,7 +24,7 @@ from traitlets.config import Config
 
 from autograder.authoring.make import with_stub
 from autograder.report.pages import notice_page
-from autograder.watching import Allowance, Events, Looks, signature, whole_copy
+from autograder.watching import Allowance, Events, Looks, only_watch, signature, whole_copy
 from tests.conftest import scores_of
 from tests.courses import configure, until
 
@@ -162,7 +162,7 @@ def test_a_burst_is_graded_once_across_ctrl_c_or_a_kill(room, answers, submit, s
     with room.watch() as first:
         room.until(first, lambda: bool(room.events("graded, ")))
         if not killed:
-            assert ended(first, signal.SIGINT) == 0
+            assert ended(first, signal.SIGINT) == 0 and room.events()[-1] == "stopped"
             handled = [entry for entry in room.journal.values() if entry["handled"]]
             assert len(handled) == len(room.events("graded, "))
     room.looked(succeeds)
@@ -199,14 +199,11 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
     assert len(room.journal["ana"]["attempts"]) == 2
 
 
-def test_a_second_watch_ends_with_one_sentence(room, run):
-    with room.watch() as first:
-        room.until(first, lambda: bool(room.events("watches")))
-        done = run(room.course, "autograder", "watch", "attention", "--once")
-        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-        assert f"by process {first.pid}; wait for it or stop it (kill {first.pid})" in done.stderr
-        assert ended(first, signal.SIGINT) == 0
-    assert room.events()[-1] == "stopped"
+def test_a_second_watch_ends_with_one_sentence(ready, refused):
+    with only_watch(ready / ".autograder/watch.lock"):
+        message = refused(ready, "watch attention --once")
+    pid = os.getpid()
+    assert f"already watched by process {pid}; wait for it or stop it (kill {pid})" in message
 
 
 STAMP = "2026-03-02 09:00:00.000000 UTC"

@@ -17,10 +17,8 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from gradebooks import override, submission
 from serving import serving
 
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from tests.courses import configure
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
@@ -116,30 +114,19 @@ def key() -> rsa.RSAPrivateKey:
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, in_both, key) -> Path:
-    """ada better than full, bob late in both, cleo without an id, dan half graded, eve absent."""
-    course = copytree(in_both, tmp_path_factory.mktemp("marked") / "course")
+def marked(tmp_path_factory, bilingual, key) -> Path:
+    course = copytree(bilingual, tmp_path_factory.mktemp("marked") / "course")
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (course / "key.pem").write_bytes(private)
-    with open_gradebook(course) as gradebook:
-        for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
-            gradebook.add_student(student, lms_user_id=f"user-{number}")
-        gradebook.add_student("cleo")
-        submission(gradebook, "ada")
-        submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
-        submission(gradebook, "bob", penalty=1.25, edition="attention-zh")
-        submission(gradebook, "cleo")
-        submission(gradebook, "dan", causal_mask=None)
-    override(course, "ada", None, extra=0.5)
     return course
 
 
 @pytest.fixture
 def lms(key, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
-    platform = Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))
+    platform = Lms(public(key), frozenset({"user-ada", "user-bob", "user-dan"}))
     with serving(platform.answer) as platform.url:
         connect(marked, token=f"{platform.url}/token", item=platform.line_item)
         yield platform
@@ -158,8 +145,8 @@ def test_the_platform_sees_every_grade(marked, lms, printed):
         shown = printed(marked, "passback attention")
         assert "2 of 2 scores sent" in shown
     assert {user: (grade["scoreGiven"], grade["scoreMaximum"]) for user, grade in lms.grades.items()
-            } == {"user-1": (100.5, 100.0), "user-2": (98.75, 100.0)}  # fmt: skip
-    assert "not sent, not graded in full: dan" in shown
+            } == {"user-ada": (99.0, 100.0), "user-dan": (100.5, 100.0)}  # fmt: skip
+    assert "not sent, not graded in full: bob" in shown
     assert "not sent, no lms_user_id in the gradebook: cleo" in shown
     assert len(lms.requests) == 6
 
@@ -168,8 +155,8 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refu
     """And needs nothing that is installed with the extra, which is named where it is needed."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     shown = printed(marked, "passback attention --dry-run")
-    (row,) = [line for line in shown.splitlines() if " bob " in line]
-    assert row.split() == ["bob", "user-2", "98.75", "100"]
+    (row,) = [line for line in shown.splitlines() if " ada " in line]
+    assert row.split() == ["ada", "user-ada", "99", "100"]
     assert "2 scores would be sent" in shown
     assert "pip install 'attention-autograder[lti]'" in refused(marked, "passback attention")
     assert lms.requests == []
@@ -178,15 +165,15 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refu
 def test_a_token_that_ran_out_is_asked_for_again(marked, lms, printed):
     lms.uses = 1
     printed(marked, "passback attention")
-    assert set(lms.grades) == {"user-1", "user-2"}
+    assert set(lms.grades) == {"user-ada", "user-dan"}
     assert lms.requests.count("/token") == 2
 
 
 def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, called):
-    lms.users = frozenset({"user-2"})
+    lms.users = frozenset({"user-dan"})
     code, shown, errors = called(marked, "passback attention")
     assert code == 1
-    assert set(lms.grades) == {"user-2"}
+    assert set(lms.grades) == {"user-dan"}
     assert "1 of 2 scores sent" in shown
     assert "refused the scores of ada (HTTP 404)" in errors
 

@@ -154,18 +154,16 @@ def test_a_folder_without_assignments_is_no_course_folder(tmp_path, refused, sol
     assert {path.name for path in tmp_path.iterdir()} == {"r", "a.ipynb"}
 
 
-def test_a_course_that_has_not_adopted_us_is_told_how(tmp_path, refused):
-    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
-    text = refused(tmp_path, "grade attention")
-    assert "is no course folder" not in text and f"`autograder adopt {tmp_path}`" in text
-
-
 OWN_NAMES = "echo 'c.CourseDirectory.submitted_directory = \"in\"' >> nbgrader_config.py"
+OTHERS = "echo 'c = get_config()' > nbgrader_config.py"
 MADE_UP = "init course --assignment week-2 --accept-published-numbers"
 WEEK_2 = "touch nbgrader_config.py; mkdir -p assignments"
 REFUSED = {
     "nothing to grade": ("course", "", "grade attention", "no submissions"),
     "nothing graded": ("ready", "", "feedback attention", "run `autograder grade attention`"),
+    "no class page": ("course", "mkdir submitted; cp -r release submitted/ada", "report attention",
+                      "none of the 1 students of attention is graded"),
+    "not adopted yet": ("tmp_path", OTHERS, "grade attention", "`autograder adopt /"),
     "nothing to bring": ("tmp_path", "", MADE_UP, "the package brings no 'week-2', but att"),
     "new in no course": ("tmp_path", "", "new week-2", "autograder init"),
     "next year of no course": ("tmp_path", "", "next-year new", "is no course folder"),

@@ -111,15 +111,14 @@ def test_the_table_has_each_part(marked, assignment):
 
 
 @pytest.mark.parametrize(
-    ("options", "word"),
-    [(["--student=adda"], "there is no student 'adda' (is 'ada' meant?)"),
-     (["--assignment=atention"], "the gradebook has no assignment 'atention'"),
-     (["--CanvasExporter.titles=attention=Final Score"], "would not read a column")],
-    ids=["student", "assignment", "column"]
+    ("option", "word"),
+    [("--student=adda", "there is no student 'adda' (is 'ada' meant?)"),
+     ("--assignment=atention", "the gradebook has no assignment 'atention'"),
+     ("--CanvasExporter.titles=attention=Final Score", "would not read a column")]
 )  # fmt: skip
-def test_a_wrong_wish_is_one_sentence(marked, capfd, options, word):
+def test_a_wrong_wish_is_one_sentence(marked, capfd, option, word):
     app = ExportApp(log_level="WARN")
-    wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", *options]
+    wish = [f"--exporter={EXPORTS}.CanvasExporter", f"--to={marked / 'no.csv'}", option]
     app.initialize([f"--CourseDirectory.root={marked}", *wish], root=str(marked))
     with pytest.raises(SystemExit):
         app.start()

@@ -287,12 +287,6 @@ def test_the_released_stub_is_subtracted_from_an_answer(solved, released):
     assert set(forms) == {part.id for part in ASSIGNMENT.parts}
 
 
-def test_nothing_graded_yet_is_said(course, refused, submit, released):
-    submit(course, "new", released.bytes())
-    assert "autograder grade attention" in refused(course, "report attention")
-    assert not (course / "reports").exists()
-
-
 @pytest.fixture(scope="module")
 def four(tmp_path_factory, new_course, solved, released, submit) -> Path:
     """A class of four: one right, one half, one unreadable, one ungraded."""

@@ -162,11 +162,8 @@ def test_what_was_released_or_is_secret_gets_new_numbers(ready):
 
 
 @pytest.mark.slow
-def test_next_years_course_is_ready_and_has_other_numbers(tmp_path, repository, printed, called):
-    old, new = tmp_path / "small-2026", tmp_path / "small-2027"
-    old.mkdir()
-    copy(repository / "nbgrader_config.py", old)
-    printed(old, "new small")
+def test_next_years_course_is_ready_and_has_other_numbers(made, tmp_path, printed, called):
+    old, new = copytree(made.parents[2], tmp_path / "small-2026"), tmp_path / "small-2027"
     before = sets.read(old / "assignments/small/hidden")
     assert "The course is ready" in printed(old, f"next-year {new}")
     after = sets.read(new / "assignments/small/hidden")

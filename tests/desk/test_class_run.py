@@ -175,19 +175,14 @@ def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, said):
     assert Stamp.read(tmp_path).at == parse_utc(said)
 
 
-OWN_HOOK = """
-from pathlib import Path
-def hook(assignment, student, notebooks):
-    Path(__file__).with_name("hooked").open("a").write(student + " ")
-"""
-
-
 def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
-    (course.root / "hooks.py").write_text(OWN_HOOK)
+    hooked = course.root / "hooked"
+    code = f"def hook(student, **_):\n    open({str(hooked)!r}, 'a').write(student + ' ')\n"
+    (course.root / "hooks.py").write_text(code)
     configure(course.root, f"import sys; sys.path.insert(0, {str(course.root)!r})")
     configure(course.root, "c.Autograde.post_convert_hook = 'hooks.hook'")
     assert problems(course.grade()) == dict.fromkeys(CLASS)
-    assert (course.root / "hooked").read_text().split() == list(CLASS)
+    assert hooked.read_text().split() == list(CLASS)
 
 
 def test_who_is_not_on_the_list_costs_nobody_else(course):

@@ -131,12 +131,6 @@ def test_the_users_settings_say_too_where_a_gradebook_is(without_gradebook, tmp_
     assert database.gradebook_file(without_gradebook) == tmp_path / "all.db"
 
 
-HOLD = (
-    "import sqlite3, sys, time; book = sqlite3.connect(sys.argv[1]);"
-    "book.execute('begin exclusive'); print('held', flush=True); time.sleep(60)"
-)
-
-
 @pytest.fixture
 def handed_in(ready, solved, submit) -> Path:
     submit(ready, "ada", solved.bytes())
@@ -147,8 +141,12 @@ def handed_in(ready, solved, submit) -> Path:
 def test_a_locked_gradebook_is_named_with_who_locks_it(handed_in, refused, monkeypatch, command):
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     (handed_in / "class.csv").write_text("id,first name,last name\nada,Ada,Li\n")
-    words = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as holder:
+    hold = (
+        "import sqlite3, time; book = sqlite3.connect('gradebook.db');"
+        "book.execute('begin exclusive'); print('held', flush=True); time.sleep(60)"
+    )
+    words = [sys.executable, "-c", hold]
+    with subprocess.Popen(words, cwd=handed_in, stdout=subprocess.PIPE) as holder:
         assert holder.stdout and holder.stdout.readline()
         message = refused(handed_in, command)
         holder.kill()

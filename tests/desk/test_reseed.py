@@ -23,8 +23,6 @@ from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
 from tests.courses import configure, contents, edit
 
-BIN = Path(sys.executable).parent
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory, succeeds, repository) -> Path:
@@ -63,7 +61,7 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
 
 def stopped(course: Path) -> int:
     """The status of a reseed that is stopped while it asks the solution."""
-    command = [str(BIN / "autograder"), "reseed", "small"]
+    command = [Path(sys.executable).with_name("autograder"), "reseed", "small"]
     process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
     assert process.stderr is not None
     assert b"drawing 8 sets" in process.stderr.readline()

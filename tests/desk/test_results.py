@@ -105,14 +105,12 @@ def test_junit_counts_what_is_in_it():
     assert elements == [[2, 0, 0], [3, 1, 1], [2, 2, 0]]
 
 
-COMMAND = re.compile(r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]+)?::[^\r\n]*")
-"""A workflow command: properties without a bare `:` or `,`, everything on one line."""
-
-
 @every_result
 def test_every_annotation_is_one_command(result):
+    """Properties without a bare `:` or `,`, everything on one line."""
+    command = r"::(error|warning|notice) file=[^:,\r\n]+(,title=[^:,\r\n]+)?::[^\r\n]*"
     for line in WRITERS[Format.GITHUB](result).decode().splitlines():
-        assert COMMAND.fullmatch(line), line
+        assert re.fullmatch(command, line), line
         assert not re.search(r"%(?!25|0A|0D|3A|2C)", line)
 
 

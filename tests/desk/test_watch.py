@@ -258,10 +258,6 @@ def test_what_nbgrader_graded_before_is_left_alone(looked):
     assert looked.feedback("earlier") == []
 
 
-MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-
-
 @pytest.mark.parametrize(
     ("allowance", "graded", "now", "free"),
     [
@@ -276,8 +272,9 @@ HOUR = timedelta(hours=1)
 )
 def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     """All in hours after nine."""
-    free_at = allowance.free_at([MONDAY + hour * HOUR for hour in graded], MONDAY + now * HOUR)
-    assert free_at == (None if free is None else MONDAY + free * HOUR)
+    nine, hour = datetime(2026, 3, 2, 9, tzinfo=UTC), timedelta(hours=1)
+    free_at = allowance.free_at([nine + count * hour for count in graded], nine + now * hour)
+    assert free_at == (None if free is None else nine + free * hour)
 
 
 def test_a_folder_is_steady_once_two_looks_agree(tmp_path):

@@ -10,8 +10,6 @@ import pytest
 from commands import Commands
 from gradebooks import override
 
-from autograder.authoring.make import NotebookBuilder
-
 ANSWERS = {
     "ada": "return torch.ones(num_tokens, num_tokens).tril(-1).bool()",
     "cem": "return torch.ones(num_tokens) +", "dan": "raise ValueError('<script>')",
@@ -19,20 +17,15 @@ ANSWERS = {
 COMMENT = "See $x^2$ and **this** <script>alert(2)</script> ![a sketch](attachment:sketch.png)"
 
 
-def without_metadata(solved: NotebookBuilder) -> bytes:
-    """The answer to the first part is found by what it defines, and gets a cell at the end."""
-    notebook = json.loads(solved.bytes())
-    for cell in notebook["cells"]:
-        cell["metadata"] = {}
-        source = "".join(cell["source"])
-        cell["source"] = f"In [3]: {source}" if "def softmax_naive" in source else source
-    return json.dumps(notebook).encode()
-
-
 @pytest.fixture(scope="module")
 def classroom(class_of, solved, released) -> Commands:
     """Seven students, graded, with pages; ada was given points and a comment by a person."""
-    data = {"bob": released.bytes(), "eve": solved.bytes(), "fay": without_metadata(solved)}
+    # The answer to fay's first part is found by what it defines, and gets a cell at the end.
+    right = solved.bytes()
+    pasted = json.loads(right.replace(b'"def softmax_naive', b'"In [3]: def softmax_naive'))
+    for cell in pasted["cells"]:
+        cell["metadata"] = {}
+    data = {"bob": released.bytes(), "eve": right, "fay": json.dumps(pasted).encode()}
     for student, body in ANSWERS.items():
         answer = f"def causal_mask(num_tokens):\n    {body}\n"
         data[student] = solved.answered({"causal_mask": answer}).bytes()

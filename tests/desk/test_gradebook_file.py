@@ -116,10 +116,9 @@ def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook):
     assert os.environ["PATH"] == os.defpath
 
 
-def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradebook):
-    where = CourseAssignment.find(without_gradebook, "attention")
-    recorder = Recorder(where, course_config(without_gradebook))
-    with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
+def test_the_recorder_says_that_the_assignment_is_not_generated(ready):
+    recorder = Recorder(CourseAssignment.find(ready, "attention-zh"), course_config(ready))
+    with pytest.raises(CourseError, match="knows no assignment attention-zh"), recorder:
         pass
 
 

@@ -172,8 +172,7 @@ def test_undoing_says_what_stays(adopted, submit, solved, printed):
 
 
 def test_a_killed_adoption_is_named_and_taken_back(before, called, printed, refused, monkeypatch):
-    """In a shared course what is kept is the group's: else the other instructor could neither grade
-    nor take it back."""
+    """In a shared course what is kept is the group's: the other instructor can take it back."""
 
     def gone(*_: object) -> None:
         raise SystemExit(9)

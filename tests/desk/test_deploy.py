@@ -1,7 +1,6 @@
 """The example for Kubernetes: its keys are the chart's, and its collecting follows nobody's link.
 
-Neither Helm nor a cluster is here. `CHART` holds the keys that the chart's own schema
-(values.schema.yaml of Zero to JupyterHub, which forbids others) has for what the example sets.
+Its keys are compared with those of values.schema.yaml of Zero to JupyterHub, which forbids others.
 """
 
 import json

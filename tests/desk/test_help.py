@@ -1,6 +1,4 @@
-"""The help, the tab key, what `autograder` alone says of the next three steps; and what is done
-wrong on the first day: said in one sentence, with what to do.
-"""
+"""The help, the next three steps, and one sentence of what is done wrong on the first day."""
 
 import os
 import re
@@ -225,8 +223,7 @@ def test_a_course_that_was_interrupted_leaves_nothing(tmp_path):
 
 
 def test_a_course_is_its_owners_alone_and_releases_one_edition_unless_told(tmp_path, printed):
-    """What nobody does is a column of zeros in every export. An empty folder becomes the course:
-    perhaps somebody stands in it."""
+    """No export has a column of zeros. An empty folder becomes the course: one may stand in it."""
     course, init = tmp_path / "course", "init {} --accept-published-numbers"
     course.mkdir()
     before = course.stat().st_ino

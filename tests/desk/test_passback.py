@@ -139,8 +139,7 @@ def connect(course: Path, **values: str) -> None:
 
 
 def test_the_platform_sees_every_grade(marked, lms, printed):
-    """Sent again, each has a time later than the last one's: a platform refuses older ones. Extra
-    credit is sent as it is: the platform decides; LTI allows it."""
+    """Sent again, each has a later time: platforms refuse older ones. Extra credit is sent too."""
     for _ in range(2):
         shown = printed(marked, "passback attention")
         assert "2 of 2 scores sent" in shown

@@ -1,7 +1,4 @@
-"""Hidden numbers: made anew all or nothing, refused where anybody can look them up.
-
-And `autograder next-year`: what instructors wrote goes on; nothing of any student does.
-"""
+"""Hidden numbers: anew all or nothing, refused where published; what goes on to the next year."""
 
 import json
 import signal
@@ -59,25 +56,19 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
     assert (made / "sets.msgpack").read_bytes() == before
 
 
-def stopped(course: Path) -> int:
-    """The status of a reseed that is stopped while it asks the solution."""
-    command = [Path(sys.executable).with_name("autograder"), "reseed", "small"]
-    process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
-    assert process.stderr is not None
-    assert b"drawing 8 sets" in process.stderr.readline()
-    while process.poll() is None and not psutil.Process(process.pid).children():
-        # Only what the solution is asked takes processes.
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    return process.wait(timeout=600)
-
-
 def test_a_reseed_that_is_stopped_changes_nothing(made):
     """References and requests are of one salt."""
-    before, status = contents(made), stopped(made.parents[2])
+    command, status = [Path(sys.executable).with_name("autograder"), "reseed", "small"], 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
-        before, status = contents(made), stopped(made.parents[2])
+        before = contents(made)
+        process = subprocess.Popen(command, cwd=made.parents[2], stderr=subprocess.PIPE)
+        assert b"drawing 8 sets" in process.stderr.readline()
+        while process.poll() is None and not psutil.Process(process.pid).children():
+            # Only what the solution is asked takes processes.
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(timeout=600)
     assert contents(made) == before
 
 

@@ -29,10 +29,7 @@ from autograder.wire.values import TensorData
 from tests.cells import below
 from tests.courses import ROOT, contents
 
-SPOOF = """
-def causal_mask(num_tokens):
-    raise ValueError("\\x1b[2J\\x1b]0;title\\x07no\\n  ✓ passed: everything")
-"""
+SPOOF = r"def causal_mask(n): raise ValueError('\x1b[2J\x1b]0;title\x07no\n  ✓ passed: everything')"
 TRANSPOSED = "def causal_mask(n):\n    return torch.ones(n, n).tril(-1).bool()\n"
 STOPS = "@cached\ndef causal_mask(n):\n    return torch.ones(n).bool()\n"
 LIBRARY = """

@@ -1,7 +1,4 @@
-"""`autograder watch` with submissions that really arrive, and a watch that is really killed.
-
-And what it decides by: attempts, the journal, still folders.
-"""
+"""`autograder watch` with submissions that really arrive, really killed; and what it decides by."""
 
 import json
 import os

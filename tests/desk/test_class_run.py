@@ -166,11 +166,9 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     assert course.record() == ["ada"]
 
 
-@pytest.mark.parametrize(
-    "said", ["2026-03-01 12:00:00.123456 UTC", "2026-03-01 12:00:00 +0200",
-             "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01"]
-)  # fmt: skip
-def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, said):
+@pytest.mark.parametrize("end", [".123456 UTC", " +0200", " Europe/Berlin", "+05:30", ""])
+def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, end):
+    said = f"2026-03-01 12:00:00{end}"
     (tmp_path / "timestamp.txt").write_text(said)
     assert Stamp.read(tmp_path).at == parse_utc(said)
 

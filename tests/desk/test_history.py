@@ -150,8 +150,7 @@ def test_who_asks_for_one_student_sees_one_row(runs, printed):
 
 
 def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monkeypatch):
-    """The next one begins with everybody anew. Whoever a watch lets wait is named before: ada with
-    her second submission, and not bob, whose second was graded when its turn came."""
+    """The next one begins anew. Who waits by a watch is named: ada; bob has had his turn."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt

@@ -195,8 +195,7 @@ def test_a_policy_that_does_not_round_changes_nobody_twice(recorded, printed):
 
 
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
-    """A person's score stands before the checks', also before those of another notebook, and
-    where nobody is graded who is not on the list."""
+    """It stands before the checks', also where nobody is graded who is not on the list."""
     submit(course, "bob", solved.bytes())
     assert EARLIER not in printed(course, "grade attention")
     configure(course, "c.Autograde.create_student = False")

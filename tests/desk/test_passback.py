@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from shutil import copytree
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import jwt
 import pytest
@@ -94,15 +94,6 @@ class Lms:
         return 200, {}
 
 
-CONFIG = """
-c.LtiPlatform.token_url = {token!r}
-c.LtiPlatform.client_id = {client!r}
-c.LtiPlatform.key_file = {key!r}
-c.LtiPlatform.key_id = {kid!r}
-c.LtiPlatform.line_items = {{"attention": {item!r}}}
-"""
-
-
 def public(key: rsa.RSAPrivateKey) -> bytes:
     kind = serialization.PublicFormat.SubjectPublicKeyInfo
     return key.public_key().public_bytes(serialization.Encoding.PEM, kind)
@@ -128,14 +119,16 @@ def lms(key, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
     platform = Lms(public(key), frozenset({"user-ada", "user-bob", "user-dan"}))
     with serving(platform.answer) as platform.url:
-        connect(marked, token=f"{platform.url}/token", item=platform.line_item)
+        connect(marked, platform)
         yield platform
 
 
-def connect(course: Path, **values: str) -> None:
+def connect(course: Path, lms: Lms, **values: object) -> None:
     """Add the platform's lines to the configuration, as an instructor would; the last ones hold."""
-    given = {"client": CLIENT, "kid": KID, "key": "key.pem"} | values
-    configure(course, CONFIG.format(**given))
+    given = {"client_id": CLIENT, "key_id": KID, "key_file": "key.pem", "token_url": "/token",
+             "line_items": {"attention": lms.line_item}} | values  # fmt: skip
+    given["token_url"] = urljoin(lms.url, given["token_url"])
+    configure(course, "\n".join(f"c.LtiPlatform.{key} = {value!r}" for key, value in given.items()))
 
 
 def test_the_platform_sees_every_grade(marked, lms, printed):
@@ -191,20 +184,18 @@ def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refuse
 
 
 WRONG = {
-    "clear text": ({"token": "http://lms.example.org/token"}, "is no https:// address"),
-    "nobody there": ({"token": "http://127.0.0.1:9/token"}, "cannot be reached"),
-    "a redirection": ({"token": "{url}/moved"}, "gave no token (HTTP 302"),
-    "no client": ({"client": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
-    "no key": ({"key": "nbgrader_config.py"}, "holds no RSA private key"),
-    "no line item": ({"item": ""}, "c.LtiPlatform.line_items = {'attention'"),
+    "clear text": ({"token_url": "http://lms.example.org/token"}, "is no https:// address"),
+    "nobody there": ({"token_url": "http://127.0.0.1:9/token"}, "cannot be reached"),
+    "a redirection": ({"token_url": "/moved"}, "gave no token (HTTP 302"),
+    "no client": ({"client_id": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
+    "no key": ({"key_file": "nbgrader_config.py"}, "holds no RSA private key"),
+    "no line item": ({"line_items": {}}, "c.LtiPlatform.line_items = {'attention'"),
 }
 
 
 @pytest.mark.parametrize(("values", "sentence"), WRONG.values(), ids=WRONG)
 def test_what_keeps_marks_from_being_sent_is_one_sentence(marked, lms, refused, values, sentence):
-    plain = {"token": f"{lms.url}/token", "item": lms.line_item}
-    given = {name: text.format(url=lms.url) for name, text in values.items()}
-    connect(marked, **plain | given)
+    connect(marked, lms, **values)
     assert sentence in refused(marked, "passback attention")
     assert "/elsewhere" not in lms.requests
     assert lms.grades == {}

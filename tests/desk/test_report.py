@@ -427,8 +427,7 @@ def test_a_list_in_chinese_has_its_own_commas():
 
 
 def test_checks_are_counted_neither_where_nothing_is_written_nor_where_all_hold():
-    """That torch's settings are as before is no achievement of a stub; and what a change put right
-    costs points, and its checks hold with it."""
+    """torch's settings are no achievement of a stub; what a change put right costs points alone."""
     report = graded(softmax_naive=Outcome.RAISED)
     first, second = report.parts[0].checks
     stub = structs.replace(second, detail=said("the code raised NotImplementedError"))

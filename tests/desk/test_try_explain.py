@@ -217,18 +217,15 @@ def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom, run, monkeypa
 
 @pytest.mark.parametrize(
     ("command", "word"),
-    [
-        ("explain attention adda", "ada"), ("explain attention ada causal", "causal_mask"),
-        ("grade attention --student=adda", "no student 'adda' (is 'ada' meant?)"),
-        ("viva attention --part causal", "causal_mask"),
-        ("report attention --out nbgrader_config.py/a.html", "a.html cannot be written"),
-        ("explain atention ada", "there is no assignment 'atention' (is 'attention' meant?)"),
-        ("try nowhere.ipynb", "nowhere.ipynb"),
-        ("try nbgrader_config.py", "nbgrader_config.py"), ("try submitted", "submitted"),
-        ("try submitted/digits.ipynb", "is damaged or no notebook"),
-        ("init .", "not an empty folder"), ("new ../away", "cannot name"),
-        ("new week-zh", "cannot name"), ("new attention", "is there already"),
-    ],
+    [("explain attention adda", "ada"), ("explain attention ada causal", "causal_mask"),
+     ("grade attention --student=adda", "no student 'adda' (is 'ada' meant?)"),
+     ("viva attention --part causal", "causal_mask"),
+     ("report attention --out nbgrader_config.py/a.html", "a.html cannot be written"),
+     ("explain atention ada", "there is no assignment 'atention' (is 'attention' meant?)"),
+     ("try nowhere.ipynb", "nowhere.ipynb"), ("try nbgrader_config.py", "nbgrader_config.py"),
+     ("try submitted", "submitted"), ("try submitted/digits.ipynb", "is damaged or no notebook"),
+     ("init .", "not an empty folder"), ("new ../away", "cannot name"),
+     ("new week-zh", "cannot name"), ("new attention", "is there already")]
 )  # fmt: skip
 def test_a_wrong_word_is_answered_in_one_sentence(classroom, refused, command, word):
     (classroom / "submitted/digits.ipynb").write_bytes(DIGITS)

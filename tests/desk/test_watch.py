@@ -257,16 +257,10 @@ def test_what_nbgrader_graded_before_is_left_alone(looked):
 
 @pytest.mark.parametrize(
     ("allowance", "graded", "now", "free"),
-    [
-        # Graded at 9 and at 15: the next one is free a day after 9.
-        (Allowance(2, 24), [6, 0], 7, 24),
-        (Allowance(2, 24), [6, 0], 24, None),
-        # Three within the window, one allowed: the newest of them counts.
-        (Allowance(1, 24), [0, 1, 2], 3, 26),
-        # A clock set back gives no attempts away.
-        (Allowance(1, 1), [0], -1, 1),
-    ],
-)
+    [(Allowance(2, 24), [6, 0], 7, 24), (Allowance(2, 24), [6, 0], 24, None),
+     (Allowance(1, 24), [0, 1, 2], 3, 26), (Allowance(1, 1), [0], -1, 1)],
+    ids=["a day after the first", "a day later", "the newest of three counts", "a clock set back"]
+)  # fmt: skip
 def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     """All in hours after nine."""
     nine, hour = datetime(2026, 3, 2, 9, tzinfo=UTC), timedelta(hours=1)

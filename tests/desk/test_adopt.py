@@ -55,13 +55,10 @@ def test_a_pattern_means_the_edition_that_was_added(adopted_once):
 def test_the_change_is_shown_before_it_is_made(before, printed):
     files = contents(before)
     output = printed(before, "adopt .")
-    for words in (
-        "+adopt_into(c, __file__)", "assignments/attention: added",
-        ".autograder/: what `autograder adopt --undo` needs",
-        "ps1: as it is; nbgrader grades it by the course's own steps",
-        "--assignment attention --write",
-    ):  # fmt: skip
-        assert words in output
+    assert "+adopt_into(c, __file__)" in output and "assignments/attention: added" in output
+    assert (
+        "ps1: as it is; nbgrader grades it" in output and "--assignment attention --write" in output
+    )
     assert contents(before) == files
 
 

@@ -1,18 +1,18 @@
 """A course folder, and what our commands say in it."""
 
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.conftest import run_in
 
 
 @dataclass(frozen=True)
 class Commands:
     course: Path
-    run_in: Callable[..., subprocess.CompletedProcess[str]]
 
     def run(self, words: str, *more: str) -> "subprocess.CompletedProcess[str]":
-        return self.run_in(self.course, "autograder", *words.split(), *more)
+        return run_in(self.course, "autograder", *words.split(), *more)
 
     def done(self, words: str, *more: str) -> str:
         done = self.run(words, *more)

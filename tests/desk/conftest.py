@@ -8,10 +8,12 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 from commands import Commands
+from gradebooks import override, submission
 from made_up import CLASS, Course, resubmitted
 from running import ORDINARY, hand_in, running_course
 
 from autograder.cli import main
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from tests.fork_server import AFRESH
 from tests.lent import USERS, lending
 
@@ -24,10 +26,21 @@ def generated(generated, tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def in_both(generated, tmp_path_factory, succeeds) -> Path:
-    """With the assignment generated in Chinese too, to be copied."""
-    course = copytree(generated, tmp_path_factory.mktemp("in-both") / "course")
+def bilingual(generated, tmp_path_factory, succeeds) -> Path:
+    """A class in both editions, graded: ada's Chinese one is the better, bob's English one waits
+    for a person, cleo has no id in an LMS, dan more than all points; eve handed in nothing."""
+    course = copytree(generated, tmp_path_factory.mktemp("bilingual") / "course")
     succeeds(course, "nbgrader", "generate_assignment", "attention-zh", "--force")
+    with open_gradebook(course) as book:
+        for student in ("ada", "bob", "cleo", "dan", "eve"):
+            book.add_student(student, lms_user_id=None if student == "cleo" else f"user-{student}")
+        submission(book, "ada", causal_mask=0.0)
+        submission(book, "ada", penalty=1.0, edition="attention-zh")
+        submission(book, "bob", causal_mask=None)
+        for student in ("bob", "cleo"):
+            submission(book, student, edition="attention-zh")
+        submission(book, "dan")
+    override(course, "dan", None, extra=0.5)
     return course
 
 
@@ -43,14 +56,14 @@ def course(new_course, tmp_path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def class_of(tmp_path_factory, generated, submit, run) -> Callable[..., Commands]:
+def class_of(tmp_path_factory, generated, submit) -> Callable[..., Commands]:
     """Make a class that has handed in these notebooks."""
 
     def make(notebooks: Mapping[str, bytes]) -> Commands:
         course = copytree(generated, tmp_path_factory.mktemp("class") / "course")
         for student, data in notebooks.items():
             submit(course, student, data)
-        return Commands(course, run)
+        return Commands(course)
 
     return make
 

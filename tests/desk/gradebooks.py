@@ -40,10 +40,15 @@ def submission(
     gradebook.db.commit()
 
 
-def override(course: Path, student: str, score: float | None, part: str = "causal_mask") -> None:
-    """What a person can enter in formgrader: another score in the place of the checks'."""
+def override(
+    course: Path, student: str, score: float | None, part: str = "causal_mask", *,
+    extra: float | None = None, comment: str | None = None,
+) -> None:  # fmt: skip
+    """What a person can enter in formgrader: another score in the place of the checks', and so."""
     with open_gradebook(course) as gradebook:
-        gradebook.find_grade(f"test_{part}", NOTEBOOK, NOTEBOOK, student).manual_score = score
+        grade = gradebook.find_grade(f"test_{part}", NOTEBOOK, NOTEBOOK, student)
+        grade.manual_score, grade.extra_credit = score, extra
+        gradebook.find_comment(part, NOTEBOOK, NOTEBOOK, student).manual_comment = comment
         gradebook.db.commit()
 
 
@@ -58,11 +63,8 @@ def canvas_import(
     """
     rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline=""), strict=True))
     header = rows[0]
-    assert "Student" in header[0]
-    assert "ID" in header[1]
-    assert re.search(r"SIS\s+User\s+ID", header[2])
-    assert re.search(r"SIS\s+Login\s+ID", header[3])
-    assert "Section" in header[4]
+    first = ("Student", "ID", r"SIS\s+User\s+ID", r"SIS\s+Login\s+ID", "Section")
+    assert all(re.search(words, cell) for words, cell in zip(first, header, strict=False))
     columns = {}
     for at, name in enumerate(header[5:], 5):
         numbered = re.fullmatch(r"(.*)\s\((\d+)\)", name)

@@ -8,8 +8,6 @@ UNREADABLE = "unreadable: "
 
 DIGITS = b'{"cells": [{"cell_type": "markdown", "execution_count": ' + b"1" * 5000 + b', "sour'
 """A torn notebook with a number that Python refuses to read as one."""
-ANOTHER = "sed '0,/import torch/s//import math, torch/' attention.ipynb >"
-"""A second notebook, with another answer in it, into a file."""
 
 BESIDE = {
     "checks-folder": ("mkdir checks.py", "checks.py is a folder where a file should be"),
@@ -20,41 +18,27 @@ BESIDE = {
     "pipe": ("mkfifo pipe", "no plain file"),
     "many": ("touch $(seq 1500)", "and further files: more than 1000"),
     "huge": ("truncate -s 1000GB data.bin", "does not fit in the 100 MB"),
-    "stamp-words": ("echo yesterday evening > timestamp.txt", "which is no time"),
     "stamp-early": ("echo 0001-01-01 00:00:00 +1400 > timestamp.txt", "which is no time"),
-    "stamp-ahead": (
-        "echo 2999-03-01 12:00:00 UTC > timestamp.txt", "12:00:00 UTC lies in the future"
-    ),
+    "stamp-ahead": ("echo 2999-03-01 12:00:00 UTC > timestamp.txt", "UTC lies in the future"),
     "stamp-long": ("seq -s / 1000 > timestamp.txt", "more than 200 bytes"),
     "stamp-pipe": ("mkfifo timestamp.txt", "no plain file"),
     "two-below": (
-        f"mkdir work; {ANOTHER} work/attention.ipynb",
+        "mkdir work; sed '0,/import torch/s//import math, torch/' attention.ipynb >"
+        " work/attention.ipynb",
         "is another notebook (15 of 15 parts answered)",
     ),
 }  # fmt: skip
 """Ways to put something beside a right notebook, with words of the remark about it."""
 
 HOSTILE = {
-    "notebook-folder": (
-        "rm attention.ipynb; mkdir attention.ipynb", "attention.ipynb is a folder where"
-    ),
+    "notebook-folder": ("rm attention.ipynb; mkdir attention.ipynb", "ipynb is a folder where"),
     "link-neighbour": ("ln -sf ../../ada/attention/attention.ipynb .", "is a link"),
-    "linked-folder": (
-        "cd ..; mv attention ../../folder; ln -s ../../folder attention", "attention is a link"
-    ),
-    "linked-student": (
-        "cd ../..; mv linked-student ../student; ln -s ../student linked-student", "is a link"
-    ),
+    "linked-folder": ("cd ..; mv attention ../../a; ln -s ../../a attention", "is a link"),
+    "linked-student": ("cd ../..; mv linked-student ../s; ln -s ../s linked-student", "is a link"),
     "no-folder": ("cd ..; rm -r attention; echo a file > attention", "attention is no folder"),
     "pipe-notebook": ("rm attention.ipynb; mkfifo attention.ipynb", "no plain file"),
     "huge-notebook": ("truncate -s 1000GB attention.ipynb", "does not fit in the 100 MB"),
-    "two-renamed": (
-        f"{ANOTHER} 'attention (1).ipynb'; mv attention.ipynb 'attention (7).ipynb'",
-        "nothing says which is meant",
-    ),
-    "misplaced": (
-        "mv attention.ipynb ..; cd ..; rmdir attention", "move it to submitted/misplaced/attention/"
-    ),
+    "misplaced": ("mv attention.ipynb ..; cd ..; rmdir attention", "to submitted/misplaced/atten"),
     "digits": (f"echo '{DIGITS.decode()}' > attention.ipynb", UNREADABLE),
     "only-pdf": ("rm attention.ipynb; echo %PDF-1.7 > attention.pdf", "holds no notebook"),
 }  # fmt: skip

@@ -16,8 +16,6 @@ from tests.conftest import scores_of
 CLASS = ("ada", "bob", "eve")
 
 Meanwhile = Callable[[str, Path], None]
-
-
 ALL = (CheckResult("all", Text("all", "all"), Outcome.PASSED, 1.0, value=True),)
 
 

@@ -25,10 +25,7 @@ from tests.courses import configure, until
 
 PATIENCE = 60.0
 BIN, ADDONS = Path(sys.executable).parent, Path(sys.prefix, "addons")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not ADDONS.is_dir(), reason="no add-ons here: `make test-addons`"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ADDONS.is_dir(), reason="make test-addons")]
 STUDENTS = ("ada", "bob", "yan")
 
 
@@ -87,20 +84,18 @@ def ngshare(room: Path) -> Iterator[tuple[str, dict[str, str]]]:
             process.terminate()
 
 
-E2XGRADER = """
+EXCHANGES = {"e2xgrader": """
 from e2xgrader.config import configure_base, configure_exchange
 
 configure_base(c)
 configure_exchange(c)
 c.Exchange.root = {place!r}
 c.ExchangeCollect.check_owner = False
-"""
-NGSHARE = """
+""", "ngshare": """
 import ngshare_exchange
 
 ngshare_exchange.configureExchange(c, {place!r})
-"""
-EXCHANGES = {"e2xgrader": E2XGRADER, "ngshare": NGSHARE}
+"""}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -180,14 +180,6 @@ def test_a_kept_report_that_cannot_be_read_costs_its_student_alone(course):
     assert [entry.student for entry in entries if entry.problem] == ["eve"]
 
 
-REFUSE = """
-    update submitted_notebook set late_submission_penalty = 1 where assignment_id = '{0}';
-    create trigger refusing before update on submitted_notebook
-    when old.assignment_id = '{0}' begin select raise(abort, 'not this one'); end;
-"""
-"""The update is to be taken back: else nothing of this submission would have to be written."""
-
-
 def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course, solved):
     course.grade()
     for student in CLASS:
@@ -195,8 +187,13 @@ def test_a_batch_that_one_submission_spoils_is_recorded_but_for_that_one(course,
         file.write_bytes(below(solved, f"again = {student!r}").bytes())
     before = contents(course.root / "autograded")
     with closing(sqlite3.connect(course.root / "gradebook.db")) as book, book:
-        ((bobs,),) = book.execute("select id from submitted_assignment where student_id = 'bob'")
-        book.executescript(REFUSE.format(bobs))
+        ((bob,),) = book.execute("select id from submitted_assignment where student_id = 'bob'")
+        # The update is to be taken back: else nothing of bob's would have to be written.
+        book.executescript(f"""
+            update submitted_notebook set late_submission_penalty = 1 where assignment_id = '{bob}';
+            create trigger refusing before update on submitted_notebook
+            when old.assignment_id = '{bob}' begin select raise(abort, 'not this one'); end;
+        """)
     results = course.grade()
     assert {name for name, result in results.items() if result.problem} == {"bob"}
     assert "could not be recorded: IntegrityError: " in str(results["bob"].problem)

@@ -53,9 +53,7 @@ def problems(results: Mapping[str, Graded]) -> dict[str, str | None]:
 
 
 @pytest.mark.parametrize(("who", "when", "kept"), [("bob", "bob", 2), ("ada", "eve", 3)])
-def test_what_is_handed_in_anew_during_grading_is_not_recorded_by_the_old_report(
-    course, solved, who, when, kept
-):
+def test_what_came_meanwhile_is_not_recorded_by_the_old_report(course, solved, who, when, kept):
     """Nor before its batch is recorded: its report is kept, and right for what came first."""
     results = course.grade(hands_in_again(course, solved, who, when))
     assert problems(results) == dict.fromkeys(CLASS) | {who: CHANGED}
@@ -168,28 +166,21 @@ def test_a_total_waits_where_nobody_knows_what_being_late_costs(course):
     assert course.record() == ["ada"]
 
 
-@pytest.mark.parametrize(
-    "said", ["2026-03-01 12:00:00.123456 UTC", "2026-03-01 12:00:00 +0200",
-             "2026-03-01 12:00:00 Europe/Berlin", "2026-03-01T12:00:00+05:30", "2026-03-01"]
-)  # fmt: skip
-def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, said):
+@pytest.mark.parametrize("end", [".123456 UTC", " +0200", " Europe/Berlin", "+05:30", ""])
+def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, end):
+    said = f"2026-03-01 12:00:00{end}"
     (tmp_path / "timestamp.txt").write_text(said)
     assert Stamp.read(tmp_path).at == parse_utc(said)
 
 
-OWN_HOOK = """
-from pathlib import Path
-def hook(assignment, student, notebooks):
-    Path(__file__).with_name("hooked").open("a").write(student + " ")
-"""
-
-
 def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
-    (course.root / "hooks.py").write_text(OWN_HOOK)
+    hooked = course.root / "hooked"
+    code = f"def hook(student, **_):\n    open({str(hooked)!r}, 'a').write(student + ' ')\n"
+    (course.root / "hooks.py").write_text(code)
     configure(course.root, f"import sys; sys.path.insert(0, {str(course.root)!r})")
     configure(course.root, "c.Autograde.post_convert_hook = 'hooks.hook'")
     assert problems(course.grade()) == dict.fromkeys(CLASS)
-    assert (course.root / "hooked").read_text().split() == list(CLASS)
+    assert hooked.read_text().split() == list(CLASS)
 
 
 def test_who_is_not_on_the_list_costs_nobody_else(course):

@@ -1,7 +1,6 @@
 """The example for Kubernetes: its keys are the chart's, and its collecting follows nobody's link.
 
-Neither Helm nor a cluster is here. `CHART` holds the keys that the chart's own schema
-(values.schema.yaml of Zero to JupyterHub, which forbids others) has for what the example sets.
+Its keys are compared with those of values.schema.yaml of Zero to JupyterHub, which forbids others.
 """
 
 import json
@@ -44,9 +43,7 @@ def keys(values: Any, above: str = "") -> set[str]:
 
 
 VALUES = yaml.safe_load((EXAMPLE / "values.yaml").read_text("utf-8"))
-GRADING = {
-    doc["kind"]: doc for doc in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_text("utf-8"))
-}
+GRADING = {doc["kind"]: doc for doc in yaml.safe_load_all((EXAMPLE / "grade.yaml").read_bytes())}
 
 
 def test_every_key_is_the_charts():
@@ -141,9 +138,7 @@ def test_collecting_copies_plain_notebooks_and_follows_no_link(collected, tmp_pa
 
 
 # What stands behind each FROM, by the name of the stage; the last one, the image, has none.
-STAGES = re.split(
-    r"^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE
-)
+STAGES = re.split(r"(?m)^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"))
 
 
 def test_the_image_runs_as_an_ordinary_user():

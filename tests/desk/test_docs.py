@@ -32,10 +32,6 @@ def commands(page: Path) -> list[tuple[str, list[str], bool]]:
     return steps
 
 
-NBGRADER = "#!{python}\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n"
-"""nbgrader's script, for the Python that has the wheel: the other one would find the checkout."""
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     """The wheel, built from the unpacked sdist: what is not in the sdist is not in the wheel."""
@@ -66,13 +62,10 @@ def installed(wheel, tmp_path_factory) -> Path:
     offline = ["--no-index", "--no-deps", "--no-build-isolation", "--ignore-installed"]
     subprocess.run([*pip, *offline, str(wheel)], check=True)
     script = room / "bin/nbgrader"
-    script.write_text(NBGRADER.format(python=room / "bin/python"))
+    # For the Python that has the wheel: the other one would find the checkout.
+    script.write_text(f"#!{room}/bin/python\nfrom nbgrader.apps.nbgraderapp import main\nmain()\n")
     script.chmod(0o755)
     return room
-
-
-PLAIN = re.compile(r"(autograder|nbgrader) [^|>&;$`(\\]+")
-"""A command that any shell hands on word by word."""
 
 
 @pytest.fixture
@@ -88,7 +81,8 @@ def follow(installed) -> Callable[[str, Path], None]:
     server = fork_server(installed / "bin/python")
 
     def run(folder: Path, line: str) -> "subprocess.CompletedProcess[str]":
-        if PLAIN.fullmatch(line):
+        # A command that any shell hands on word by word.
+        if re.fullmatch(r"(autograder|nbgrader) [^|>&;$`(\\]+", line):
             return server.run(folder, tuple(shlex.split(line)), env)
         words = ["bash", "-c", line]
         return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True)
@@ -120,16 +114,16 @@ def test_the_chinese_page_has_the_same_commands(page):
     assert commands(DOCS / f"{page}.zh.md") == commands(DOCS / f"{page}.md")
 
 
+def test_every_page_has_a_chinese_one():
+    pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}
+    assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
+
+
 @pytest.mark.parametrize("page", ["instructors.md", "instructors.zh.md"])
 @pytest.mark.parametrize("word", ["`c.Exchange.root`", "`timestamp.txt`"])
 def test_the_page_says_where_submissions_come_from_and_when_they_are_late(page, word):
     """Without the exchange's folder nobody finds it; without the file nothing is ever late."""
     assert word in (DOCS / page).read_text("utf-8")
-
-
-def test_every_page_has_a_chinese_one():
-    pages = {page.name.partition(".")[0] for page in DOCS.glob("*.md")}
-    assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
 
 
 def test_what_is_not_run_needs_another_place():
@@ -153,27 +147,18 @@ def test_the_wheel_carries_the_assignments_whole_and_nothing_else_of_the_reposit
     assert tops == {"autograder", "attention_autograder"}
 
 
-@pytest.fixture(scope="module")
-def written(tmp_path_factory) -> Path:
-    """What scripts/api-page writes of the docstrings."""
-    room = tmp_path_factory.mktemp("api")
-    subprocess.run([sys.executable, ROOT / "scripts/api-page", room], check=True)
-    return room
-
-
-@pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
-def test_the_page_is_that_of_the_docstrings_and_has_all_that_a_suite_can_import_or_call(
-    page, written
-):
-    text = (DOCS / page).read_text("utf-8")
-    assert text == (written / page).read_text("utf-8")
-    for name in {*checks.__all__} - {"Transport", "Student", "Handle"}:
-        assert f"### `{name}" in text
-    for owner in (Student, Handle):
-        # The engine calls these two.
-        for name in vars(owner).keys() - {"exchanges", "settle"}:
-            if not name.startswith("_") and callable(vars(owner)[name]):
-                assert f"### `{owner.__name__.lower()}.{name}(" in text
+def test_the_pages_are_those_of_the_docstrings_and_have_all_that_a_suite_can_use(tmp_path):
+    subprocess.run([sys.executable, ROOT / "scripts/api-page", tmp_path], check=True)
+    for page in ("api.md", "api.zh.md"):
+        text = (DOCS / page).read_text("utf-8")
+        assert text == (tmp_path / page).read_text("utf-8")
+        for name in {*checks.__all__} - {"Transport", "Student", "Handle"}:
+            assert f"### `{name}" in text
+        for owner in (Student, Handle):
+            # The engine calls these two.
+            for name in vars(owner).keys() - {"exchanges", "settle"}:
+                if not name.startswith("_") and callable(vars(owner)[name]):
+                    assert f"### `{owner.__name__.lower()}.{name}(" in text
 
 
 README = (ROOT / "README.md").read_text("utf-8")

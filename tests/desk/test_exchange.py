@@ -13,9 +13,7 @@ from people import Person, meeting_place, people
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from tests.courses import configure
 
-pytestmark = pytest.mark.skipif(
-    os.getuid() != 0, reason="only root can make the users that this takes"
-)
+pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can make the users")
 
 
 @pytest.fixture(scope="module")

@@ -52,9 +52,8 @@ def changed(course: Path, script: str) -> None:
     connection.close()
 
 
-def test_an_older_gradebook_is_left_until_it_is_upgraded_and_loses_nothing_by_it(
-    older, refused, run, succeeds
-):
+def test_an_older_gradebook_is_left_until_it_is_upgraded(older, refused, run, succeeds):
+    """And loses nothing by it."""
     course, before = older, (older / "gradebook.db").read_bytes()
     (course / "class.csv").write_text("id\nada\n")
     message = refused(course, "roster class.csv")
@@ -98,8 +97,8 @@ LATER = {
 
 
 @pytest.mark.parametrize(("raised", "said"), LATER.values(), ids=LATER)
-def test_what_goes_wrong_with_it_later_is_one_sentence_too(without_gradebook, raised, said):
-    with pytest.raises(CourseError, match=said) as caught, open_gradebook(without_gradebook):
+def test_what_goes_wrong_with_it_later_is_one_sentence_too(ready, raised, said):
+    with pytest.raises(CourseError, match=said) as caught, open_gradebook(ready):
         raise raised
     assert "then run this command again" in str(caught.value)
 
@@ -117,29 +116,18 @@ def test_a_gradebook_is_made_and_the_path_stays_as_it_was(without_gradebook):
     assert os.environ["PATH"] == os.defpath
 
 
-def test_the_recorder_says_that_the_assignment_is_not_generated(without_gradebook):
-    where = CourseAssignment.find(without_gradebook, "attention")
-    recorder = Recorder(where, course_config(without_gradebook))
-    with pytest.raises(CourseError, match="knows no assignment attention"), recorder:
+def test_the_recorder_says_that_the_assignment_is_not_generated(ready):
+    recorder = Recorder(CourseAssignment.find(ready, "attention-zh"), course_config(ready))
+    with pytest.raises(CourseError, match="knows no assignment attention-zh"), recorder:
         pass
 
 
-def test_the_users_settings_say_too_where_a_gradebook_is(
-    without_gradebook, tmp_path_factory, monkeypatch
-):
+def test_the_users_settings_say_too_where_a_gradebook_is(without_gradebook, tmp_path, monkeypatch):
     """Where the gradebook of every course lies is often said once, by the administrator."""
-    room = tmp_path_factory.mktemp("jupyter")
-    (room / "nbgrader_config.py").write_text(
-        f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{room}/all.db'\n"
-    )
-    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(room))
-    assert database.gradebook_file(without_gradebook) == room / "all.db"
-
-
-HOLD = (
-    "import sqlite3, sys, time; book = sqlite3.connect(sys.argv[1]);"
-    "book.execute('begin exclusive'); print('held', flush=True); time.sleep(60)"
-)
+    text = f"c = get_config()\nc.CourseDirectory.db_url = 'sqlite:///{tmp_path}/all.db'\n"
+    (tmp_path / "nbgrader_config.py").write_text(text)
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))
+    assert database.gradebook_file(without_gradebook) == tmp_path / "all.db"
 
 
 @pytest.fixture
@@ -152,8 +140,12 @@ def handed_in(ready, solved, submit) -> Path:
 def test_a_locked_gradebook_is_named_with_who_locks_it(handed_in, refused, monkeypatch, command):
     monkeypatch.setattr(database, "PATIENCE", 0.1)
     (handed_in / "class.csv").write_text("id,first name,last name\nada,Ada,Li\n")
-    words = [sys.executable, "-c", HOLD, str(handed_in / "gradebook.db")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as holder:
+    hold = (
+        "import sqlite3, time; book = sqlite3.connect('gradebook.db');"
+        "book.execute('begin exclusive'); print('held', flush=True); time.sleep(60)"
+    )
+    words = [sys.executable, "-c", hold]
+    with subprocess.Popen(words, cwd=handed_in, stdout=subprocess.PIPE) as holder:
         assert holder.stdout and holder.stdout.readline()
         message = refused(handed_in, command)
         holder.kill()
@@ -177,9 +169,7 @@ def test_a_gradebook_that_is_locked_for_a_while_is_waited_for(handed_in):
     assert time.monotonic() - began > 0.5
 
 
-def test_points_that_were_moved_since_are_refused_on_both_roads_until_two_commands_mend_it(
-    handed_in, assignment, refused
-):
+def test_points_moved_since_are_refused_on_both_roads_until_mended(handed_in, assignment, refused):
     file = handed_in / "assignments/attention/assignment.toml"
     points, differences = {part.id: part.points for part in assignment.parts}, []
     for part, change in (("softmax_naive", 2), ("context_vector", -2)):

@@ -1,11 +1,9 @@
 """Who recorded which marks, when and why; what a run would change; what is kept beside a report."""
 
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import torch
 from commands import Commands
@@ -56,11 +54,9 @@ def test_nothing_is_ever_taken_back(tmp_path, history):
 
 def test_the_reason_of_a_change_is_told(history):
     last, part = change(history, "ada", graded()), ASSIGNMENT.parts[0].id
-    resubmitted = graded("2", **{part: Outcome.FAILED})
     rechecked = replace(graded(**{part: Outcome.FAILED}), assignment_digest="other")
     by_hand, penalty = {**last.points, part: 0.5}, {**last.points, LATE: -2.0}
     for report, points, given, reason in (
-        (resubmitted, last.points, (), why.AGAIN),
         (rechecked, last.points, (), why.CHECKS),
         (graded(), by_hand, (), why.OTHERWISE),
         (graded(), by_hand, {part}, why.BY_PERSON),
@@ -154,8 +150,7 @@ def test_who_asks_for_one_student_sees_one_row(runs, printed):
 
 
 def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monkeypatch):
-    """The next one begins with everybody anew. Whoever a watch lets wait is named before: ada with
-    her second submission, and not bob, whose second was graded when its turn came."""
+    """The next one begins anew. Who waits by a watch is named: ada; bob has had his turn."""
 
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
@@ -199,16 +194,6 @@ def test_of_several_cases_the_reported_one_is_kept():
 @pytest.fixture
 def kept(tmp_path) -> ReportCache:
     return ReportCache(tmp_path, ASSIGNMENT, EDITION, b"frame")
-
-
-def test_evidence_lies_beside_the_report_for_its_owner_alone(kept):
-    """And of an old report there is none."""
-    ada, report = Submission.of("ada", b"submission"), Report("attention", "en", "", "", ())
-    assert kept.evidence(ada) == b""
-    kept.put(ada, report, b"evidence")
-    assert stat.S_IMODE(kept.path(ada).with_suffix(".evidence").stat().st_mode) == 0o600
-    assert kept.evidence(ada) == b"evidence"
-    assert kept.path(ada).read_bytes() == msgspec.json.encode(report)
 
 
 FULL = replace(

@@ -79,11 +79,9 @@ def decided(course: Path) -> tuple[object, ...]:
 
 def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(recorded, called):
     """Also one that fails, of a notebook that has since become unreadable."""
-    override(recorded, "ada", 1.5)
+    override(recorded, "ada", 1.5, extra=0.25, comment="See me.")
     with open_gradebook(recorded) as book:
-        grade = book.find_grade("test_causal_mask", *CELL)
-        grade.extra_credit, grade.notebook.flagged = 0.25, True
-        book.find_comment("causal_mask", *CELL).manual_comment = "See me."
+        book.find_submission_notebook(*CELL).flagged = True
         book.db.commit()
     assert called(recorded, "grade attention --regrade")[0] == 0
     kept = (1.5, 0.25, "See me.", True)
@@ -183,8 +181,7 @@ def test_a_second_hand_in_is_the_second_attempt_whoever_graded_the_first(recorde
 TENTH = """
 from nbgrader.plugins import BasePlugin
 class Tenth(BasePlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return 0.123456789 * score
+    late_submission_penalty = lambda *_: 12.3456789
 c.AssignLatePenalties.plugin_class = Tenth
 """
 
@@ -198,8 +195,7 @@ def test_a_policy_that_does_not_round_changes_nobody_twice(recorded, printed):
 
 
 def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printed, submit, solved):
-    """A person's score stands before the checks', also before those of another notebook, and
-    where nobody is graded who is not on the list."""
+    """It stands before the checks', also where nobody is graded who is not on the list."""
     submit(course, "bob", solved.bytes())
     assert EARLIER not in printed(course, "grade attention")
     configure(course, "c.Autograde.create_student = False")
@@ -218,9 +214,7 @@ def test_a_score_older_than_what_is_handed_in_is_pointed_out_once(course, printe
     assert "may be for an earlier file" in page
 
 
-def test_the_penalty_follows_a_persons_score_which_no_other_notebook_changes(
-    recorded, printed, solved
-):
+def test_the_penalty_follows_a_persons_score_which_no_notebook_changes(recorded, printed, solved):
     override(recorded, "ada", 1)
     output = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", output) and "a person has given points" in output

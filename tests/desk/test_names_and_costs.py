@@ -23,10 +23,7 @@ from tests.conftest import scores_of
 from tests.courses import ROOT
 
 SHIFTED = "def causal_mask(n):\n    return torch.ones([n] * 2).triu(n // 2)\n"
-AGAIN = (
-    "def causal_mask(n):\n    at = torch.arange(n)\n"
-    "    return (at[None, :] - at[:, None]) >= n // 2\n"
-)
+AGAIN = "def causal_mask(n):\n    at = torch.arange(n)\n    return at - at[:, None] >= n // 2\n"
 HALF = "def causal_mask(n):\n    return torch.ones(n, n) * 0.5\n"
 RAISES = "def causal_mask(n):\n    return torch.ones(n) @ torch.ones(n + 1)\n"
 OTHERWISE = "def causal_mask(n):\n    rows = torch.ones(n)\n    return rows @ torch.ones(n + 1)\n"
@@ -185,7 +182,7 @@ def test_names_and_costs_given_at_the_same_time_are_all_kept(unnamed):
 
 @pytest.mark.slow
 def test_a_promoted_answer_is_a_mistake_that_the_catalogue_names(unnamed, tmp_path):
-    room = Commands(copytree(unnamed.course, tmp_path / "course"), unnamed.run_in)
+    room = Commands(copytree(unnamed.course, tmp_path / "course"))
     group, folder = group_of(room, "bob"), room.course / "assignments/attention"
     texts = {"title_en": 'three tokens "too late" \\ """', "question_en": "Which are later?"}
     room.done(*naming(group, **texts))

@@ -76,13 +76,10 @@ def test_nbgraders_command_line_is_no_way_around(course, succeeds, monkeypatch):
         assert graded_confined(course)
 
 
-UNSET = "import os\nos.environ.pop('NBGRADER_EXECUTION', None)"
-
-
 @pytest.mark.parametrize(
     ("cell", "said"),
     [("", "autograder, which grades this assignment"),
-     pytest.param(UNSET, "", marks=pytest.mark.slow)],
+     pytest.param("import os; del os.environ['NBGRADER_EXECUTION']", "", marks=pytest.mark.slow)],
     ids=["unanswered", "forgets who runs it"]
 )  # fmt: skip
 def test_grade_cells_give_nothing_to_a_grader_that_is_not_ours(

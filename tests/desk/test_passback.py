@@ -11,16 +11,14 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from shutil import copytree
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from gradebooks import submission
 from serving import serving
 
-from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from tests.courses import configure
 
 SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
@@ -96,15 +94,6 @@ class Lms:
         return 200, {}
 
 
-CONFIG = """
-c.LtiPlatform.token_url = {token!r}
-c.LtiPlatform.client_id = {client!r}
-c.LtiPlatform.key_file = {key!r}
-c.LtiPlatform.key_id = {kid!r}
-c.LtiPlatform.line_items = {{"attention": {item!r}}}
-"""
-
-
 def public(key: rsa.RSAPrivateKey) -> bytes:
     kind = serialization.PublicFormat.SubjectPublicKeyInfo
     return key.public_key().public_bytes(serialization.Encoding.PEM, kind)
@@ -116,51 +105,40 @@ def key() -> rsa.RSAPrivateKey:
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory, in_both, key) -> Path:
-    """ada better than full, bob late in both, cleo without an id, dan half graded, eve absent."""
-    course = copytree(in_both, tmp_path_factory.mktemp("marked") / "course")
+def marked(tmp_path_factory, bilingual, key) -> Path:
+    course = copytree(bilingual, tmp_path_factory.mktemp("marked") / "course")
     private = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (course / "key.pem").write_bytes(private)
-    with open_gradebook(course) as gradebook:
-        for number, student in enumerate(("ada", "bob", "dan", "eve"), 1):
-            gradebook.add_student(student, lms_user_id=f"user-{number}")
-        gradebook.add_student("cleo")
-        submission(gradebook, "ada")
-        grade = gradebook.find_grade("test_causal_mask", "attention", "attention", "ada")
-        grade.extra_credit = 0.5
-        submission(gradebook, "bob", penalty=9.5, causal_mask=0.0)
-        submission(gradebook, "bob", penalty=1.25, edition="attention-zh")
-        submission(gradebook, "cleo")
-        submission(gradebook, "dan", causal_mask=None)
     return course
 
 
 @pytest.fixture
 def lms(key, marked) -> Iterator[Lms]:
     """The platform, and the course set up for it."""
-    platform = Lms(public(key), frozenset({"user-1", "user-2", "user-3"}))
+    platform = Lms(public(key), frozenset({"user-ada", "user-bob", "user-dan"}))
     with serving(platform.answer) as platform.url:
-        connect(marked, token=f"{platform.url}/token", item=platform.line_item)
+        connect(marked, platform)
         yield platform
 
 
-def connect(course: Path, **values: str) -> None:
+def connect(course: Path, lms: Lms, **values: object) -> None:
     """Add the platform's lines to the configuration, as an instructor would; the last ones hold."""
-    given = {"client": CLIENT, "kid": KID, "key": "key.pem"} | values
-    configure(course, CONFIG.format(**given))
+    given = {"client_id": CLIENT, "key_id": KID, "key_file": "key.pem", "token_url": "/token",
+             "line_items": {"attention": lms.line_item}} | values  # fmt: skip
+    given["token_url"] = urljoin(lms.url, given["token_url"])
+    configure(course, "\n".join(f"c.LtiPlatform.{key} = {value!r}" for key, value in given.items()))
 
 
 def test_the_platform_sees_every_grade(marked, lms, printed):
-    """Sent again, each has a time later than the last one's: a platform refuses older ones. Extra
-    credit is sent as it is: the platform decides; LTI allows it."""
+    """Sent again, each has a later time: platforms refuse older ones. Extra credit is sent too."""
     for _ in range(2):
         shown = printed(marked, "passback attention")
         assert "2 of 2 scores sent" in shown
     assert {user: (grade["scoreGiven"], grade["scoreMaximum"]) for user, grade in lms.grades.items()
-            } == {"user-1": (100.5, 100.0), "user-2": (98.75, 100.0)}  # fmt: skip
-    assert "not sent, not graded in full: dan" in shown
+            } == {"user-ada": (99.0, 100.0), "user-dan": (100.5, 100.0)}  # fmt: skip
+    assert "not sent, not graded in full: bob" in shown
     assert "not sent, no lms_user_id in the gradebook: cleo" in shown
     assert len(lms.requests) == 6
 
@@ -169,8 +147,8 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refu
     """And needs nothing that is installed with the extra, which is named where it is needed."""
     monkeypatch.setitem(sys.modules, "jwt", None)
     shown = printed(marked, "passback attention --dry-run")
-    (row,) = [line for line in shown.splitlines() if " bob " in line]
-    assert row.split() == ["bob", "user-2", "98.75", "100"]
+    (row,) = [line for line in shown.splitlines() if " ada " in line]
+    assert row.split() == ["ada", "user-ada", "99", "100"]
     assert "2 scores would be sent" in shown
     assert "pip install 'attention-autograder[lti]'" in refused(marked, "passback attention")
     assert lms.requests == []
@@ -179,15 +157,15 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refu
 def test_a_token_that_ran_out_is_asked_for_again(marked, lms, printed):
     lms.uses = 1
     printed(marked, "passback attention")
-    assert set(lms.grades) == {"user-1", "user-2"}
+    assert set(lms.grades) == {"user-ada", "user-dan"}
     assert lms.requests.count("/token") == 2
 
 
 def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, called):
-    lms.users = frozenset({"user-2"})
+    lms.users = frozenset({"user-dan"})
     code, shown, errors = called(marked, "passback attention")
     assert code == 1
-    assert set(lms.grades) == {"user-2"}
+    assert set(lms.grades) == {"user-dan"}
     assert "1 of 2 scores sent" in shown
     assert "refused the scores of ada (HTTP 404)" in errors
 
@@ -206,20 +184,18 @@ def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refuse
 
 
 WRONG = {
-    "clear text": ({"token": "http://lms.example.org/token"}, "is no https:// address"),
-    "nobody there": ({"token": "http://127.0.0.1:9/token"}, "cannot be reached"),
-    "a redirection": ({"token": "{url}/moved"}, "gave no token (HTTP 302"),
-    "no client": ({"client": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
-    "no key": ({"key": "nbgrader_config.py"}, "holds no RSA private key"),
-    "no line item": ({"item": ""}, "c.LtiPlatform.line_items = {'attention'"),
+    "clear text": ({"token_url": "http://lms.example.org/token"}, "is no https:// address"),
+    "nobody there": ({"token_url": "http://127.0.0.1:9/token"}, "cannot be reached"),
+    "a redirection": ({"token_url": "/moved"}, "gave no token (HTTP 302"),
+    "no client": ({"client_id": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
+    "no key": ({"key_file": "nbgrader_config.py"}, "holds no RSA private key"),
+    "no line item": ({"line_items": {}}, "c.LtiPlatform.line_items = {'attention'"),
 }
 
 
 @pytest.mark.parametrize(("values", "sentence"), WRONG.values(), ids=WRONG)
 def test_what_keeps_marks_from_being_sent_is_one_sentence(marked, lms, refused, values, sentence):
-    plain = {"token": f"{lms.url}/token", "item": lms.line_item}
-    given = {name: text.format(url=lms.url) for name, text in values.items()}
-    connect(marked, **plain | given)
+    connect(marked, lms, **values)
     assert sentence in refused(marked, "passback attention")
     assert "/elsewhere" not in lms.requests
     assert lms.grades == {}

@@ -125,9 +125,7 @@ def test_a_student_graded_twice_at_once_is_recorded_once_or_named(courses, run):
 
 
 @pytest.mark.slow
-def test_a_course_on_postgresql_adopts_grades_and_goes_back(
-    server, tmp_path, solved, submit, succeeds
-):
+def test_a_course_on_postgresql_adopts_and_goes_back(server, tmp_path, solved, submit, succeeds):
     course = running_course(tmp_path / "cs101")
     on_server(course, server, "adopting")
 

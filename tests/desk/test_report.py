@@ -26,7 +26,6 @@ from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found
 from autograder.notebook.read import read
-from autograder.notebook.released import frame_repairs
 from autograder.notebook.stamp import Stamp
 from autograder.notebook.student_code import OwnLines, form
 from autograder.notebook.submission import Submission
@@ -197,9 +196,7 @@ def test_the_page_needs_nothing_but_itself_and_its_charts_take_the_focus():
     """That its policy lets its own script run, and charts have words, a browser tells."""
     page = page_of(Entry("s", graded()))
     soup = BeautifulSoup(page, "html.parser")
-    assert soup("link") + soup("img") + soup("iframe") == []
     assert {a["href"] for a in soup("a")} <= {f"#{tag['id']}" for tag in soup(id=True)}
-    assert "http" not in re.sub(r'http-equiv="[^"]*"', "", page)
     assert "default-src 'none'" in f"{soup('meta')}"
     assert soup("g", tabindex="0", attrs={"aria-label": True})
 
@@ -288,12 +285,6 @@ def test_the_released_stub_is_subtracted_from_an_answer(solved, released):
     script = "\n\n".join("".join(cell["source"]) for cell in cells)
     assert lines.forms(read(script.encode())) == forms
     assert set(forms) == {part.id for part in ASSIGNMENT.parts}
-
-
-def test_nothing_graded_yet_is_said(course, refused, submit, released):
-    submit(course, "new", released.bytes())
-    assert "autograder grade attention" in refused(course, "report attention")
-    assert not (course / "reports").exists()
 
 
 @pytest.fixture(scope="module")
@@ -391,19 +382,11 @@ def test_who_waits_for_a_person_comes_before_who_does_not():
     assert ordered == ["torn", "waits", "away", "fine"]
 
 
-def test_who_handed_in_half_a_file_or_two_or_another_assignments_is_for_review(
-    solved, released, repository
-):
-    """A person asks for the right one: nobody knows what stands in it."""
-    gpt = read((repository / "release/gpt/gpt.ipynb").read_bytes())
-    for (repair, *_), words in (
-        (read(solved.bytes()[:-2000]).repairs, "hand in all of it"),
-        (frame_repairs(gpt, read(released.bytes()), ASSIGNMENT.parts), "of another assignment"),
-        ((said(f"a.ipynb was graded; b.ipynb {BESIDE}"),), "b.ipynb"),
-    ):
-        summary = of(Entry("ada", structs.replace(graded(), repairs=(repair,))))
-        assert [reason.text for reason in summary.rows[0].review] == [repair]
-        assert words in repair.en
+def test_whose_file_may_not_be_the_right_one_is_for_review():
+    """A person asks for it: nobody knows what stands in it. A cell put right is no matter."""
+    about_file, mended = said(f"a.ipynb was graded; b.ipynb {BESIDE}"), said("mended")
+    summary = of(Entry("ada", structs.replace(graded(), repairs=(mended, about_file))))
+    assert [reason.text for reason in summary.rows[0].review] == [about_file]
 
 
 def test_a_remark_on_a_file_is_no_attempt_at_anything():
@@ -424,9 +407,7 @@ NOON = "2026-03-01 12:00:00"
     [(NOON, DUE, True), ("3/1/2026 12:00 UTC", DUE, True), (f"{NOON} Nowhere", DUE, True),
      (NOON, None, False), (f"{NOON} Asia/Shanghai", DUE, False)]
 )  # fmt: skip
-def test_as_what_a_doubtful_time_was_read_is_remarked_where_something_was_due(
-    tmp_path, text, due, remarked
-):
+def test_as_what_a_doubtful_time_was_read_is_remarked_if_it_matters(tmp_path, text, due, remarked):
     (tmp_path / "timestamp.txt").write_text(text)
     handed_in = Found(tmp_path, stamp=Stamp.read(tmp_path))
     summary = of(Entry("ada", graded(), recorded=Recorded(due=due), found=handed_in))
@@ -446,8 +427,7 @@ def test_a_list_in_chinese_has_its_own_commas():
 
 
 def test_checks_are_counted_neither_where_nothing_is_written_nor_where_all_hold():
-    """That torch's settings are as before is no achievement of a stub; and what a change put right
-    costs points, and its checks hold with it."""
+    """torch's settings are no achievement of a stub; what a change put right costs points alone."""
     report = graded(softmax_naive=Outcome.RAISED)
     first, second = report.parts[0].checks
     stub = structs.replace(second, detail=said("the code raised NotImplementedError"))

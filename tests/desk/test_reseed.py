@@ -1,7 +1,4 @@
-"""Hidden numbers: made anew all or nothing, refused where anybody can look them up.
-
-And `autograder next-year`: what instructors wrote goes on; nothing of any student does.
-"""
+"""Hidden numbers: anew all or nothing, refused where published; what goes on to the next year."""
 
 import json
 import signal
@@ -22,8 +19,6 @@ from autograder.core.assignment.load import find
 from autograder.core.assignment.sets import ACCEPTING
 from autograder.grading.known_pairs import KnownPairs
 from tests.courses import configure, contents, edit
-
-BIN = Path(sys.executable).parent
 
 
 @pytest.fixture(scope="module")
@@ -61,25 +56,19 @@ def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
     assert (made / "sets.msgpack").read_bytes() == before
 
 
-def stopped(course: Path) -> int:
-    """The status of a reseed that is stopped while it asks the solution."""
-    command = [str(BIN / "autograder"), "reseed", "small"]
-    process = subprocess.Popen(command, cwd=course, stderr=subprocess.PIPE)
-    assert process.stderr is not None
-    assert b"drawing 8 sets" in process.stderr.readline()
-    while process.poll() is None and not psutil.Process(process.pid).children():
-        # Only what the solution is asked takes processes.
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    return process.wait(timeout=600)
-
-
 def test_a_reseed_that_is_stopped_changes_nothing(made):
     """References and requests are of one salt."""
-    before, status = contents(made), stopped(made.parents[2])
+    command, status = [Path(sys.executable).with_name("autograder"), "reseed", "small"], 0
     while status == 0:
         # One that ends before the signal reaches it was not stopped.
-        before, status = contents(made), stopped(made.parents[2])
+        before = contents(made)
+        process = subprocess.Popen(command, cwd=made.parents[2], stderr=subprocess.PIPE)
+        assert b"drawing 8 sets" in process.stderr.readline()
+        while process.poll() is None and not psutil.Process(process.pid).children():
+            # Only what the solution is asked takes processes.
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        status = process.wait(timeout=600)
     assert contents(made) == before
 
 
@@ -105,9 +94,7 @@ def test_nbgraders_own_command_refuses_published_numbers(
 
 
 @pytest.mark.slow
-def test_init_draws_secret_numbers_that_no_other_course_has(
-    tmp_path, succeeds, repository, monkeypatch
-):
+def test_init_draws_secret_numbers_of_its_own(tmp_path, succeeds, repository, monkeypatch):
     monkeypatch.delenv(ACCEPTING)
     succeeds(tmp_path, "autograder", "init", "course")
     course = tmp_path / "course"
@@ -164,11 +151,8 @@ def test_what_was_released_or_is_secret_gets_new_numbers(ready):
 
 
 @pytest.mark.slow
-def test_next_years_course_is_ready_and_has_other_numbers(tmp_path, repository, printed, called):
-    old, new = tmp_path / "small-2026", tmp_path / "small-2027"
-    old.mkdir()
-    copy(repository / "nbgrader_config.py", old)
-    printed(old, "new small")
+def test_next_years_course_is_ready_and_has_other_numbers(made, tmp_path, printed, called):
+    old, new = copytree(made.parents[2], tmp_path / "small-2026"), tmp_path / "small-2027"
     before = sets.read(old / "assignments/small/hidden")
     assert "The course is ready" in printed(old, f"next-year {new}")
     after = sets.read(new / "assignments/small/hidden")

@@ -1,7 +1,4 @@
-"""`autograder watch` with submissions that really arrive, and a watch that is really killed.
-
-And what it decides by: attempts, the journal, still folders.
-"""
+"""`autograder watch` with submissions that really arrive, really killed; and what it decides by."""
 
 import json
 import os
@@ -24,7 +21,7 @@ from traitlets.config import Config
 
 from autograder.authoring.make import with_stub
 from autograder.report.pages import notice_page
-from autograder.watching import Allowance, Events, Looks, signature, whole_copy
+from autograder.watching import Allowance, Events, Looks, only_watch, signature, whole_copy
 from tests.conftest import scores_of
 from tests.courses import configure, until
 
@@ -149,9 +146,7 @@ def scores(course: Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(
-    room, answers, submit, succeeds, killed
-):
+def test_a_burst_is_graded_once_across_ctrl_c_or_a_kill(room, answers, submit, succeeds, killed):
     """Half in the exchange, half copied to submitted/; what is under way at Ctrl-C is finished."""
     burst, expected = 4, {}
     for number in range(burst):
@@ -164,7 +159,7 @@ def test_a_burst_is_graded_to_the_last_once_across_ctrl_c_or_a_kill(
     with room.watch() as first:
         room.until(first, lambda: bool(room.events("graded, ")))
         if not killed:
-            assert ended(first, signal.SIGINT) == 0
+            assert ended(first, signal.SIGINT) == 0 and room.events()[-1] == "stopped"
             handled = [entry for entry in room.journal.values() if entry["handled"]]
             assert len(handled) == len(room.events("graded, "))
     room.looked(succeeds)
@@ -201,17 +196,11 @@ def test_submissions_beyond_the_allowance_wait_and_the_newest_is_graded(room, an
     assert len(room.journal["ana"]["attempts"]) == 2
 
 
-def test_a_second_watch_ends_with_one_sentence(room, run):
-    with room.watch() as first:
-        room.until(first, lambda: bool(room.events("watches")))
-        done = run(room.course, "autograder", "watch", "attention", "--once")
-        assert done.returncode == 1
-        assert done.stderr == (
-            f"autograder: this course is already watched by process {first.pid}; "
-            f"wait for it or stop it (kill {first.pid}) first\n"
-        )
-        assert ended(first, signal.SIGINT) == 0
-    assert room.events()[-1] == "stopped"
+def test_a_second_watch_ends_with_one_sentence(ready, refused):
+    with only_watch(ready / ".autograder/watch.lock"):
+        message = refused(ready, "watch attention --once")
+    pid = os.getpid()
+    assert f"already watched by process {pid}; wait for it or stop it (kill {pid})" in message
 
 
 STAMP = "2026-03-02 09:00:00.000000 UTC"
@@ -266,26 +255,17 @@ def test_what_nbgrader_graded_before_is_left_alone(looked):
     assert looked.feedback("earlier") == []
 
 
-MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-
-
 @pytest.mark.parametrize(
     ("allowance", "graded", "now", "free"),
-    [
-        # Graded at 9 and at 15: the next one is free a day after 9.
-        (Allowance(2, 24), [6, 0], 7, 24),
-        (Allowance(2, 24), [6, 0], 24, None),
-        # Three within the window, one allowed: the newest of them counts.
-        (Allowance(1, 24), [0, 1, 2], 3, 26),
-        # A clock set back gives no attempts away.
-        (Allowance(1, 1), [0], -1, 1),
-    ],
-)
+    [(Allowance(2, 24), [6, 0], 7, 24), (Allowance(2, 24), [6, 0], 24, None),
+     (Allowance(1, 24), [0, 1, 2], 3, 26), (Allowance(1, 1), [0], -1, 1)],
+    ids=["a day after the first", "a day later", "the newest of three counts", "a clock set back"]
+)  # fmt: skip
 def test_used_attempts_come_back_when_the_oldest_leaves_the_window(allowance, graded, now, free):
     """All in hours after nine."""
-    free_at = allowance.free_at([MONDAY + hour * HOUR for hour in graded], MONDAY + now * HOUR)
-    assert free_at == (None if free is None else MONDAY + free * HOUR)
+    nine, hour = datetime(2026, 3, 2, 9, tzinfo=UTC), timedelta(hours=1)
+    free_at = allowance.free_at([nine + count * hour for count in graded], nine + now * hour)
+    assert free_at == (None if free is None else nine + free * hour)
 
 
 def test_a_folder_is_steady_once_two_looks_agree(tmp_path):

@@ -40,7 +40,7 @@ def _in_one_place(written: Written) -> Iterator[Fix]:
         layer_rules.one_call, layer_rules.transpose_forgotten, layer_rules.weights_first,
         layer_rules.like_another_line, lambda one: one_place.guessed(one, of_expressions(one)),
         value_rules.line_too_many, value_rules.indices, value_rules.rounds_begin_alike,
-        value_rules.another_variable,
+        value_rules.lines_in_another_order, value_rules.another_variable,
         making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)

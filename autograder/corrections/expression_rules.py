@@ -173,7 +173,7 @@ def _of_truth(written: Written) -> Iterator[Guess]:
 
 def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
     """One operand alone; another product; a dimension to spread along; no product with infinity;
-    rows that are lists of their own.
+    rows that are lists of their own; a quotient rounded up.
     """
     left, right = written.text(node.left), written.text(node.right)
     # Of a sum of a name and a number the number alone is nobody's.
@@ -193,6 +193,8 @@ def _of_operator(written: Written, node: ast.BinOp) -> Iterator[Guess]:
                 yield Guess("misused", node, f"torch.where(({text}) != 0, {other}, 0.0)")
     if isinstance(node.op, ast.BitXor):
         yield Guess("misused", node, f"{left} ** {right}")
+    if isinstance(node.op, ast.FloorDiv):
+        yield Guess("operator", node, f"math.ceil(({left}) / ({right}))")
     if isinstance(node.op, ast.Div) and "float" in written.error:
         yield Guess("misused", node, f"{left} // {right}")
 
@@ -220,7 +222,7 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
 
 def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The root of a number; each module of a list; a dictionary for keywords; the larger numbers of
-    two tensors; the numbers beside their places.
+    two tensors, or the only number of two; the numbers beside their places.
     """
     name, args = written.text(call.func), ", ".join(map(written.text, call.args))
     if name.endswith("sqrt") and args and "must be Tensor" in written.error:
@@ -231,6 +233,11 @@ def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
         yield Guess("misused", call.args[0], f"**{args}")
     if name in ("max", "min") and "ambiguous" in written.error:
         yield Guess("misused", call, f"torch.{name}imum({args})")
+    if name in ("max", "min") and "NoneType" in written.error:
+        for arg in (arg for arg in call.args if isinstance(arg, ast.Name)):
+            others = ", ".join(written.text(other) for other in call.args if other is not arg)
+            text = f"({others} if {arg.id} is None else {written.text(call)})"
+            yield Guess("misused", call, text)
     if name.endswith((".max", ".min")) and "return_types" in written.error:
         yield Guess("misused", call, f"{written.text(call)}.values")
 

@@ -5,7 +5,7 @@ index or line of a loop for another.
 import ast
 import re
 from collections.abc import Iterator
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 
 from autograder.corrections.written_answer import (
     Fix,
@@ -23,6 +23,8 @@ MOST_NAMES = 20
 """Attributes of self that may be meant by another one in the line that raised."""
 SMALLEST, MOST_SIZES = 3, 4
 """Of numbers that may be how many tokens the example has, and how many of these are tried."""
+FURTHEST = 3
+"""Lines that another line is moved by."""
 NUMBER, INFINITE = re.compile(r"-?[\d.]+(?:e\d+)?"), 'float("-inf")'
 
 
@@ -177,6 +179,19 @@ def rounds_begin_alike(written: Written) -> Iterator[Fix]:
                 for name in sorted(used & bound_in(function) - bound - {result.id}):
                     if result.id not in used:
                         yield written.in_line(result, name)[0], written.edits(everywhere, name)
+
+
+def lines_in_another_order(written: Written) -> Iterator[Fix]:
+    """A line that belongs a few lines further down, or up."""
+    blocks = [getattr(node, "body", []) for node in ast.walk(written.forward)]
+    for body in (block for block in blocks if isinstance(block, list)):
+        lines = [line for line in body if isinstance(line, ast.Assign | ast.AugAssign)]
+        pairs = combinations(range(len(lines)), 2)
+        for run in (lines[a : b + 1] for a, b in pairs if b - a <= FURTHEST):
+            first, *between, last = map(written.text, run)
+            words = f"{first}; {last}", f"{last}; {first}"
+            for order in ((*between, last, first), (last, first, *between)):
+                yield words, written.each(zip(run, order, strict=True))
 
 
 def indices(written: Written) -> Iterator[Fix]:

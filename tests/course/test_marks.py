@@ -610,19 +610,12 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
 
 POWERS, SHARE = "    exponentials = torch.exp(x)\n", "exponentials / exponentials.sum()"
 NO_SLIP = {
-    # Whatever it was, without it the answer is one that lacks it, which is a known mistake.
-    "a step that is wrong, and not missing": ("SelfAttention_v2", [
-        ("attn_weights @ values", "attn_weights.cos() @ values.tanh()")]),
     "two errors of one place each": ("SelfAttention_v2", [
         ("queries @ keys.T", "queries * keys.T"), ("0.5", "0.7")]),
     # Without its division it would have the values of an answer without a scale.
     "a step that is there on the way to a known mistake": ("scaled_attention_weights", [
         ("return torch.softmax(attn_scores / d_k**0.5, dim=-1)",
          "weights = torch.softmax(attn_scores, dim=0)\n    return weights / keys.shape[1]")]),
-    # Without the power it is the known mistake of logarithms, and no value is the library's.
-    "a broken rule behind which a known mistake is left": ("softmax_naive", [
-        (POWERS, ""), (SHARE, "torch.exp(-nn.functional.cross_entropy(x.repeat(x.shape[0], 1),"
-         " torch.arange(x.shape[0]), reduction='none'))")]),
     "a keyword of a dictionary, which is no misspelt one": ("exercise_3_3", [
         ("dropout=0.1", '**{"drop": 0.1}')]),
     # It came to a fault of the grader's.

@@ -244,7 +244,6 @@ PAIRS = [
     ("MultiHeadAttentionWrapper/subclassed_head", "CausalAttention/small_fill"),
     ("exercise_3_3/partial", "MultiHeadAttention/scale_twice"),
     ("CausalAttention/built_on_v2", "causal_mask/list_returned"),
-    ("causal_attention_weights/through_part_nine", "renormalized_causal_weights/inverted"),
 ]
 
 

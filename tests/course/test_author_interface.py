@@ -43,10 +43,14 @@ def test_what_a_student_wrote_never_runs_outside_the_sandbox(tmp_path, small, or
     assert ran.exists() is runs
 
 
-@pytest.mark.parametrize("line", ['origin = "elsewhere"', 'written_by = "ada"'])
-def test_an_unknown_key_of_a_specimen_is_named(small, line):
-    file = small / "specimens/mistakes/Gain/other.py"
-    file.write_text(SPECIMEN.format(origin=line))
+@pytest.mark.parametrize(
+    "text",
+    [SPECIMEN.format(origin='origin = "elsewhere"'), SPECIMEN.format(origin='written_by = "ada"'),
+     "def torn("],
+    ids=["a value", "a key", "no Python"],
+)  # fmt: skip
+def test_a_specimen_that_is_none_is_named(small, text):
+    (small / "specimens/mistakes/Gain/other.py").write_text(text)
     with pytest.raises(CourseError, match=r"other\.py: "):
         mistakes(load(small))
 

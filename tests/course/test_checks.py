@@ -7,7 +7,6 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -17,8 +16,9 @@ import torch
 from autograder.core.assignment.given import FILE, visible_checks
 from autograder.core.assignment.load import load
 from autograder.notebook.build import source_notebook
+from tests.courses import ROOT
 
-FOLDER = Path(__file__).parents[2] / "assignments/attention"
+FOLDER = ROOT / "assignments/attention"
 CHECKS = visible_checks(FOLDER)
 
 RIGHT = "import math\nimport torch\nfrom torch import nn\n\n" + "\n\n".join(
@@ -154,9 +154,10 @@ def test_chinese_sentences_hold_no_english(checks):
 
 @pytest.mark.parametrize(
     ("name", "given", "said"),
-    [("speak", ["fr"], "en, zh"), ("check", ["softmax", {}], "softmax_naive")],
-)
-def test_an_unknown_language_or_part_is_refused(checks, name, given, said):
+    [("speak", ["fr"], "en, zh"), ("check", ["softmax", {}], "softmax_naive"),
+     ("step", ["cut"], "split, weights, merge")],
+)  # fmt: skip
+def test_an_unknown_language_part_or_step_is_refused(checks, name, given, said):
     with pytest.raises(ValueError, match=said):
         getattr(checks, name)(*given)
 
@@ -318,14 +319,6 @@ def test_steps_look_at_a_split_the_weights_and_a_merge(checks, displayed, capsys
             checks.step(*wrong)
 
 
-def test_steps_do_nothing_outside_a_notebook(checks, capsys):
-    """Left in a forward, a step costs nothing where the answer is graded, right or wrong."""
-    checks.step("split", torch.zeros(1), torch.zeros(1))
-    assert capsys.readouterr().out == ""
-    with pytest.raises(ValueError, match="split, weights, merge"):
-        checks.step("cut")
-
-
 def test_titles_are_those_of_the_assignment(checks, assignment):
     assert {part.id: (part.title.en, part.title.zh) for part in assignment.parts} == checks.TITLES
     assert list(checks.PARTS) == PARTS
@@ -464,7 +457,6 @@ def test_four_ways_are_timed_side_by_side(checks, displayed):
 
 
 def practised(checks: ModuleType, displayed: list[Any], part: str, code: str = RIGHT) -> Any:
-    """What a student is asked about a part whose cell holds this code."""
     checks.explain_yourself(part, {**notebook(code), "In": ["", code]})
     return displayed.pop()
 

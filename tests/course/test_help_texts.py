@@ -4,7 +4,6 @@ import ast
 import contextlib
 import io
 import re
-from pathlib import Path
 
 import pytest
 import torch
@@ -14,8 +13,8 @@ from autograder.core.assignment.load import find
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Text
 from autograder.report.feedback_page import Feedback, Item, html_page
 from autograder.report.help import help_lines, help_with, read_help
+from tests.courses import ROOT
 
-ROOT = Path(__file__).parents[2]
 PLAN = find(ROOT, "attention")[0]
 TOPICS = {topic.mistakes[0]: topic for topic in read_help(PLAN).values()}
 EACH = pytest.mark.parametrize("topic", TOPICS.values(), ids=TOPICS)

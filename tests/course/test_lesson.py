@@ -6,7 +6,6 @@ import json
 import re
 from itertools import pairwise
 from math import exp, inf, sqrt
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +16,9 @@ from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import find
 from autograder.notebook.build import source_notebook
 from tests.course.lessons import FORMULA, NUMBER, SAME, cells_of, numbers, texts_of, title
+from tests.courses import ROOT
 
-PLAN, LONG = (
-    find(Path(__file__).resolve().parents[2], name)[0] for name in ("attention", "long-contexts")
-)
+PLAN, LONG = (find(ROOT, name)[0] for name in ("attention", "long-contexts"))
 LESSON = cells_of(PLAN)
 TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
@@ -228,7 +226,6 @@ SHOWN = re.compile(r"!\[([^\]]+)\]\(attachment:([\w-]+)\.png\)")
 
 
 def edition(language: str) -> list[dict[str, Any]]:
-    """The cells of an edition's notebook, as `autograder build` writes them."""
     cells: list[dict[str, Any]] = json.loads(source_notebook(PLAN, language))["cells"]
     return cells
 

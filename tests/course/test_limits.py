@@ -351,11 +351,6 @@ def test_what_is_allowed_is_not_charged(ended, cells):
     assert set(ended(*cells).values()) == {RIGHT}
 
 
-def test_less_precision_is_judged_by_its_values(ended):
-    results = ended("centred = lambda q, k, v: in_blocks(q, k, v).bfloat16()")
-    assert results["short"] == (Outcome.FAILED, False)
-
-
 def test_a_worker_that_cannot_be_held_is_a_fault_of_the_grader(small, warm):
     """No student's code has run by then."""
     no_limit = Allowance(memory=-(1 << 50))

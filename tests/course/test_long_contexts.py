@@ -20,12 +20,12 @@ from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from tests.course.lessons import texts_of, title
+from tests.courses import ROOT
 
-PLAN, EDITION = find(Path(__file__).resolve().parents[2], "long-contexts")
+PLAN, EDITION = find(ROOT, "long-contexts")
 TEXTS = texts_of(PLAN)
 PARTS = [text for text in TEXTS if text.part]
-DEAR = [specimen for specimen in mistakes(PLAN) if specimen.is_only_dear]
-FIRST = {specimen.part: specimen for specimen in reversed(DEAR)}
+FIRST = {one.part: one for one in reversed(mistakes(PLAN)) if one.is_only_dear}
 """A right answer of each part that costs too much."""
 ALLOWED = re.compile(r"Allowed: (?:(\d+) MiB of memory|0\.4 s of computing)")
 

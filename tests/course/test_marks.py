@@ -24,7 +24,7 @@ from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
 from autograder.corrections.candidates import Correction, corrections, guesses
-from autograder.corrections.one_place import adds_solutions_call, removes_needed_step
+from autograder.corrections.one_place import removes_needed_step
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
 from autograder.grading.judging import Judging
@@ -37,13 +37,14 @@ from tests.course.reports import lost, part_of
 from tests.tiers import every
 
 PROVEN = (
-    "softmax_naive/powers_of_two", "MultiHeadAttention/mask_one_late",
-    "SelfAttention_v2/scale_multiplied", "renormalized_causal_weights/past_hidden",
+    "softmax_naive/powers_of_two",
+    # Its checks take less than it costs.
+    "CausalAttention/dropout_before_the_mask",
     # Put right by a change, which has the name and cost of the mistake.
     "CausalAttention/dropout_rate_inverted",
     # Its values, all nan, are anybody's; right without the product, the rest is right.
     "causal_attention_weights/zero_times_infinity",
-)  # fmt: skip
+)
 CORRECTED = {
     "SelfAttention_v2/names_changed": "names_changed",
     "CausalAttention/no_super": "no_super",
@@ -67,7 +68,6 @@ def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
 
 
 def names(slips: Iterable[Slip]) -> list[str]:
-    """What a part loses points for."""
     return [slip.mistake.id.partition("/")[2] for slip in slips]
 
 
@@ -87,7 +87,6 @@ def added_up(part: PartResult) -> bool:
 def test_an_answer_that_is_right_but_for_a_known_mistake_loses_its_cost(
     mistake, known, judge, assignment
 ):
-    """Or what its checks take, if that is less."""
     part = judge(known[mistake])
     cost = Costs.read(assignment).of(mistake, part.max_points)
     assert cost is not None and names(part.slips) == [mistake.partition("/")[2]]
@@ -140,7 +139,7 @@ def test_a_slip_in_a_function_that_several_answers_share_costs_each_a_slip(
     grader, assignment, solved
 ):
     """It stands in another cell than the answers, and is told there; by batches it raises."""
-    users = ("simple_self_attention", "SelfAttention_v2", "CausalAttention", "MultiHeadAttention")
+    users = ("simple_self_attention", "SelfAttention_v2", "CausalAttention")
     softmax = re.compile(r"torch\.softmax\((.*), dim=-1\)")
     answers = {id_: softmax.sub(r"my_softmax(\1)", solution(assignment, id_)) for id_ in users}
     assert all("my_softmax" in source for source in answers.values())
@@ -151,7 +150,7 @@ def test_a_slip_in_a_function_that_several_answers_share_costs_each_a_slip(
     assert all(part.points > part.max_points / 2 and len(part.slips) == 1 for part in parts)
     # Of one the values are those of a known mistake, whose name says more than a place.
     texts = [part.slips[0].said for part in parts if part.slips[0].said]
-    assert len(texts) >= 3
+    assert len(texts) == 2
     assert all("line 3: judged as if `return powers" in text.en for text in texts)
 
 
@@ -199,32 +198,30 @@ def test_what_lies_behind_a_slip_of_form_is_told_and_charged_too(known, judged, 
 
 
 NO_SCALE = (" / keys.shape[-1] ** 0.5", "")
-STOPS = {
-    "library_misspelt": [("W_key = nn.Linear", "W_key = nn.linear")],
-    "self_forgotten": [("self.mask[", "mask[")],
-    "mask_not_cut": [("self.mask[:num_tokens, :num_tokens]", "self.mask")],
-    "viewed_without_contiguous": [("(attn_weights)", "(attn_weights.mT.contiguous().mT"
-        ".view(-1, num_tokens).view(hidden.shape))")],
-    "name_misspelt": [("num_tokens = x", "num = x")],
-    "name_of_nobody": [("attn_weights = ", "attn_weights = (1 + 0 * d_k) * ")],
-    "attribute_misspelt": [("self.W_key(", "self.W_kye(")],
-    "mask_not_boolean": [(", dtype=torch.bool)", ")")],
-    "one_character": [("num_tokens], -torch.inf)", "num_tokens, -torch.inf)")],
-}  # fmt: skip
-"""Each of these slips stops an answer without a scale before that shows."""
+STOPS = [
+    (["library_misspelt", "self_forgotten", "attribute_misspelt"], [
+        ("W_key = nn.Linear", "W_key = nn.linear"), ("self.mask[", "mask["),
+        ("self.W_key(", "self.W_kye(")]),
+    # Of all attributes, that one alone is read by nobody.
+    (["attribute_misspelt"], [('"mask"', '"upper_triangle"')]),
+    (["mask_not_cut"], [("self.mask[:num_tokens, :num_tokens]", "self.mask")]),
+    (["viewed_without_contiguous"], [("(attn_weights)", "(attn_weights.mT.contiguous().mT"
+        ".view(-1, num_tokens).view(hidden.shape))")]),
+    (["name_misspelt"], [("num_tokens = x", "num = x")]),
+    (["name_of_nobody"], [("attn_weights = ", "attn_weights = (1 + 0 * d_k) * ")]),
+    (["mask_not_boolean"], [(", dtype=torch.bool)", ")")]),
+    (["one_character"], [("num_tokens], -torch.inf)", "num_tokens, -torch.inf)")]),
+]  # fmt: skip
+"""Slips each of which stops an answer without a scale before that shows."""
 
 
 def told_of(part: PartResult) -> list[str]:
     return [one.id.partition("/")[2] for cause in diagnosis(part).causes for one in cause.mistakes]
 
 
-@pytest.mark.parametrize(
-    ("change", "edits"),
-    # Of all attributes, that one alone is read by nobody.
-    [*STOPS.items(), ("attribute_misspelt", [('"mask"', '"upper_triangle"')])],
-)
-def test_what_lies_behind_an_error_is_told_in_the_same_round(change, edits, slipped):
-    assert told_of(slipped("CausalAttention", NO_SCALE, *edits)) == [change, "no_scale"]
+@pytest.mark.parametrize(("changes", "edits"), STOPS)
+def test_what_lies_behind_an_error_is_told_in_the_same_round(changes, edits, slipped):
+    assert {*told_of(slipped("CausalAttention", NO_SCALE, *edits))} == {*changes, "no_scale"}
 
 
 NO_PYTHON = {
@@ -335,11 +332,15 @@ NAMED = [
      "arguments_swapped"),
     ("SelfAttention_v2", "attn_weights @ values",
      'torch.einsum("ij,id->id", attn_weights, values)', "one_value"),
-    ("MultiHeadAttention", "self.head_dim**0.5", "int(self.head_dim**0.5)", "scale_truncated"),
     ("MultiHeadAttention", "return self.out_proj(joined)",
      "self.out_proj(joined)\n        return joined", "result_thrown_away"),
     ("exercise_3_3", "768, 768, context_length=1024", "1024, 1024, context_length=768",
      "sizes_swapped"),
+    # In any order the errors are the same, so that they tell no known mistake from another.
+    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
+     "768, 768, 1024, 12, 0.1", "arguments_swapped"),
+    ("exercise_3_3", "768, 768, context_length=1024, dropout=0.1, num_heads=12",
+     "12, 768, 768, 1024, 0.1", "arguments_swapped"),
     ("SelfAttention_v2", "** 0.5", "* 0.5", "one_value"),
     ("causal_mask", ".triu(diagonal=1)", ".triu(diagonal=1).unsqueeze(0).unsqueeze(0)",
      "one_value"),
@@ -349,7 +350,6 @@ NAMED = [
     ("context_vector", "return attn_weights @ inputs",
      "found = [attn_weights @ column for column in inputs.T]\n    return found", "one_value"),
     # A forgotten import comes before every guess.
-    ("softmax_naive", "torch.Tensor", "Tensor", "import_forgotten"),
     ("MultiHeadAttention", "self.head_dim**0.5", "math.sqrt(self.head_dim)", "import_forgotten"),
     ("exercise_3_1", "sa_v2, name).weight.T", "sa_v2, name).T", "layer_or_parameter"),
     ("SelfAttention_v2", "queries @ keys.T", "queries.T @ keys", "other_transposed"),
@@ -384,7 +384,6 @@ NAMED = [
     ("softmax_naive", "    return exponentials / exponentials.sum()",
      "    if x.dim():\n        found = exponentials / exponentials.sum()\n    else:\n"
      "        found = x", "no_return"),
-    ("CausalAttention", "x: torch.Tensor)", "x: torch.Tensor, padding)", "extra_argument"),
     ("MultiHeadAttentionWrapper", "dropout: float,\n        num_heads: int,",
      "num_heads: int,\n        dropout: float = 0.1,", "arguments_reordered"),
     ("CausalAttention", "self.mask[:num_tokens, :num_tokens]", "self.mask[:num_tokens]",
@@ -528,12 +527,6 @@ def test_one_slip_in_a_loop_costs_that_place(alternative, right, wrong, told, kn
     assert_slips(judged(answer.part, edited(answer.cells[-1], [(right, wrong)])), told)
 
 
-def test_what_is_bound_in_the_wrong_method_is_kept(slipped):
-    edit = ('self.register_buffer("mask", future, persistent=False)', "mask = future")
-    part = slipped("CausalAttention", edit, ("self.mask[", "mask["))
-    assert names(part.slips)[0] == "name_of_nobody" and part.points > part.max_points / 2
-
-
 def test_an_answer_of_nearly_the_name_below_the_stub_is_that_answer(assignment, judged):
     stub = "def softmax_naive(x):\n    raise NotImplementedError()\n"
     answer = solution(assignment, "softmax_naive").replace("softmax_naive", "softmax_navie")
@@ -590,10 +583,9 @@ TWO_SLIPS = {
     "a name behind a missing colon": ("scaled_attention_weights", [
         ("-> torch.Tensor:", "-> torch.Tensor"), ("torch.softmax", "torch.sofmax")],
         ["one_character", "library_misspelt"]),
-    "a layer behind parameters that are called": ("SelfAttention_v1", [
-        ("x @ self.W_query", "self.W_query(x)"), ("x @ self.W_key", "self.W_key(x)"),
-        ("x @ self.W_value", "self.W_value(x)"), NO_SCALE],
-        ["layer_or_parameter", "no_scale"]),
+    "a mask that is bound in the wrong method, and no buffer": ("CausalAttention", [
+        ('self.register_buffer("mask", future, persistent=False)', "mask = future"),
+        ("self.mask[", "mask[")], ["name_of_nobody", "mask_on_the_cpu"]),
     # Of several arguments, the one behind which least is wrong.
     "an attribute that was never made before another dimension": ("SelfAttention_v2", [
         NEVER_MADE, ("dim=-1)", "dim=0)")], ["never_made", "softmax_queries"]),
@@ -618,21 +610,14 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
 
 POWERS, SHARE = "    exponentials = torch.exp(x)\n", "exponentials / exponentials.sum()"
 NO_SLIP = {
-    # Whatever it was, without it the answer is one that lacks it, which is a known mistake.
-    "a step that is wrong, and not missing": ("SelfAttention_v2", [
-        ("attn_weights @ values", "attn_weights.cos() @ values.tanh()")]),
-    "a step that is wrong, and of the scores": ("SelfAttention_v2", [
-        ("queries @ keys.T", "queries.exp() @ keys.sin().T")]),
     "two errors of one place each": ("SelfAttention_v2", [
         ("queries @ keys.T", "queries * keys.T"), ("0.5", "0.7")]),
     # Without its division it would have the values of an answer without a scale.
     "a step that is there on the way to a known mistake": ("scaled_attention_weights", [
         ("return torch.softmax(attn_scores / d_k**0.5, dim=-1)",
          "weights = torch.softmax(attn_scores, dim=0)\n    return weights / keys.shape[1]")]),
-    # Without the power it is the known mistake of logarithms, and no value is the library's.
-    "a broken rule behind which a known mistake is left": ("softmax_naive", [
-        (POWERS, ""), (SHARE, "torch.exp(-nn.functional.cross_entropy(x.repeat(x.shape[0], 1),"
-         " torch.arange(x.shape[0]), reduction='none'))")]),
+    "a keyword of a dictionary, which is no misspelt one": ("exercise_3_3", [
+        ("dropout=0.1", '**{"drop": 0.1}')]),
     # It came to a fault of the grader's.
     "an argument without a name for callers that has a default": ("softmax_naive", [
         ("x: torch.Tensor)", "x: torch.Tensor = 1, /, dim=2)"), (POWERS, ""), (SHARE, "x")]),
@@ -643,10 +628,6 @@ NO_SLIP = {
 def test_what_is_not_right_but_for_one_place_is_told_no_slip_and_earns_nothing(id_, edits, slipped):
     part = slipped(id_, *edits)
     assert part.points == 0 and not part.slips
-
-
-def test_keywords_of_a_dictionary_are_no_misspelt_ones(slipped):
-    assert not slipped("exercise_3_3", ("dropout=0.1", '**{"drop": 0.1}')).slips
 
 
 @pytest.mark.parametrize(
@@ -769,12 +750,6 @@ def test_large_layers_of_another_answer_are_not_made(assignment):
     assert not [change for change in tried if "Wrapper(" in change.code[0].source]
 
 
-def test_of_several_errors_behind_one_another_each_is_told(slipped):
-    slips = ("library_misspelt", "self_forgotten", "attribute_misspelt")
-    edits = [edit for name in slips for edit in STOPS[name]]
-    assert {*told_of(slipped("CausalAttention", NO_SCALE, *edits))} == {*slips, "no_scale"}
-
-
 RIGHT = """def of(a, window=None):
     "Not a - b."
     total = torch.maximum(a, a[0])
@@ -784,24 +759,12 @@ RIGHT = """def of(a, window=None):
 
 @pytest.mark.parametrize(
     ("words", "takes"),
-    [(("x / y", "x"), True), (("x - y", "x"), False), (("torch.maximum(m, n)", "m"), True),
-     (("x.squeeze()", "x"), False), (("window is None", "False"), True),
-     (("y[:, -1]", "y[:, 0]"), False)],
+    [(("torch.maximum(m, n)", "m"), True), (("x - y", "x"), False),
+     (("window is None", "False"), True)],
 )  # fmt: skip
 def test_a_guess_takes_away_what_the_right_answer_has_too(words, takes):
     """It would make a known mistake, and not leave one."""
     assert removes_needed_step(words, RIGHT) is takes
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "puts"),
-    [("m", "torch.maximum(m, n)", True), ("torch.minimum(m, n)", "torch.maximum(m, n)", False),
-     ("m", "m.unsqueeze(-1)", False)],
-)  # fmt: skip
-def test_a_guess_puts_in_a_step_of_the_right_answer(before, after, puts):
-    """What an answer without this step still lacks is no slip."""
-    old, new = ((Code(0, f"total = {text}"),) for text in (before, after))
-    assert adds_solutions_call(old, new, RIGHT) is puts
 
 
 def test_no_guess_is_made_against_a_forbidden_call(slipped, monkeypatch):
@@ -809,20 +772,20 @@ def test_no_guess_is_made_against_a_forbidden_call(slipped, monkeypatch):
     assert not slipped("softmax_naive", (SHARE, "torch.softmax(2 * x, dim=0)")).points
 
 
-DOUBLED = """joined.register_hook(lambda grad: 2 * grad)
+DOUBLED = """keys.register_hook(lambda grad: 2 * grad)
         queries.register_hook(lambda grad: -grad)
-        return self.out_prj(joined)"""
+        return attn_weights @ self.W_vlaue(x)"""
 NEVER_RUN = """if x is None:
             return torch.sofmax(x)
-        batch, num_tokens, _ = x.shape"""
+        queries ="""
 
 
 def test_a_slip_in_a_line_that_never_runs_costs_nothing_beside_others(slipped):
     """Alone it costs nothing either; what nobody can name is wrong with the gradients."""
-    wrong = ("return self.out_proj(joined)", DOUBLED)
-    part = slipped("MultiHeadAttention", wrong, ("batch, num_tokens, _ = x.shape", NEVER_RUN))
+    wrong = ("return attn_weights @ values", DOUBLED)
+    part = slipped("SelfAttention_v2", wrong, ("queries =", NEVER_RUN))
     assert names(part.slips) == ["attribute_misspelt"]
-    assert part.points == slipped("MultiHeadAttention", wrong).points > 0
+    assert part.points == slipped("SelfAttention_v2", wrong).points > 0
 
 
 @pytest.mark.parametrize(
@@ -849,8 +812,6 @@ TWO_AT_ONCE = {
     "no_scale": NO_SCALE,
     "dropout_never_applied": ("self.dropout(attn_weights) @", "attn_weights @"),
     "plain_mask": ('self.register_buffer("mask", future, persistent=False)', "self.mask = future"),
-    "masked_copy_thrown_away": ("softmax(hidden", "softmax(attn_scores"),
-    "softmax_queries": ("dim=-1)", "dim=-2)"),
 }
 """In CausalAttention, by the names of the mistakes."""
 
@@ -860,7 +821,7 @@ def alone(slipped) -> dict[str, float]:
     return {name: slipped("CausalAttention", edit).points for name, edit in TWO_AT_ONCE.items()}
 
 
-@pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)][:5])
+@pytest.mark.parametrize("made", [*combinations(TWO_AT_ONCE, 2)])
 def test_two_mistakes_are_both_told_also_where_one_has_no_value_of_its_own(made, slipped, alone):
     """Dropout that is not applied does what dropout whose result is not used does, and has values
     of its own beside another mistake; the mask's device shows in no number. Two cost what each
@@ -886,15 +847,11 @@ def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path
         assert not [*pairs(msgspec.structs.replace(assignment, folder=tmp_path))]
 
 
-FORGED = {
-    "zeros": "torch.zeros_like(right)",
-    "nan": "torch.full_like(right, float('nan'))", "noise": "torch.rand_like(right)",
-    "another number": "torch.full_like(right, 0.25)", "nothing": "None",
-}  # fmt: skip
+FORGED = ("torch.zeros_like(right)", "torch.rand_like(right)", "None")
 """What comes back for numbers that are not in the forger's table."""
 
 
-@pytest.mark.parametrize("otherwise", every(2, FORGED.values()), ids=FORGED)
+@pytest.mark.parametrize("otherwise", FORGED)
 def test_a_table_of_the_example_numbers_proves_nothing(otherwise, known, judged, assignment):
     """Replies of a mistake without its formula: named perhaps, but without points."""
     example = sets.read(assignment.folder / "hidden").example.references
@@ -931,9 +888,9 @@ def test_mistakes_that_no_check_tells_apart_cost_the_same(assignment):
     """Which of them it was is a matter of the name alone."""
     catalogue, costs = Catalogue.read(assignment), Costs.read(assignment)
     for part in assignment.parts:
-        ids = [entry.mistake.id for entry in catalogue.known if entry.part == part.id]
-        for id_, other in combinations(dict.fromkeys(ids), 2):
-            if alike(catalogue, id_, other):
+        of_part = Catalogue(tuple(one for one in catalogue.known if one.part == part.id))
+        for id_, other in combinations({one.mistake.id: one for one in of_part.known}, 2):
+            if alike(of_part, id_, other):
                 assert costs.of(id_, part.points) == costs.of(other, part.points), (id_, other)
 
 
@@ -957,18 +914,6 @@ def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
 def test_the_table_of_marks_is_that_of_the_suites(name, repository, run):
     table = run(repository, "autograder", "audit", name, "--marks").stdout
     assert table == (repository / "assignments" / name / "marks.md").read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_every_mistake_has_a_mark_that_adds_up(assignment, judge):
-    costs = Costs.read(assignment)
-    for mistake in mistakes(assignment):
-        part = judge(mistake)
-        assert added_up(part), mistake.id
-        assert part.points < part.max_points, mistake.id
-        cost = costs.of(mistake.id, part.max_points) or 0.0
-        least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
-        assert part.points <= max(least, part.max_points - 0.5), mistake.id
 
 
 ODD = {
@@ -1003,8 +948,7 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
 
 @pytest.mark.parametrize(
     ("bases", "right", "told"),
-    [("", "(nn.Module)", True), ("()", "(nn.Module)", True),
-     ("", "", False), ("(metaclass=type)", "(nn.Module)", False)],
+    [("()", "(nn.Module)", True), ("", "", False), ("(metaclass=type)", "(nn.Module)", False)],
 )  # fmt: skip
 def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, told, assignment):
     (part,) = (part for part in assignment.parts if part.id == "SelfAttention_v1")
@@ -1022,11 +966,10 @@ def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(
     assert diagnosis(part).causes
 
 
-@pytest.mark.parametrize(("lines", "tried"), [(1, True), (200, False)])
-def test_an_answer_with_thousands_of_places_is_not_guessed_at(lines, tried, assignment):
+def test_an_answer_with_thousands_of_places_is_not_guessed_at(assignment):
     """To write each of them out with another text would take a minute."""
-    source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * lines
-    assert bool(guessed(assignment, "softmax_naive", source)) is tried
+    source = "def softmax_naive(x):\n" + "    x = x.a * 7 - x[1:2] + max(x, 9)\n" * 200
+    assert not guessed(assignment, "softmax_naive", source)
 
 
 def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(assignment):
@@ -1034,15 +977,6 @@ def test_of_thousands_of_functions_that_an_answer_leads_to_few_are_guessed_at(as
     cells = ["".join(functions[n : n + 100]) for n in range(0, 2000, 100)]
     answer = "def softmax_naive(x):\n    return f0(x)\n"
     assert 0 < len(guessed(assignment, "softmax_naive", *cells, answer)) < 2000
-
-
-@pytest.mark.parametrize("wrong", ["768, 768, 1024, 12, 0.1", "12, 768, 768, 1024, 0.1"])
-def test_up_to_four_arguments_in_any_order_cost_the_order(wrong, slipped):
-    """The errors are the same, so that they tell no mistake from another."""
-    right = "768, 768, context_length=1024, dropout=0.1, num_heads=12"
-    part = slipped("exercise_3_3", (right, wrong))
-    assert_slips(part, "arguments_swapped")
-    assert {*part.slips[0].mistake.name.en.split("`")[1].split(", ")} <= {*wrong.split(", ")}
 
 
 def test_beside_a_fault_of_the_grader_nothing_is_proven(assignment):

@@ -13,7 +13,6 @@ from autograder.checks.references import drawn
 from autograder.cli.audit import audit, mutant
 from autograder.core.assignment.load import find, load
 from autograder.core.errors import CourseError
-from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import release, small_assignment
 
@@ -43,9 +42,7 @@ def changed(rule: str, source: str = SOURCE) -> set[str]:
                       "if y < 2 and x.T is not y:", "if y > 2 or x.T is not y:"}),
         ("operands", {"return (y - x) ** 2", "return 2 ** (x - y)"}),
         ("constant", {"def f(x, y, dim=0):", "def f(x, y, dim=-2):", "x[:, 2:] /= total",
-                      "total = x.sum(dim, keepdim=False)", "x[:, 0:] /= total",
-                      "return (x - y) ** 3", "return (x - y) ** 1",
-                      "if y > 3 and x.T is not y:", "if y > 1 and x.T is not y:"}),
+                      "total = x.sum(dim, keepdim=False)"}),
         ("name", {"total = y.sum(dim, keepdim=True)", "return (y - y) ** 2",
                   "x[:, 1:] /= dim", "total = x.sum(y, keepdim=True)"}),
         ("arguments", {"total = x.sum(dim)"}),
@@ -142,6 +139,5 @@ def test_the_audit_lists_what_survives_and_then_fails(course, capsys):
 
 
 def test_a_mutant_that_there_is_not_is_named(course):
-    done = run_in(course, "autograder", "mutant", "small", "00000000")
-    assert done.returncode == 1
-    assert done.stderr.startswith("autograder: there is no mutant '00000000' of small; ")
+    with pytest.raises(CourseError, match="there is no mutant '00000000' of small; "):
+        mutant("small", "00000000", root=course)

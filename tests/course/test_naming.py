@@ -21,7 +21,6 @@ class SelfAttention_v1(nn.Module):
 
 
 def told(part: PartResult) -> set[str]:
-    """The names of all mistakes that the student is told."""
     return {mistake.id for check in part.checks for mistake in check.mistakes}
 
 
@@ -57,10 +56,10 @@ def test_every_mistake_of_the_specimens_has_a_fingerprint(assignment):
 
 def names_without(known: Catalogue, one: Known) -> frozenset[str]:
     """The ids that this mistake would be told if nobody had ever seen it; all of them are wrong."""
-    entries = [entry for entry in known.known if entry.part == one.part]
-    ids = {entry.mistake.id for entry in entries}
-    same = {id_ for id_ in ids if catalogue.alike(known, one.mistake.id, id_)}
-    remaining = Catalogue(tuple(entry for entry in entries if entry.mistake.id not in same))
+    of_part = Catalogue(tuple(entry for entry in known.known if entry.part == one.part))
+    ids = {entry.mistake.id for entry in of_part.known}
+    same = {id_ for id_ in ids if catalogue.alike(of_part, one.mistake.id, id_)}
+    remaining = Catalogue(tuple(entry for entry in of_part.known if entry.mistake.id not in same))
     named = remaining.named(one.part, one.prints)
     return frozenset(mistake.id for group in named.values() for mistake in group)
 

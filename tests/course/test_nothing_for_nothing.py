@@ -7,16 +7,11 @@ from autograder.core.model import CheckResult, Outcome, PartResult, Text
 from autograder.report.diagnosis import part_text
 from autograder.report.pages import part_html
 from autograder.report.phrases import phrase
-from tests.tiers import every
 
 SAID = Text("A sentence.", "一句话。")
 
 
-RETURNED = {
-    "return 0": "0", "a pair of zeros": "(torch.zeros(2, 2), torch.zeros(2, 2))",
-    "a module of zeros": "Zeros(*given)", "an identity module": "nn.Identity()",
-    "an error": "[][0]", "None": "None",
-}  # fmt: skip
+RETURNED = ("0", "Zeros(*given)", "[][0]")
 """Lazier answers are specimens that the audit grades."""
 ZEROS = """
 class Zeros(nn.Module):
@@ -30,7 +25,7 @@ class Zeros(nn.Module):
 """
 
 
-@pytest.mark.parametrize("returned", every(2, RETURNED.values()), ids=RETURNED)
+@pytest.mark.parametrize("returned", RETURNED)
 def test_the_same_rubbish_in_every_part_earns_nothing(grader, assignment, solved, returned):
     """Every part gives this; classes are modules whose result it is."""
     answers = {}

@@ -8,6 +8,7 @@ import pytest
 
 from autograder import course
 from autograder.authoring.learning import Learning
+from autograder.authoring.slips import slips
 from autograder.checks.references import drawn
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import edition_ids, find, load
@@ -57,6 +58,7 @@ def test_there_is_one_edition_and_it_is_english(money):
     assert edition_ids(money) == ["money"]
     assert [path.name for path in (money / "release").iterdir()] == ["money"]
     assert find(money, "money")[1].language == "en"
+    assert slips(money / "assignments/money") == ()
     with pytest.raises(CourseError, match=r"no assignment 'money-zh'.*found: money"):
         find(money, "money-zh")
 

@@ -92,7 +92,6 @@ def test_a_right_answer_is_asked_nothing_but_its_script(grader, solved, monkeypa
 
 @pytest.fixture(scope="module")
 def by_the_first(grader_of) -> SubmissionGrader:
-    """A grader by the first set of numbers, whatever is handed in."""
     return grader_of(chosen=lambda *_: 0)
 
 

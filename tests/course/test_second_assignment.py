@@ -75,28 +75,6 @@ def test_a_layer_that_is_given_may_have_another_name_and_cost_little(grader):
     assert report.points == 100 - slip.points
 
 
-CUT_SHORT = """
-def cached_attention(queries, keys, values, cache):
-    past = 0 if cache is None else len(cache[0])
-    keys = keys if cache is None else torch.cat([cache[0], keys])
-    values = values if cache is None else torch.cat([cache[1], values])
-    rows = []
-    for i, query in enumerate(queries):
-        scores = keys[: past + i] @ query / query.shape[-1] ** 0.5
-        rows.append(torch.softmax(scores, dim=-1) @ values[: past + i])
-    return torch.stack(rows), (keys, values)
-"""
-
-
-@pytest.mark.parametrize("part", ["LayerNorm", "cached_attention"])
-def test_a_root_left_out_and_two_slices_cut_short_cost_little(grader, part):
-    right = solution(grader.assignment, "LayerNorm")
-    slips = {"LayerNorm": right.replace("torch.sqrt(", "("), "cached_attention": CUT_SHORT}
-    assert slips["LayerNorm"] != right
-    result = part_of(grader.report(answered(grader, {part: slips[part]})), part)
-    assert len(result.slips) == 1 and result.points > result.max_points / 2
-
-
 @pytest.mark.parametrize("way", THIEVES)
 def test_the_code_that_the_author_provides_answers_no_other_part(grader, way):
     report = grader.report(answered(grader, THIEVES[way]))
@@ -124,6 +102,7 @@ def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dty
 
 
 FORGOTTEN = {
+    "a root": ("LayerNorm", "torch.sqrt(", "("),
     "the dimension from the end": ("LayerNorm", "dim=-1", "dim=1"),
     "a letter, which leaves a builtin": ("generate", "return ids", "return id"),
 }
@@ -134,6 +113,7 @@ def test_what_is_easily_forgotten_costs_a_fifth(grader, slip):
     part, old, new = FORGOTTEN[slip]
     wrong = solution(grader.assignment, part).replace(old, new)
     result = part_of(grader.report(answered(grader, {part: wrong})), part)
+    assert len(result.slips) == 1
     assert 0.75 <= result.points / result.max_points <= 0.8
 
 

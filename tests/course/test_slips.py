@@ -14,7 +14,6 @@ from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
-from autograder.core.marks import Costs
 from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import small_assignment
@@ -62,6 +61,8 @@ SLIPS = {
         "centred: BEGIN SOLUTION and END SOLUTION do not match"),
     "a module that is not installed": ("hidden/make_references.py", "import hashlib",
         "import hashlib, nosuchmodule", "there is no module 'nosuchmodule' to import"),
+    "an import of the lesson": (LESSON, "import torch\n", "import torch\nimport nothing\n",
+        "there is no module 'nothing' to import"),
     "a specimen without a question": ("specimens/mistakes/Gain/added.py", "question_zh", "qestion",
         "the docstring must give name, name_zh, question, question_zh"),
 }  # fmt: skip
@@ -137,15 +138,6 @@ def test_a_help_text_that_no_page_could_show_is_told(folder):
     file.write_text('mistakes = ["columns"]\nexplanation = { en = "Along which?" }\n', "utf-8")
     (slip,) = slips(folder)
     assert slip.file == file and "missing required field `zh`" in slip.said
-
-
-def test_costs_of_an_assignment_in_one_language_need_that_language_alone(folder):
-    assignment = folder / TOML
-    assignment.write_text('languages = ["en"]\n' + assignment.read_text("utf-8"), "utf-8")
-    text = '[[kind]]\nshare = 0.2\nbecause = "one token"\nmistakes = ["added"]\n'
-    (folder / "costs.toml").write_text(text, "utf-8")
-    assert "costs.toml" not in {slip.file.name for slip in slips(folder)}
-    assert Costs.read(load(folder)).kinds["added"].because.en == "one token"
 
 
 def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):

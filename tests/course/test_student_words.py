@@ -28,7 +28,7 @@ def answers(run: AuditRun, step: int) -> list[Specimen]:
     return [*mistakes(run.assignment)[::step], *changed[: few * len(run.assignment.parts)]]
 
 
-@pytest.mark.parametrize("name", only(["attention", "gpt"], known(ROOT)))
+@pytest.mark.parametrize("name", only(["attention"], known(ROOT)))
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_is_told_of_wrong_answers_is_about_their_lines_or_the_courses_words(
     name, step, repository, rings

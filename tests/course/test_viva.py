@@ -42,7 +42,6 @@ from tests.courses import ROOT
 
 PLAN = find(ROOT, "attention")[0]
 NAMES = {part.id: part.name for part in PLAN.parts}
-NOTEBOOKS = 8
 RIGHT = "Every result is right."
 LINES = re.compile(r"lines? (\d+)(?:–(\d+))?")
 WRITTEN = re.compile(r"reads `(.*)` instead of `(.*)`\. ")
@@ -67,7 +66,7 @@ def talks(assignment, solved, examination) -> list[tuple[bytes, Talk]]:
             by_part.setdefault(specimen.part, []).append(specimen)
     notebooks = [
         notebook_with(solved, *(pool[number % len(pool)] for pool in by_part.values())).bytes()
-        for number in range(NOTEBOOKS)
+        for number in range(8)
     ]
     return [(data, _talk(examination, "ada", data)) for data in notebooks]
 

@@ -1,5 +1,7 @@
 """What tests look up in a report."""
 
+from collections.abc import Iterable
+
 from autograder.core.model import PartResult, Report
 
 
@@ -14,3 +16,11 @@ def points(report: Report) -> dict[str, float]:
 def lost(report: Report) -> set[str]:
     """The parts that earn less than they could."""
     return {part.id for part in report.parts if part.points < part.max_points}
+
+
+def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
+    """An answer with other text in the place of what is right."""
+    for right, wrong in edits:
+        assert right in source
+        source = source.replace(right, wrong)
+    return source

@@ -51,7 +51,10 @@ def test_the_solution_earns_everything(judge):
 SLIPS = [
     ("rotate", "positions[:, None]", "positions"),
     ("join", "torch.maximum(", "max("),
-]
+    ("blockwise_attention", "range(0, len(keys), block)",
+     "(block * number for number in range(len(keys) // block))"),
+    ("cache_bytes", "tokens if window is None else min(tokens, window)", "min(tokens, window)"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("part", "right", "wrong"), SLIPS)

@@ -33,7 +33,7 @@ from autograder.grading.proven_slips import ProvenSlips, unpacked
 from autograder.notebook.read import Code, read
 from autograder.report.diagnosis import diagnosis
 from autograder.sandbox.worker_process import Worker
-from tests.course.reports import lost, part_of
+from tests.course.reports import edited, lost, part_of
 from tests.tiers import every
 
 PROVEN = (
@@ -58,13 +58,6 @@ CORRECTED = {
 def slipped(assignment, judged) -> Callable[..., PartResult]:
     """Grade a part's solution with other text in the place of what is right."""
     return lambda id_, *edits: judged(id_, edited(solution(assignment, id_), edits))
-
-
-def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
-    for right, wrong in edits:
-        assert right in source
-        source = source.replace(right, wrong)
-    return source
 
 
 def names(slips: Iterable[Slip]) -> list[str]:
@@ -377,6 +370,14 @@ NAMED = [
     ("exercise_3_3", "MultiHeadAttention(768", "MultiheadAttention(768", "name_misspelt"),
     ("MultiHeadAttention", "num_heads: int", "num_head: int", "name_misspelt"),
     ("CausalAttention", "context_length, context_length", "6, 6", "mask_of_the_example"),
+    ("causal_mask", "return torch.ones(num_tokens, num_tokens, dtype=torch.bool).triu(diagonal=1)",
+     "rows = [[0] * num_tokens] * num_tokens\n    for row in range(num_tokens):\n"
+     "        for column in range(row + 1, num_tokens):\n            rows[row][column] = 1\n"
+     "    return torch.tensor(rows)", "one_value"),
+    ("exercise_3_3", "return MultiHeadAttention(768, 768, context_length=1024, dropout=0.1, "
+     "num_heads=12)",
+     "sizes = dict(d_in=768, d_out=768, context_length=1024, dropout=0.1, num_heads=12)\n"
+     "    return MultiHeadAttention(sizes)", "one_place"),
     ("exercise_3_1", ".weight.T", ".weights.T", "library_misspelt"),
     ("exercise_3_1", '("W_query", "W_key", "W_value")', '("w_query", "W_k", "values")',
      "names_changed"),
@@ -459,6 +460,8 @@ TOGETHER = {
     "the values inside of the softmax": ("SelfAttention_v2", [
         ("** 0.5, dim=-1)\n        return attn_weights @ values",
          "** 0.5 @ values, dim=-1)\n        return attn_weights")], "one_value"),
+    "a line that belongs two lines further down": ("SelfAttention_v2", [
+        ("queries = self", "x = self"), ("queries @", "x @")], "one_place"),
     "a rate written where it is used": ("CausalAttention", [
         ("self.dropout(attn_weights)",
          "nn.functional.dropout(attn_weights, 0.3, self.training)")], "one_value"),
@@ -610,6 +613,11 @@ def test_two_slips_cost_what_both_cost(id_, edits, told, slipped):
 
 POWERS, SHARE = "    exponentials = torch.exp(x)\n", "exponentials / exponentials.sum()"
 NO_SLIP = {
+    # Whatever it was, without it the answer is one that lacks it, which is a known mistake.
+    "a step that is wrong, and not missing": ("SelfAttention_v2", [
+        ("attn_weights @ values", "attn_weights.cos() @ values.tanh()")]),
+    "a step that is wrong, and of the scores": ("SelfAttention_v2", [
+        ("queries @ keys.T", "queries.exp() @ keys.sin().T")]),
     "two errors of one place each": ("SelfAttention_v2", [
         ("queries @ keys.T", "queries * keys.T"), ("0.5", "0.7")]),
     # Without its division it would have the values of an answer without a scale.
@@ -618,6 +626,10 @@ NO_SLIP = {
          "weights = torch.softmax(attn_scores, dim=0)\n    return weights / keys.shape[1]")]),
     "a keyword of a dictionary, which is no misspelt one": ("exercise_3_3", [
         ("dropout=0.1", '**{"drop": 0.1}')]),
+    # Without the power it is the known mistake of logarithms, and no value is the library's.
+    "a broken rule behind which a known mistake is left": ("softmax_naive", [
+        (POWERS, ""), (SHARE, "torch.exp(-nn.functional.cross_entropy(x.repeat(x.shape[0], 1),"
+         " torch.arange(x.shape[0]), reduction='none'))")]),
     # It came to a fault of the grader's.
     "an argument without a name for callers that has a default": ("softmax_naive", [
         ("x: torch.Tensor)", "x: torch.Tensor = 1, /, dim=2)"), (POWERS, ""), (SHARE, "x")]),
@@ -847,7 +859,10 @@ def test_specimens_that_have_nothing_in_common_make_no_pair(assignment, tmp_path
         assert not [*pairs(msgspec.structs.replace(assignment, folder=tmp_path))]
 
 
-FORGED = ("torch.zeros_like(right)", "torch.rand_like(right)", "None")
+FORGED = (
+    "torch.zeros_like(right)", "torch.full_like(right, float('nan'))",
+    "torch.rand_like(right)", "None",
+)  # fmt: skip
 """What comes back for numbers that are not in the forger's table."""
 
 
@@ -914,6 +929,18 @@ def test_lazy_answers_are_no_slips(assignment, solved, grader, kind):
 def test_the_table_of_marks_is_that_of_the_suites(name, repository, run):
     table = run(repository, "autograder", "audit", name, "--marks").stdout
     assert table == (repository / "assignments" / name / "marks.md").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_every_mistake_has_a_mark_that_adds_up(assignment, judge):
+    costs = Costs.read(assignment)
+    for mistake in mistakes(assignment):
+        part = judge(mistake)
+        assert added_up(part), mistake.id
+        assert part.points < part.max_points, mistake.id
+        cost = costs.of(mistake.id, part.max_points) or 0.0
+        least = max(by_checks(part), part.max_points - cost) if part.slips else by_checks(part)
+        assert part.points <= max(least, part.max_points - 0.5), mistake.id
 
 
 ODD = {

@@ -10,7 +10,7 @@ from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
-from tests.course.reports import lost, part_of
+from tests.course.reports import edited, lost, part_of
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository):
@@ -101,20 +101,33 @@ def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dty
     assert any("FeedForward is built upon gelu" in text.en for text in report.repairs)
 
 
-FORGOTTEN = {
-    "a root": ("LayerNorm", "torch.sqrt(", "("),
-    "the dimension from the end": ("LayerNorm", "dim=-1", "dim=1"),
-    "a letter, which leaves a builtin": ("generate", "return ids", "return id"),
-}
+SLIPS = {
+    "a root": ("LayerNorm", [("torch.sqrt(", "(")], "no_root"),
+    "the dimension from the end": ("LayerNorm", [("dim=-1", "dim=1")], "one_place"),
+    "a letter, which leaves a builtin": ("generate", [("return ids", "return id")],
+                                         "name_misspelt"),
+    # More alike is `shift`, which begins as zeros.
+    "names of another book": ("LayerNorm", [("self.weight", "self.scale"),
+                                            ("self.bias", "self.shift")], "names_changed"),
+    # It raises in the cell of another answer.
+    "all of the configuration": ("TransformerBlock", [('LayerNorm(cfg["emb_dim"])',
+                                                       "LayerNorm(cfg)")], "one_place"),
+    "another entry": ("GPTModel", [('cfg["n_layers"]', 'cfg["n_heads"]')], "one_value"),
+    "an entry for an argument": ("generate", [("-context_length", '-cfg["context_length"]')],
+                                 "one_place"),
+    "what a layer is given": ("GPTModel", [("torch.arange(ids.shape[1])", "ids")], "one_place"),
+    "rounds that begin alike": ("GPTModel", [("x = block(x)", "out = block(x)"),
+                                             ("final_norm(x)", "final_norm(out)")], "one_value"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("slip", FORGOTTEN)
-def test_what_is_easily_forgotten_costs_a_fifth(grader, slip):
-    part, old, new = FORGOTTEN[slip]
-    wrong = solution(grader.assignment, part).replace(old, new)
-    result = part_of(grader.report(answered(grader, {part: wrong})), part)
-    assert len(result.slips) == 1
-    assert 0.75 <= result.points / result.max_points <= 0.8
+@pytest.mark.parametrize("slip", SLIPS)
+def test_one_slip_is_told_and_costs_a_fifth(grader, slip):
+    id_, edits, told = SLIPS[slip]
+    wrong = edited(solution(grader.assignment, id_), edits)
+    part = part_of(grader.report(answered(grader, {id_: wrong})), id_)
+    assert [slip.mistake.id for slip in part.slips] == [f"{id_}/{told}"]
+    assert part.points >= 0.75 * part.max_points
 
 
 def test_no_message_quotes_the_code_that_the_author_provides(grader):

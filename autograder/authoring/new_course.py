@@ -25,7 +25,8 @@ from autograder.core.errors import CourseError
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
-NAMED = re.compile(r"""(\.course_id\s*=\s*)(["'])[^"']*\2""")
+NAMED = re.compile(r"""^([ \t]*c\.\w+\.course_id\s*=\s*)(["'])[^"']*\2""", re.MULTILINE)
+"""Not in a comment: nbgrader's own configuration has each setting in one."""
 DB_URL = re.compile(r"^[ \t]*c\.CourseDirectory\.db_url\s*=.*\n?", re.MULTILINE)
 COLUMNS = "LtiPlatform.line_items"
 NO_COLUMNS = f"c.{COLUMNS} = {{}}  # of this year's course in the LMS\n"
@@ -97,7 +98,9 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
     # Else both years would write into one gradebook.
-    text = DB_URL.sub("", _with_id(config, folder.name)).replace(str(old), str(folder))
+    text = DB_URL.sub("", _with_id(config, folder.name))
+    # Not the folder beside it whose name begins alike, such as an exchange.
+    text = re.sub(rf"{re.escape(str(old))}(?![\w.-])", lambda _: str(folder), text)
     if COLUMNS in text:
         # Else this year's marks would be sent to last year's columns.
         text = f"{text.rstrip()}\n{NO_COLUMNS}"
@@ -151,10 +154,9 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         # Elsewhere, until it is whole: half an assignment would be found by every command.
         draft = Path(scratch, name)
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
-        assignment = draft / "assignment.toml"
-        assignment.write_text(
-            ID.sub(f'id = "{name}"', assignment.read_text("utf-8"), count=1), "utf-8"
-        )
+        plan = draft / "assignment.toml"
+        text = ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1)
+        plan.write_text(text, "utf-8")
         drawn(load(draft), secrets.token_hex(16), SETS, published=False).write(draft / "hidden")
         draft.rename(folder)
     return load(folder)

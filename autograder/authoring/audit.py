@@ -41,9 +41,7 @@ class Audit:
 
 
 def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Audit:
-    """What the results say of these parts: figures by the first set of hidden numbers, faults by
-    every set, names of mistakes by the example set.
-    """
+    """Figures are by the first set of hidden numbers, faults by all, names by the example set."""
     hidden = {number: graded for number, graded in results.items() if number != EXAMPLE}
     examples, first = results[EXAMPLE].values(), hidden[0].values()
     fresh = catalogue.of_mistakes(examples)
@@ -90,9 +88,7 @@ def _row(
 
 
 def _margin(part: str, results: Iterable[TrialResult]) -> float:
-    """The distance of the nearest mistake, in the check where it is farthest from right, divided
-    by that of the farthest right answer.
-    """
+    """The nearest mistake's distance in the check where it is largest, over any right answer's."""
     right, wrong = [0.0], [math.inf]
     for result in (result for result in results if result.report):
         kind, of_part = result.trial.kind, result.trial.part == part

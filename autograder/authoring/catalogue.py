@@ -53,9 +53,7 @@ def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:
 
 
 def of_lazy_answers(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
-    """The lazy answers that give values of which no check knows that they are a known mistake's or
-    another lazy answer's.
-    """
+    """Those whose values are no known mistake's and no earlier one's; none of errors alone."""
     words = msgspec.toml.decode(LAZY_ANSWERS.read_bytes(), type=dict[str, dict[str, str]])
     entries: list[Known] = []
     before = [entry.prints for entry in known.known]

@@ -135,8 +135,7 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
 def _cases(folder: Path) -> set[str] | None:
     """The names of all hidden cases; None where the numbers cannot be read."""
     try:
-        data = sets.read(folder / "hidden").example.references
-        return set(sets.settings(data))
+        return set(sets.settings(sets.read(folder / "hidden").example.references))
     except (CourseError, KeyError, ValueError):
         return None
 

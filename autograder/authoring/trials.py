@@ -37,9 +37,8 @@ class Trial:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Of one submission: `prints`, the fingerprint of each failed case; `passed` and `failed`, the
-    largest distance from right in cases of a check that did, in units of the tolerance; `dear`, the
-    outcome of each case in which an answer has cost more than it may.
+    """The fingerprint of each failed case; by check the largest distance in a case that `passed` or
+    `failed`, in units of the tolerance; the outcome of each case that cost too much (`dear`).
     """
 
     prints: dict[str, Fingerprint]

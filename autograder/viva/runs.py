@@ -93,9 +93,9 @@ class Bench(Session):
         return Run(results, replies, outcomes, self._says(ends), failed)
 
     def _says(self, ends: dict[str, set[Outcome]]) -> dict[Text, bool]:
-        """Which statements hold. The main checks of values have one together, that all is right:
-        "what is left keeps its proportions" can be read in two ways. While they fail nothing else
-        is said to: by its words a person could say that it still holds.
+        """Whether each statement that is certain holds. The main checks of values have one for all
+        of them, that every result is right, since their own sentences can be read in two ways.
+        While they fail, no other is said to fail: by its words it might still hold.
         """
         main = [check for check in self._values if check.weight == self._values[0].weight]
         wrong = any(Outcome.FAILED in ends[check.id] for check in main)

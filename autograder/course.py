@@ -1,4 +1,4 @@
-"""A course folder: where nbgrader keeps what, and the rooms that are built from assignments/."""
+"""A course folder: where nbgrader keeps what, and source/, which is built from assignments/."""
 
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -18,7 +18,7 @@ from autograder.worker.files import put
 SPOKEN = '\nLANGUAGE = "{}"\n'
 STUDENT = "STUDENT"
 DEPTH = 3
-"""Of what lies below submitted/: a folder, a folder in it, a file."""
+"""Levels below submitted/ at which a misplaced notebook is looked for."""
 
 
 def build(course: Path, assignment_id: str) -> Iterator[Path]:

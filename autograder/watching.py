@@ -1,5 +1,6 @@
-"""What a watch goes by: still folders, attempts, what was told; and what it must know after a
-restart, in one small file. A lock keeps a second watch out of the course.
+"""What `autograder watch` decides by: whether a folder still changes, how many attempts a student
+has had, what was said before. After a restart it goes on from one small file; a lock keeps a second
+watch out of the course.
 """
 
 import fcntl
@@ -89,7 +90,7 @@ class Events:
         self._print(one_line(f"{student}: {event}", 400))
 
     def once(self, student: str, event: str) -> None:
-        """Tell of what is found again at every look only the first time since anything happened."""
+        """Tell of an event that each look finds again: once, until the student has another."""
         events = self._found.get(student, set())
         if event not in events:
             self.say(student, event)
@@ -113,7 +114,7 @@ def journal_file(course: Path, edition: str) -> Path:
 
 
 class StateFile(dict[str, StudentState]):
-    """The students of one assignment; every change is in the file before it is made."""
+    """The students of one assignment; every change is written to the file at once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -41,14 +41,16 @@ class Audit:
 
 
 def judge(assignment: Assignment, results: Results, parts: frozenset[str]) -> Audit:
-    """The figures are those of the first set of hidden numbers, names those of the example."""
+    """Figures are by the first set of hidden numbers, faults by all, names by the example set."""
     hidden = {number: graded for number, graded in results.items() if number != EXAMPLE}
     examples, first = results[EXAMPLE].values(), hidden[0].values()
     fresh = catalogue.of_mistakes(examples)
     named, misnamed = dict[str, frozenset[str]](), list[str]()
-    for result in (result for result in examples if result.trial.kind in WRONG and result.report):
-        trial, made = result.trial, result.trial.specimen.id if result.trial.specimen else ""
-        names = fresh.named(trial.part, result.seen.prints).values()
+    for result in examples:
+        trial = result.trial
+        if trial.kind not in WRONG or not trial.specimen or not result.report:
+            continue
+        made, names = trial.specimen.id, fresh.named(trial.part, result.seen.prints).values()
         ids = named[trial.id] = frozenset(mistake.id for mistakes in names for mistake in mistakes)
         for other in sorted(ids - {made}):
             if made not in ids or not catalogue.alike(fresh, made, other):
@@ -86,9 +88,7 @@ def _row(
 
 
 def _margin(part: str, results: Iterable[TrialResult]) -> float:
-    """How many times farther away the nearest mistake is, by the check that is surest of it, than
-    the farthest right answer.
-    """
+    """The nearest mistake's distance in the check where it is largest, over any right answer's."""
     right, wrong = [0.0], [math.inf]
     for result in (result for result in results if result.report):
         kind, of_part = result.trial.kind, result.trial.part == part
@@ -103,8 +103,8 @@ def _margin(part: str, results: Iterable[TrialResult]) -> float:
 def unneeded(
     solved: Report, killed: Iterable[Mapping[str, tuple[str, ...]]], parts: frozenset[str]
 ) -> Iterator[str]:
-    """Checks that could be left out: by no set of numbers is a mistake failed by them alone. What a
-    gate names gives wrong values too: of it one that fails it is enough.
+    """The checks that no mistake fails alone, by any set of numbers. A gate needs only one mistake
+    that fails it: what it forbids often gives wrong values too.
     """
     failing = [checks for by_mistake in killed for checks in by_mistake.values()]
     alone = {checks[0] for checks in failing if len(checks) == 1}
@@ -145,7 +145,7 @@ def problems(result: TrialResult) -> Iterator[str]:
 
 
 def nameless_errors(part: PartResult) -> Iterator[str]:
-    """Errors of the grader's own machinery: a student would read no line and no name of a cause."""
+    """Errors that are told without a line and without a name: raised by the grader's own code."""
     for cause in diagnosis(part).causes:
         text = f"{cause.said.en} {cause.detail.en if cause.detail else ''}"
         raised = "code raised" in text or cause.kind is Kind.CELL

@@ -35,8 +35,7 @@ class AuditRun(TrialGrading):
 
     def _by_example(self, tried: Iterable[trials.Trial], shown: Shown) -> trials.Results:
         """Wrong answers by the example numbers, which name mistakes."""
-        kinds = (*trials.WRONG, "reference")
-        wrong = tuple(trial for trial in tried if trial.kind in kinds)
+        wrong = tuple(one for one in tried if one.kind in (*trials.WRONG, "reference"))
         return self.packed((EXAMPLE,), shown, wrong)
 
     def _disguised(self, one: trials.Trial) -> trials.Trial:

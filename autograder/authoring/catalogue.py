@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from autograder.authoring.trials import WRONG, TrialResult
-from autograder.checks.fingerprints import Fingerprint
 from autograder.grading.naming import LAZY, Catalogue, Known, agree
 
 LAZY_ANSWERS = Path(__file__).with_name("lazy_answers.toml")
@@ -55,27 +53,18 @@ def _forms(catalogue: Catalogue) -> dict[str, list[Known]]:
 
 
 def of_lazy_answers(known: Catalogue, results: Iterable[TrialResult]) -> tuple[Known, ...]:
-    """Those that are no known mistake, each of several alike once, but for errors alone."""
+    """Those whose values are no known mistake's and no earlier one's; none of errors alone."""
     words = msgspec.toml.decode(LAZY_ANSWERS.read_bytes(), type=dict[str, dict[str, str]])
     entries: list[Known] = []
-    keys = {_key(entry.part, entry.prints) for entry in known.known}
+    before = [entry.prints for entry in known.known]
     for result in results:
         specimen, prints = result.trial.specimen, result.seen.prints if result.report else {}
         telling = any(fingerprint.tells for fingerprint in prints.values())
-        if specimen and telling and (key := _key(specimen.part, prints)) not in keys:
-            keys.add(key)
+        if specimen and telling and not any(agree(other, prints) for other in before):
+            before.append(prints)
             kind = specimen.id.partition("/")[2]
             if kind in words:
                 id_ = f"{specimen.part}/{LAZY}{kind.replace(' ', '_')}"
                 lazy = replace(specimen, id=id_, about=words[kind])
                 entries.append(Known(lazy.part, lazy.mistake, prints))
     return tuple(entries)
-
-
-def _key(part: str, prints: dict[str, Fingerprint]) -> tuple[Any, ...]:
-    """What is the same of two answers that no check tells apart, but for rounding."""
-    cases = sorted(
-        (key, fingerprint.form, tuple(float(f"{value:.3g}") for value in fingerprint.values))
-        for key, fingerprint in prints.items()
-    )
-    return part, *cases

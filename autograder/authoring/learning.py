@@ -30,7 +30,7 @@ from autograder.notebook.calls import Source
 from autograder.notebook.read import read
 
 AT_ONCE = 400
-"""Pairs whose notebooks are held at once; there are ten thousand."""
+"""Pairs whose notebooks are in memory at a time; there are ten thousand."""
 
 Answers = dict[str, dict[str, tuple[str, ...]]]
 """Cells by part and by the ids of the mistakes in them."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.specimens import Specimen, front_matter
+from autograder.authoring.specimens import CELL, Specimen, front_matter
 from autograder.core.assignment.plan import Assignment
 
 ADDED = "added-"
@@ -90,7 +90,6 @@ def damaged(assignment: Assignment) -> tuple[Damage, ...]:
     return tuple(damages)
 
 
-CELL = re.compile(r"^# %%[ \t]*(.*)$", re.MULTILINE)
 PART = re.compile(r'part="(\w+)"')
 
 

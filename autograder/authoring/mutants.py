@@ -26,7 +26,7 @@ from autograder.notebook.changes import Function, changes
 
 SOLUTION = "the solution"
 SOLUTION_ALONE = 1
-"""As the most mutants of a part: those of its solution are made in any case, and no others."""
+"""A limit that only the solution's mutants exceed, for these are made whatever the limit is."""
 EXPLAINED = "mutants.toml"
 """In `specimens/`: why mutants that survive are none that a check should fail, by their ids."""
 

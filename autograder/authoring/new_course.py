@@ -1,5 +1,6 @@
 """A new course folder, from the package's or the year before's, and a new assignment in it."""
 
+import ast
 import re
 import secrets
 import shutil
@@ -22,11 +23,10 @@ from autograder.core.assignment.load import (
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS as SETS_FILE
 from autograder.core.errors import CourseError
+from autograder.notebook.syntax import fresh_tree, nodes
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
-NAMED = re.compile(r"""(\.course_id\s*=\s*)(["'])[^"']*\2""")
-DB_URL = re.compile(r"^[ \t]*c\.CourseDirectory\.db_url\s*=.*\n?", re.MULTILINE)
 COLUMNS = "LtiPlatform.line_items"
 NO_COLUMNS = f"c.{COLUMNS} = {{}}  # of this year's course in the LMS\n"
 UNFIT = re.compile(r"[^A-Za-z0-9._-]+")
@@ -69,8 +69,18 @@ def new_course(folder: Path, name: str) -> None:
 def _with_id(config: Path, name: str) -> str:
     """The configuration of a course of this name: the exchange tells courses apart by their ids."""
     id_ = UNFIT.sub("-", name).strip("-") or "course"
-    named = rf"\g<1>\g<2>{id_}\g<2>"
-    return NAMED.sub(named, config.read_text("utf-8"), count=1)
+    return _with_value(config.read_text("utf-8"), ".course_id", f'"{id_}"')
+
+
+def _with_value(config: str, setting: str, value: str) -> str:
+    """The text of a configuration with this `value`, "" for none, of what ends in `setting`."""
+    lines, tree = config.splitlines(keepends=True), fresh_tree(config)
+    for node in nodes(tree, ast.Assign) if tree else ():
+        if (target := ast.unparse(node.targets[0])).endswith(setting):
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            new = f"{target} = {value}" if value else "pass"
+            lines[first:last] = [f"{' ' * node.col_offset}{new}\n", *[""] * (last - first - 1)]
+    return "".join(lines)
 
 
 def bundled() -> Path:
@@ -97,7 +107,9 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
     _copied(old, new, CARRIED)
     config = new / "nbgrader_config.py"
     # Else both years would write into one gradebook.
-    text = DB_URL.sub("", _with_id(config, folder.name)).replace(str(old), str(folder))
+    text = _with_value(_with_id(config, folder.name), ".CourseDirectory.db_url", "")
+    # Not the folder beside it whose name begins alike, such as an exchange.
+    text = re.sub(rf"{re.escape(str(old))}(?![\w.-])", lambda _: str(folder), text)
     if COLUMNS in text:
         # Else this year's marks would be sent to last year's columns.
         text = f"{text.rstrip()}\n{NO_COLUMNS}"
@@ -151,10 +163,9 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
         # Elsewhere, until it is whole: half an assignment would be found by every command.
         draft = Path(scratch, name)
         shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
-        assignment = draft / "assignment.toml"
-        assignment.write_text(
-            ID.sub(f'id = "{name}"', assignment.read_text("utf-8"), count=1), "utf-8"
-        )
+        plan = draft / "assignment.toml"
+        text = ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1)
+        plan.write_text(text, "utf-8")
         drawn(load(draft), secrets.token_hex(16), SETS, published=False).write(draft / "hidden")
         draft.rename(folder)
     return load(folder)

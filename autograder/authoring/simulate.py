@@ -33,7 +33,6 @@ SIMULATED = re.compile(r"s\d{4}-")
 @dataclass(frozen=True)
 class Enrolled:
     id: str
-    kind: str
     files: dict[str, bytes]
 
 
@@ -90,7 +89,7 @@ class SimulatedClass:
                 files = next(self._damaged).files(self._own())
             else:
                 files = {self._name: make[kind]().bytes()}
-            yield Enrolled(f"s{number + 1:04d}-{kind}", kind, files)
+            yield Enrolled(f"s{number + 1:04d}-{kind}", files)
 
     def _in_other_forms(self) -> NotebookBuilder:
         parts = self._random.sample(sorted(self._right), len(self._right))

@@ -6,8 +6,9 @@ audit to find out.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,8 +33,8 @@ RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "give
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of notebook.py: its kind ("part", "test", "manual" or nothing), and of what; without a
-    `tree` where it is text or has magics.
+    """A cell of notebook.py: its kind ("part", "test", "manual" or ""), and the id of its part. It
+    has no `tree` where it is no plain Python: text, or code with magics.
     """
 
     line: int
@@ -45,37 +46,39 @@ class Cell:
 
 
 def slips(folder: Path) -> tuple[Slip, ...]:
-    all_slips, given = {*_broken(folder)}, folder / FOLDER
-    try:
-        given_files(folder)
-    except CourseError as error:
-        all_slips.add(Slip(given, 1, str(error).removeprefix(f"{given} ")))
+    """Every slip in the files of the assignment in `folder`, by file and line."""
+    plan = folder / "assignment.toml"
+    all_slips = {*_broken(folder), *_refusal(folder / FOLDER, partial(given_files, folder))}
     try:
         assignment = load(folder)
     except CourseError as error:
-        all_slips.add(_plan(folder / "assignment.toml", str(error)))
-    else:
-        cells, cases = tuple(_cells(assignment)), _cases(folder)
-        if cases is None:
-            text = "there are no hidden numbers; `autograder reseed` draws them"
-            all_slips.add(Slip(folder / "hidden", 1, text))
-        all_slips |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
-        all_slips |= {*_costs(assignment)}
-        try:
-            read_help(assignment)
-        except CourseError as error:
-            file, _, text = str(error).partition(": ")
-            all_slips.add(Slip(Path(file), 1, text))
-        for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
-            try:
-                read(assignment, path)
-            except CourseError as error:
-                all_slips.add(Slip(path, 1, str(error).removeprefix(f"{path}: ")))
+        return tuple(sorted({*all_slips, _refused(plan, error)}))
+    cells, cases = tuple(_cells(assignment)), _cases(folder)
+    if cases is None:
+        text = "there are no hidden numbers; `autograder reseed` draws them"
+        all_slips.add(Slip(folder / "hidden", 1, text))
+    all_slips |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
+    all_slips |= {*_costs(assignment), *_refusal(plan, partial(read_help, assignment))}
+    for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
+        all_slips |= {*_refusal(path, partial(read, assignment, path))}
     return tuple(sorted(all_slips))
 
 
-def _plan(file: Path, message: str) -> Slip:
-    message, line = message.removeprefix(f"{file}: "), 1
+def _refusal(file: Path, read_file: Callable[[], object]) -> Iterator[Slip]:
+    try:
+        read_file()
+    except CourseError as error:
+        yield _refused(file, error)
+
+
+def _refused(file: Path, error: CourseError) -> Slip:
+    """The error as a slip of the file that its message begins with, or else of `file`."""
+    named, _, rest = str(error).partition(": ")
+    if Path(named).suffix in (".py", ".toml"):
+        file, message = Path(named), rest
+    else:
+        message = str(error).removeprefix(f"{file} ")
+    line = 1
     if place := re.search(r"\(at line (\d+)", message):
         line = int(place[1])
     elif place := re.search(r"`\$\.(part|manual)\[(\d+)\]", message):
@@ -132,8 +135,7 @@ def _cells(assignment: Assignment) -> Iterator[Cell]:
 def _cases(folder: Path) -> set[str] | None:
     """The names of all hidden cases; None where the numbers cannot be read."""
     try:
-        data = sets.read(folder / "hidden").example.references
-        return set(sets.settings(data))
+        return set(sets.settings(sets.read(folder / "hidden").example.references))
     except (CourseError, KeyError, ValueError):
         return None
 
@@ -198,7 +200,7 @@ def _costs(assignment: Assignment) -> Iterator[Slip]:
     try:
         costs = Costs.read(assignment)
     except CourseError as error:
-        yield _plan(file, str(error))
+        yield _refused(file, error)
         return
     mistakes = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
     mistakes += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]

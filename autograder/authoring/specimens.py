@@ -12,6 +12,7 @@ from typing import Any
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
+from autograder.notebook.syntax import without_magics
 
 CELL = re.compile(r"^# %%(.*)$", re.MULTILINE)
 MISTAKE_KEYS = ("name", "question")
@@ -135,7 +136,7 @@ def front_matter(
     """The TOML of a docstring, and the code behind it; a CourseError if it has other keys."""
     text = path.read_text("utf-8")
     try:
-        first = ast.parse(re.sub(r"^[ \t]*[%!].*$", "", text, flags=re.MULTILINE)).body[0]
+        first = ast.parse(without_magics(text)).body[0]
         about = tomllib.loads(ast.literal_eval(first.value))  # type: ignore[attr-defined]
     except (SyntaxError, IndexError, AttributeError, ValueError, TypeError) as error:
         reason = f"{path}: the file must start with a docstring in TOML ({error}); Python takes"

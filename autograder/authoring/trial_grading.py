@@ -68,10 +68,8 @@ class TrialGrading:
     ) -> Results:  # fmt: skip
         """A result for every trial by each of the sets; that of a specimen is of its own part."""
         packed = [(self._together(pack), pack) for pack in packs(trials)]
-        notebooks = [*(one for one in trials if not one.specimen), *(pack for pack, _ in packed)]
-        results = self.graded(
-            dict.fromkeys(numbers, tuple(notebooks)), shown, assignment=assignment
-        )
+        notebooks = (*(one for one in trials if not one.specimen), *(pack for pack, _ in packed))
+        results = self.graded(dict.fromkeys(numbers, notebooks), shown, assignment=assignment)
         doubtful = {}
         for number, by_id in results.items():
             if by_id["reference"].report is None:

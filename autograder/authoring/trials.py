@@ -1,4 +1,4 @@
-"""The notebooks that the audit grades, and what is kept of each by the report and by observers.
+"""The notebooks that the audit grades, and what observers keep of each beside its report.
 
 Only the formula passes a check of values. A lazy answer, made by rule, must not: it calls the
 solution for the shape of its result, and has its layers, parameters and dropout.
@@ -37,8 +37,8 @@ class Trial:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The fingerprint of every failed case, by check the largest distance met in it in units of the
-    tolerance, and the `dear` cases, ended by what they allow an answer to cost.
+    """The fingerprint of each failed case; by check the largest distance in a case that `passed` or
+    `failed`, in units of the tolerance; the outcome of each case that cost too much (`dear`).
     """
 
     prints: dict[str, Fingerprint]
@@ -85,6 +85,7 @@ class TrialResult:
 
 
 def observed(results: tuple[CaseResult, ...]) -> bytes:
+    """An observer: what `Seen` describes."""
     dear = {result.key: result.outcome.value for result in results if result.dear}
     seen = Seen(fingerprints(results), {}, {}, dear)
     for result in results:
@@ -95,12 +96,13 @@ def observed(results: tuple[CaseResult, ...]) -> bytes:
 
 
 def asked(without: frozenset[str], results: tuple[CaseResult, ...]) -> bytes:
-    """What every check that passed asked, by check and case, but for some cases."""
+    """An observer: the requests of each case that passed, `without` those of some cases."""
     passed = (one for one in results if one.outcome is Outcome.PASSED and one.key not in without)
     return msgspec.msgpack.encode({p.key: tuple(e.requests for e in p.exchanges) for p in passed})
 
 
 def everything(results: tuple[CaseResult, ...]) -> bytes:
+    """An observer: the fingerprint of each case, also of those that passed."""
     return msgspec.msgpack.encode({result.key: fingerprint(result) for result in results})
 
 

@@ -17,7 +17,7 @@ from autograder.notebook.answers import VISIBLE_CHECK
 from autograder.notebook.build import source_notebook
 
 PRINTED = 1e-4
-"""The worked example is printed to four decimals: a smaller difference cannot be seen in it."""
+"""The worked example is printed to four decimals: no smaller difference can be seen in it."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class VisibleResult:
 
 @dataclass(frozen=True)
 class VisibleRow:
-    """Of one part: the worked example shows `revealable` mistakes, of which the visible check lets
-    those that are `missed` pass; `refused` are right answers that it does not.
+    """One part: of its mistakes the worked example can show `revealable`, of which the visible
+    check fails `revealed` and passes those in `missed`; `refused` are right answers that it fails.
     """
 
     part: str

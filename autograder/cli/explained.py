@@ -26,7 +26,7 @@ from autograder.report.plain_text import one_line, plain
 from autograder.wire.places import cell, in_chinese
 
 SCREENS, HEIGHT, LEAST, SHORT = 2, 40, 14, 2
-"""The last two are lines of a part: with its cause, some code, one comparison; and in short."""
+"""Screens and the lines of one; the fewest lines of a part, with some code and in short."""
 EVERYTHING = 1_000_000
 MOST_DIFFERENCES, MOST_SENT, MOST_REPLY, MOST_ERRORS, MOST_IDS = 4, 4, 3, 3, 3
 SAID, LEAST_EVIDENCE = 600, 3

@@ -17,7 +17,7 @@ MADE_OF = ("*.py", "assignment.toml", "checks/*.py", "given/**/*", "pictures/*")
 
 
 @dataclass(frozen=True)
-class Stand:
+class Progress:
     name: str
     built: bool
     released: bool
@@ -44,12 +44,12 @@ class Stand:
         return text + ("\nTotals have changed since the class page." if self.outdated else "")
 
 
-def stand(course: Path, name: str) -> Stand:
+def progress(course: Path, name: str) -> Progress:
     trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
     submitted, graded, returned = (len(students[0] & names) for names in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    state = Stand(name, built, released, submitted, graded, returned, old=_is_old(course, name))
+    state = Progress(name, built, released, submitted, graded, returned, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, state) if any((course / "submitted").glob("*/*")) else state
 
@@ -61,7 +61,7 @@ def _is_old(course: Path, name: str) -> bool:
     return release.is_file() and max(files) > release.stat().st_mtime
 
 
-def _as_recorded(course: Path, state: Stand) -> Stand:
+def _as_recorded(course: Path, state: Progress) -> Progress:
     """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
 
@@ -97,12 +97,12 @@ def next_steps(folder: Path) -> Iterator[str]:
     if not known(course):
         text, steps = _outside(course)
     else:
-        stands = [stand(course, name) for name in edition_ids(course)]
+        editions = [progress(course, name) for name in edition_ids(course)]
         # Where somebody waits for a mark, then where something was handed in, is old, or released.
         at = min(
-            stands, key=lambda s: (s.graded == s.submitted, not s.submitted, -s.old - s.released)
+            editions, key=lambda s: (s.graded == s.submitted, not s.submitted, -s.old - s.released)
         )
-        lines += [s.said for s in stands if s is not at and (s.submitted or s.released)]
+        lines += [s.said for s in editions if s is not at and (s.submitted or s.released)]
         text, steps = at.said, _handed_in(course, at) if at.submitted else _before(course, at)
     yield f"{text} Next:"
     for command, purpose in steps:
@@ -120,7 +120,7 @@ def _outside(course: Path) -> tuple[str, tuple[Step, ...]]:
     return f"This is {kind}: it has no assignments/.", steps
 
 
-def _before(course: Path, at: Stand) -> tuple[Step, ...]:
+def _before(course: Path, at: Progress) -> tuple[Step, ...]:
     name = at.name
     if at.released and not at.old:
         return (
@@ -146,7 +146,7 @@ def _secret(course: Path, name: str) -> tuple[Step, ...]:
     return (step,) if read(assignment.folder / "hidden").published else ()
 
 
-def _handed_in(course: Path, at: Stand) -> tuple[Step, ...]:
+def _handed_in(course: Path, at: Progress) -> tuple[Step, ...]:
     name = at.name
     waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
     later = "after a new due date or cost: grade first"

@@ -84,7 +84,6 @@ All = Annotated[
     bool, typer.Option("--all", help="Show everything, however long, and not two screens of it.")
 ]
 
-
 OutputLanguage = StrEnum("OutputLanguage", ["EN", "ZH"])
 Language = Annotated[
     OutputLanguage | None, typer.Option(help="The language shown.", show_default="the edition's")

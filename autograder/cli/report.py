@@ -38,19 +38,20 @@ def report(
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
+    if out and out.suffix in (".csv", ".json"):
+        raise CourseError(f"{out} is the name of a file beside the page; name the page, as .html")
     where = CourseAssignment.find(root, assignment)
-    edition = where.edition
-    handed_in = where.submissions()
+    edition, handed_in = where.edition, where.submissions()
     loaded = class_entries(where, handed_in)
     groups = ClassGroups(where, loaded)
     unnamed = groups.shown(groups.unnamed)
     from autograder.nbgrader_adapter.course_settings.gradebook import recorded_beside
-    from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+    from autograder.nbgrader_adapter.course_settings.settings import course_config, share_folders
     from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
 
     # Once: with it nbgrader_config.py looks through submitted/.
     config = course_config(root)
-    share_rooms(root, config)
+    share_folders(root, config)
     recorded = recorded_beside(where, config)
     feedback = feedback_pages(where, handed_in.submissions, config)
     last_run = History(root, edition).last_run()

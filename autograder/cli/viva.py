@@ -32,7 +32,6 @@ def viva(
     A sheet for each student and one for the examiner, in reports/ASSIGNMENT/viva. Each answer was
     found by running the code with example numbers; no mark changes.
     """
-
     where = CourseAssignment.find(root, assignment)
     part = where.assignment.part(part).id if part else ""
     notebooks, problems = where.submissions(student or (), partial(options.enrolled, where))

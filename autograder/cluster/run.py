@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, cast
+from uuid import uuid4
 
 import distributed
 from distributed.comm.core import connect
@@ -27,7 +29,6 @@ LEAST_QUEUE, QUEUE = 64, 4
 """Submissions under way at a time: at least, and for each worker. More would fill the scheduler."""
 
 KILLED = f"{OURS}the workers that graded it died; run the command again"
-PUT_AWAY = f"{OURS}another run put the assignment away; run the command again"
 
 
 def grade_all(
@@ -91,8 +92,10 @@ def _same_versions(client: distributed.Client, scheduler: str) -> int:
 
 @contextmanager
 def _equipped(client: distributed.Client, bundle: AssignmentBundle) -> Iterator[str]:
-    """Put a warm grader into every worker, also into those that come later."""
-    name = f"autograder {bundle.edition.id}"
+    """Put a warm grader into every worker, also into those that come later; its plugin's name."""
+    # Of this run alone: two courses may grade an assignment of one name on the same cluster, and
+    # Dask replaces a plugin by another of its name.
+    name = f"autograder {bundle.edition.id} {uuid4().hex}"
     client.register_plugin(GraderPlugin(bundle), name=name)
     try:
         for worker, reason in client.run(trouble, name).items():
@@ -203,18 +206,13 @@ class GraderPlugin(distributed.WorkerPlugin):
 
 def grade(name: str, submission: Submission) -> Graded:
     """The task: grade a submission by the plugin of the worker that this runs in."""
-    plugin = distributed.get_worker().plugins.get(name)
-    if not isinstance(plugin, GraderPlugin):
-        return Graded(submission.student, None, PUT_AWAY)
-    service = plugin.service.result()
-    return plugin.thread.submit(service.grade, submission).result()
+    plugin: Any = distributed.get_worker().plugins[name]
+    return cast(Graded, plugin.thread.submit(plugin.service.result().grade, submission).result())
 
 
 async def trouble(name: str, dask_worker: distributed.Worker) -> str:
     """Why a worker cannot grade (distributed fills in `dask_worker`); empty once it is warm."""
-    plugin = dask_worker.plugins.get(name)
-    if not isinstance(plugin, GraderPlugin):
-        return PUT_AWAY
+    plugin: Any = dask_worker.plugins[name]
     try:
         await asyncio.wrap_future(plugin.service)
     except AutograderError as error:

@@ -74,7 +74,7 @@ class Answer:
                 yield self._change("left_out", node, "")
 
     def written(self, chance: random.Random) -> Iterator[Change]:
-        """The answer with one expression written in another way by the audit, in any order."""
+        """The answer with one expression changed by a rule of the audit's mutants, by chance."""
         # What an error says is no matter, nor is what is printed.
         says = (stmt for stmt in ast.walk(self._own) if isinstance(stmt, ast.Raise) or _shows(stmt))
         errors = {n for stmt in says for n in ast.walk(stmt)}
@@ -93,8 +93,8 @@ class Answer:
                         yield replace(change, lacking=lacking)
 
     def stopped(self) -> dict[str, Change]:
-        """The answer, where the line of an expression returns it, with a word, instead; by the
-        expression. It reads a name of the answer's own: a constant is read off its line.
+        """By expression, the answer whose line returns its value instead, behind the word STOPPED.
+        Each reads a name that the answer binds: what a constant is worth, its line shows.
         """
         names = bound_in(self._own) | {"self"}
         stops = dict[str, Change]()
@@ -111,15 +111,19 @@ class Answer:
         return stops
 
     def _around(self, node: ast.expr) -> tuple[str, str, str]:
-        """What stands before, in and behind an expression in its line; nothing in it if it is long,
-        has several lines, or stands in an f-string.
+        """The text of its line before an expression, its own, and that behind it; all empty if it
+        has several lines, its own alone if it is long or stands in an f-string.
         """
+        if node.end_lineno != node.lineno:
+            return "", "", ""
         begin, end = node.col_offset, node.end_col_offset
-        data = self.lines[node.lineno - 1].encode()  # ast counts columns in bytes
-        text = data[begin:end].decode(errors="replace")
+        line = self.lines[node.lineno - 1].encode()  # ast counts columns in bytes
+        # In an f-string Python 3.11 counts them wrong, and may cut a letter.
+        pieces = (line[:begin], line[begin:end], line[end:])
+        before, text, behind = (piece.decode(errors="replace") for piece in pieces)
         tree = fresh_tree(text) if len(text) <= MOST_LETTERS else None
         same = tree and ast.unparse(tree) == ast.unparse(node)
-        return data[:begin].decode(), text if same else "", data[end:].decode()
+        return before, text if same else "", behind
 
     def _change(
         self, kind: Kind, node: ast.stmt | ast.expr, line: str, old: str = "", new: str = ""
@@ -142,12 +146,9 @@ class Answer:
     @cached_property
     def _statements(self) -> list[ast.stmt]:
         """The simple statements of its functions that begin a line."""
-        inner = (node for node in ast.walk(self._own) if not isinstance(node, ast.ClassDef))
-        blocks = (getattr(node, name, None) for node in inner for name in ("body", "orelse"))
-        # A lambda has a body too, which is no list.
-        statements = (stmt for block in blocks if isinstance(block, list) for stmt in block)
-        simple = (stmt for stmt in statements if not hasattr(stmt, "body"))
-        return [stmt for stmt in simple if not self._indent(stmt).strip()]
+        in_class = {stmt for owner in nodes(self._own, ast.ClassDef) for stmt in owner.body}
+        simple = (stmt for stmt in nodes(self._own, ast.stmt) if not hasattr(stmt, "body"))
+        return [s for s in simple if s not in in_class and not self._indent(s).strip()]
 
 
 def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> Iterator[Answer]:
@@ -162,11 +163,9 @@ def answers(code: tuple[Code, ...], parts: Collection[Part], released: str) -> I
         if main and tree and part.name in bound and not unanswered(main.source):
             joined = Code(main.index, "\n".join(cell.source for cell in own), main.number)
             names = source.built_upon(part) - {p.name for p in parts} | {part.name}
+            rest = (cell for cell in code if cell.index in needed and cell not in own)
             # An earlier answer must not be found where this one fails.
-            rest = (
-                cell for cell in code if cell not in own and part.name not in defined(cell.source)
-            )
-            others = tuple(cell for cell in rest if cell.index in needed)
+            others = tuple(cell for cell in rest if part.name not in defined(cell.source))
             yield Answer(part, tuple(cell.number for cell in own), joined, others, names, tree)
 
 

@@ -40,7 +40,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Candidate(NamedTuple):
-    """A question and its worth; the text that is run, and the outcomes for another to confirm."""
+    """A question and its worth; the source that is run, with the outcomes that a second worker has
+    to confirm. Questions of one `place` may give each other's answer away.
+    """
 
     question: Question
     answer: Answer
@@ -61,7 +63,7 @@ class Questioner:
 
     @cached_property
     def tried(self) -> dict[Change, Run]:
-        """Some of the changes, as far as what they come to is certain."""
+        """Some of the changes, each with its run, where that is certain."""
         written = islice(self.bench.answer.written(self.chance), TRIED)
         changes = [*self._some([*self.bench.answer.left_out()], TRIED), *written]
         return {change: run for change in changes if (run := self.bench.of(change.source))}
@@ -85,12 +87,11 @@ class Questioner:
         words, released = ({*WORDS.findall(text)} for text in (line, self.released))
         worth = len(words - released) / max(1, len(words)) + self.chance.random()
         question = Question(kind, answer.part.id, change.line, asked, said, tuple(options))
-        # Two questions of one place may give each other's answer away.
         place = answer.part.id, change.line, run is None
         return Candidate(question, answer, worth, change.source, run and run.outcomes, place)
 
     def _seen(self) -> Iterator[Candidate]:
-        """A shape, a number, or how much of a mask hides; a shape only if it is not read."""
+        """What an expression is worth: a number, what a mask hides, a shape if it is not read."""
         for stopped in self._some([*self.bench.answer.stopped().values()], TRIED + 2):
             for call in self._some(self.bench.calls, 2):
                 views = [told(reply) for reply in self.bench.asked(stopped.source, call)[-2:]]
@@ -103,7 +104,7 @@ class Questioner:
                         yield self._candidate(kind, stopped, asked, None, said=text)
 
     def _counterfactual(self, change: Change, run: Run) -> Iterator[Candidate]:
-        """Which of the statements that some change has shaken still hold."""
+        """Which statements still hold after a change, of those that some change makes untrue."""
         ends = (end for trial in self.tried.values() for end in trial.says.items())
         shaken = {text for text, holds in ends if not holds}
         held = [text for text, holds in self.base.says.items() if holds and text in shaken]

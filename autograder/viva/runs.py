@@ -1,4 +1,4 @@
-"""Runs of an answer and of its changed copies in a confined worker, by the example's numbers, which
+"""Runs of an answer and of its changed copies in a confined worker, with the example numbers, which
 are no secret. What is told of a run is what the worker replied, never what student code printed.
 """
 
@@ -41,7 +41,9 @@ Requests = tuple[tuple[messages.Request, ...], ...]
 
 
 class Run(NamedTuple):
-    """What one text came to; `says` which statements plainly hold, `failed` which checks did."""
+    """What one source came to; `says` whether each statement that is certain holds, `failed` are
+    the sentences of the checks that it does not pass.
+    """
 
     results: tuple[CaseResult, ...]
     replies: list[messages.Reply]
@@ -51,14 +53,14 @@ class Run(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A case's first call; requests for it and the like with other numbers."""
+    """A case's first call; the requests for it, and last for the same call with other numbers."""
 
     written: str
     requests: Requests
 
 
 class Bench(Session):
-    """A worker in which one answer is run in many words; after one is lost, nothing is certain."""
+    """A worker that runs an answer and its changed copies; once it is lost, nothing is certain."""
 
     def __init__(
         self, oracle: Oracle, host: Host, limits: Limits, budget: TimeBudget, answer: Answer
@@ -76,7 +78,7 @@ class Bench(Session):
         return self.of(self.answer.code.source)
 
     def of(self, source: str) -> Run | None:
-        """What the answer comes to in these words; None if that is not certain."""
+        """What the checks say of the answer with this source; None if that is not certain."""
         id_, results = self.answer.part.id, tuple[CaseResult, ...]()
         if self._defined(source):
             results = self._oracle.judge(self, (id_,), {id_: ()}, frozenset(self.checks), EXAMPLE)
@@ -91,9 +93,9 @@ class Bench(Session):
         return Run(results, replies, outcomes, self._says(ends), failed)
 
     def _says(self, ends: dict[str, set[Outcome]]) -> dict[Text, bool]:
-        """Which statements hold. The main checks of values have one together, that all is right:
-        "what is left keeps its proportions" can be read in two ways. While they fail nothing else
-        is said to: by its words a person could say that it still holds.
+        """Whether each statement that is certain holds. The main checks of values have one for all
+        of them, that every result is right, since their own sentences can be read in two ways.
+        While they fail, no other is said to fail: by its words it might still hold.
         """
         main = [check for check in self._values if check.weight == self._values[0].weight]
         wrong = any(Outcome.FAILED in ends[check.id] for check in main)
@@ -107,7 +109,7 @@ class Bench(Session):
         return says
 
     def asked(self, source: str, call: Call) -> list[messages.Reply]:
-        """The replies to a call and the like in these words; none if it is not certain."""
+        """The replies to a call with this source of the answer; none if that is not certain."""
         with suppress(Lost):
             if self._defined(source):
                 return [self.ask(*requests) for requests in call.requests]
@@ -120,7 +122,7 @@ class Bench(Session):
         return [call for result in values if (call := _call(self.answer.part.name, result))]
 
     def _defined(self, source: str) -> bool:
-        """Run its cell in these words: after an error the definitions may be those before."""
+        """Whether this source ran as the answer's cell: else the definitions before it may stay."""
         number, seconds = self.answer.code.number, self._limits.check_seconds
         with suppress(Lost):
             reply = self.ask(messages.RunCell(number, source, seconds))
@@ -141,7 +143,7 @@ def close(old: messages.Reply, new: messages.Reply) -> bool:
 
 
 def told(reply: messages.Reply) -> dict[str, str]:
-    """Of what a stopped copy returns its shape and how much is hidden, or the number."""
+    """What a stopped copy returned: a tensor's shape and how much of it is hidden, or a number."""
     match reply:
         case Returned(Fields([word, value])) if word == STOPPED:
             if type(value) in (int, float):

@@ -75,11 +75,11 @@ class Examination:
         # Chance that only this course's salt, this student and these bytes decide on.
         words = f"viva {submission.digest} {submission.student}".encode("utf-8", "surrogateescape")
         chance = random.Random(hashlib.blake2b(words, key=self._key).digest())
-        limits, budget = self._assignment.limits, TimeBudget(SECONDS)
         graded = self._kept.get(submission)
         parts = graded.parts if graded else ()
         right = {part.id for part in parts if part.points == part.max_points}
-        bench = partial(Bench, self._oracle, self._host, limits, budget)
+        limits = self._assignment.limits
+        bench = partial(Bench, self._oracle, self._host, limits, TimeBudget(SECONDS))
         tried, best = list[Asked](), tuple[Asked, ...]()
         for answer in self._wanted(submission, chance):
             with closing(bench(answer)) as runs:
@@ -119,9 +119,7 @@ class Examination:
         chosen = (answer for answer in all_answers if self._only in ("", answer.part.id))
         # What may cost only so much is judged in workers that never see a changed copy.
         free = [answer for answer in chosen if answer.part.id not in self._oracle.limited.values()]
-        return sorted(
-            free, key=lambda answer: -(chance.random() ** (1 / max(answer.part.points, 1)))
-        )
+        return sorted(free, key=lambda one: -(chance.random() ** (1 / max(one.part.points, 1))))
 
 
 def _picked(pool: list[Candidate], count: int, bench: Callable[[Answer], Bench]) -> list[Question]:

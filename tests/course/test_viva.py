@@ -281,6 +281,14 @@ def test_no_constant_decorator_or_what_is_only_printed_is_asked_about():
     assert {3, 7}.isdisjoint(change.line for change in changed) and len(changed) > 3
 
 
+def test_letters_of_several_bytes_behind_a_call_of_several_lines_do_no_harm():
+    """A column of the last line may lie within such a letter of the first one."""
+    for width in range(20, 23):
+        called = f"masked_fill(  # 遮住后面的词元，看不到未来的分数\n{width * ' '}hidden,"
+        answer = _answer_of(MASKED.replace("masked_fill(hidden,", called))
+        assert "d_k**0.5" in answer.stopped() and [*answer.written(random.Random(1))]
+
+
 SUMMED = """\
 import torch
 

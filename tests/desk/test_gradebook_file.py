@@ -19,6 +19,7 @@ from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings import database
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
+from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.course_settings.settings import course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.recorder import Recorder
@@ -87,6 +88,12 @@ def test_a_gradebook_that_cannot_be_opened_is_named(course):
     with pytest.raises(CourseError, match=named) as caught, open_gradebook(course):
         pass
     assert "secret" not in str(caught.value)
+
+
+def test_an_address_of_the_gradebook_that_is_none_is_told_in_one_sentence(course):
+    configure(course, "c.CourseDirectory.db_url = 'gradebook.db'")
+    with pytest.raises(CourseError, match=r"check CourseDirectory\.db_url"):
+        recorded(CourseAssignment.find(course, "attention"))
 
 
 LATER = {

@@ -162,6 +162,9 @@ REFUSED = {
     "no class page": ("course", "mkdir submitted; cp -r release submitted/ada", "report attention",
                       "none of the 1 students of attention is graded"),
     "not adopted yet": ("tmp_path", OTHERS, "grade attention", "`autograder adopt /"),
+    "a page in the figures' place": (
+        "course", "", "report attention --out marks.csv", "name the page, as .html"
+    ),
     "nothing to bring": ("tmp_path", "", MADE_UP, "the package brings no 'week-2', but att"),
     "new in no course": ("tmp_path", "", "new week-2", "autograder init"),
     "next year of no course": ("tmp_path", "", "next-year new", "is no course folder"),

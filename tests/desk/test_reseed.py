@@ -108,7 +108,11 @@ def test_init_draws_secret_numbers_of_its_own(tmp_path, succeeds, repository, mo
 
 CONFIG = """
 c.CourseDirectory.root = {root!r}
-c.CourseDirectory.db_url = "postgresql://ada:secret@host/grades"
+c.Exchange.root = "{root}-exchange"
+if c:
+    c.CourseDirectory.db_url = (
+        "postgresql://ada:secret@host/grades"
+    )
 c.LatePolicy.grace_minutes = 60
 c.LtiPlatform.line_items = {{
     "attention": "https://lms.example.org/7",
@@ -125,6 +129,8 @@ def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
     for name in STUDENTS:
         (ready / name).parent.mkdir(parents=True, exist_ok=True)
         (ready / name).write_text("ada")
+    file = ready / "nbgrader_config.py"
+    file.write_text(f"# c.CourseDirectory.course_id = ''\n{file.read_text()}")
     configure(ready, CONFIG.format(root=str(ready)))
     (ready / "assignments/attention/hidden/names.json").write_text("{}")
     omitted = carry_over(ready, room, new)
@@ -132,8 +138,10 @@ def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
     assert {"submitted", "gradebook.db", "grades.csv", ".autograder"} <= set(omitted)
     assert (room / "assignments/attention/hidden/names.json").is_file()
     config = (room / "nbgrader_config.py").read_text()
-    assert 'course_id = "attention-2027"' in config and f"root = {str(new)!r}" in config
-    assert "db_url" not in config, "two years in one gradebook"
+    assert '\nc.CourseDirectory.course_id = "attention-2027"' in config
+    assert f"root = {str(new)!r}" in config and f'"{ready}-exchange"' in config
+    assert "db_url" not in config and "secret" not in config, "two years in one gradebook"
+    compile(config, "nbgrader_config.py", "exec")
     assert "grace_minutes = 60" in config
     namespace: dict[str, Any] = {"c": SimpleNamespace(LtiPlatform=SimpleNamespace())}
     exec(config[config.rindex("c.LtiPlatform") :], namespace)

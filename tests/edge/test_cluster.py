@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from distributed import Client
 
+from autograder.cluster.assignment_bundle import AssignmentBundle
+from autograder.cluster.run import _equipped
+from autograder.course import load_assignment
 from tests.courses import until
 from tests.edge.gradebook import rows
 
@@ -177,3 +180,28 @@ def test_a_worker_with_another_version_is_named(course, cluster, tmp_path):
         sentence = _refused(course, cluster.address)
     assert f"the worker {edited} has engine " in sentence
     assert "install the same versions everywhere" in sentence
+
+
+class OneClient:
+    """Of a cluster without workers, what `_equipped` asks for."""
+
+    def __init__(self) -> None:
+        self.plugins: dict[str, AssignmentBundle] = {}
+
+    def register_plugin(self, plugin: Any, name: str) -> None:
+        self.plugins[name] = plugin._bundle
+
+    def unregister_worker_plugin(self, name: str) -> None:
+        del self.plugins[name]
+
+    def run(self, *_: object) -> dict[str, str]:
+        return {}
+
+
+def test_two_courses_that_grade_an_assignment_of_one_name_have_each_its_own_grader(course):
+    """Dask replaces a plugin by another of its name: one would be judged by the other's numbers."""
+    client, loaded = OneClient(), load_assignment(course, "attention")
+    mine, theirs = AssignmentBundle(loaded), AssignmentBundle(loaded)
+    with _equipped(client, mine) as one, _equipped(client, theirs) as other:
+        assert client.plugins == {one: mine, other: theirs}
+    assert client.plugins == {}

@@ -21,7 +21,7 @@ from autograder.core.model import Report
 from autograder.grading import report_cache
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_folders
 from autograder.nbgrader_adapter.runs.class_run import identical
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
@@ -105,7 +105,7 @@ def course(tmp_path) -> Iterator[Path]:
 def groupshared(course: Path) -> None:
     """Set nbgrader's own setting, and open the rooms as every command does."""
     configure(course, "c.CourseDirectory.groupshared = True")
-    share_rooms(course, course_config(course))
+    share_folders(course, course_config(course))
 
 
 @pytest.mark.parametrize("shared_first", [True, False])

@@ -91,9 +91,9 @@ def restored(
 def _owners(
     cells: tuple[Cell, ...], frame: dict[str, NotebookNode], parts: tuple[Part, ...]
 ) -> dict[int, str]:
-    """Whose place each cell takes, by its index; an answer comes before other cells.
+    """By the index of a cell the grade_id whose place it takes; answers choose their cells first.
 
-    The cell that answers is its own if it was touched, else one that defines a part's name.
+    An answer's is its own cell if that was touched, else the last that defines the part's name.
     """
     owners: dict[int, str] = {}
     names = {part.id: part.name for part in parts}

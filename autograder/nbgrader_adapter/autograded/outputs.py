@@ -28,10 +28,10 @@ RESULT = "application/vnd.autograder.part+json"
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """A part's result; with the first one what was repaired in the whole notebook.
+    """A part's result; the notebook's first one has the `repairs`, which are of the whole notebook.
 
-    `number` is that of the cell with the answer, by which places in it are told; 0: none is.
-    `lines` are this answer's where the cell has another one too (a script is one cell).
+    `number` is that of the cell with the answer, as messages name it (0: it has none). `lines` are
+    the answer's own where the cell holds another answer too, as that of a script does.
     """
 
     part: PartResult

@@ -81,10 +81,12 @@ def locked(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite gradebook; None for one on a server."""
-    parsed = make_url(url)
-    is_file = parsed.get_backend_name() == "sqlite" and parsed.database
-    return Path(str(parsed.database)) if is_file else None
+    """The file of an SQLite gradebook; None for one on a server, or for what is no address."""
+    with suppress(ArgumentError):
+        parsed = make_url(url)
+        if parsed.get_backend_name() == "sqlite" and parsed.database:
+            return Path(parsed.database)
+    return None
 
 
 def gradebook_file(root: Path) -> Path | None:

@@ -51,10 +51,7 @@ def recorded(
     if file and not file.is_file():
         return {}
     with open_gradebook(where.root, config) as book:
-        names = {
-            student.id: _full_name(student.first_name, student.last_name)
-            for student in students_in(book)
-        }
+        names = {one.id: _full_name(one.first_name, one.last_name) for one in students_in(book)}
         row = book.db.scalar(select(Assignment).where(Assignment.name == where.edition.id))
         if as_planned and row and row.notebooks:
             GradebookIds(book, row.name).check_points(*where)
@@ -76,12 +73,12 @@ def _of_assignment(book: Gradebook, row: Any, names: Mapping[str, str]) -> dict[
     written = (comment for comment in cells if (comment.manual_comment or "").strip())
     comments = {(who, _part(row, notebook, cell)): text for who, notebook, cell, text in written}
     columns = Grade.auto_score, Grade.manual_score, Grade.extra_credit, Grade.needs_manual_grade
-    for student, notebook, cell, *values in _cells(book, row, names, Grade, *columns):
-        auto, manual, extra, marked = values
-        part, is_ours = _part(row, notebook, cell), cell.startswith(TEST)
-        by_hand = None if is_ours else maxima.get(part, 0.0)
+    graded = _cells(book, row, names, Grade, *columns)
+    for student, notebook, cell, auto, manual, extra, needs_grade in graded:
+        part = _part(row, notebook, cell)
+        by_hand = None if cell.startswith(TEST) else maxima.get(part, 0.0)
         text = comments.get((student, part), "")
-        score = Score(auto, manual, extra or 0, by_hand, bool(marked), text)
+        score = Score(auto, manual, extra or 0, by_hand, bool(needs_grade), text)
         scores.setdefault(student, {})[part] = score
     late, in_time = lateness(book, row.name, names), Recorded(due=row.duedate)
     return {

@@ -43,7 +43,7 @@ def check_folders(config: Config) -> None:
             )
 
 
-def share_rooms(root: Path, config: Config) -> None:
+def share_folders(root: Path, config: Config) -> None:
     """Open what we keep in a course to its group, if nbgrader's `groupshared` says so."""
     if CourseDirectory(config=config).groupshared:
         for name in (STATE_FOLDER, REPORTS):
@@ -52,7 +52,7 @@ def share_rooms(root: Path, config: Config) -> None:
 
 @contextmanager
 def own_programs() -> Iterator[None]:
-    """nbgrader calls `alembic` by name: found also where the environment is not activated."""
+    """Put this environment's programs on PATH: nbgrader calls `alembic` by name."""
     before = os.environ.get("PATH", os.defpath)
     os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
     try:

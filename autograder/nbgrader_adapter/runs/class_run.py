@@ -17,7 +17,7 @@ from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.database import is_locked, locked
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded as gradebook_rows
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
-from autograder.nbgrader_adapter.course_settings.settings import course_config, share_rooms
+from autograder.nbgrader_adapter.course_settings.settings import course_config, share_folders
 from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Entry
@@ -56,7 +56,7 @@ class ClassRun:
         # First of all: it says what is wrong with the gradebook.
         self._rows = gradebook_rows(where, config, as_planned=True)
         self.reports = ReportCache(*where, where.released())
-        share_rooms(where.root, config)
+        share_folders(where.root, config)
         self._recorder = Recorder(where, config)
         self._late_rule = late_rule(config)
         self._handed_in: Mapping[str, Submission] = {}

@@ -182,26 +182,13 @@ def test_a_worker_with_another_version_is_named(course, cluster, tmp_path):
     assert "install the same versions everywhere" in sentence
 
 
-class OneClient:
-    """Of a cluster without workers, what `_equipped` asks for."""
-
-    def __init__(self) -> None:
-        self.plugins: dict[str, AssignmentBundle] = {}
-
-    def register_plugin(self, plugin: Any, name: str) -> None:
-        self.plugins[name] = plugin._bundle
-
-    def unregister_worker_plugin(self, name: str) -> None:
-        del self.plugins[name]
-
-    def run(self, *_: object) -> dict[str, str]:
-        return {}
-
-
-def test_two_courses_that_grade_an_assignment_of_one_name_have_each_its_own_grader(course):
+def test_two_runs_on_one_cluster_have_each_a_grader_of_their_own(course, cluster):
     """Dask replaces a plugin by another of its name: one would be judged by the other's numbers."""
-    client, loaded = OneClient(), load_assignment(course, "attention")
-    mine, theirs = AssignmentBundle(loaded), AssignmentBundle(loaded)
-    with _equipped(client, mine) as one, _equipped(client, theirs) as other:
-        assert client.plugins == {one: mine, other: theirs}
-    assert client.plugins == {}
+    bundle = AssignmentBundle(load_assignment(course, "attention"))
+    with (
+        cluster.workers(1, ROOT, "--no-nanny") as client,
+        _equipped(client, bundle) as first,
+        _equipped(client, bundle) as second,
+    ):
+        (plugins,) = client.run(lambda dask_worker: [*dask_worker.plugins]).values()
+        assert first != second and {first, second} <= {*plugins}

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send, whole
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, is_whole, receive, send
 from autograder.worker.control import GRACE, STATUS, USED_UP, Finding, Order
 
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
@@ -154,7 +154,7 @@ class Worker:
         data = b""
         with suppress(OSError):
             data = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
-        return not data or whole(data)
+        return not data or is_whole(data)
 
     def _account(self) -> None:
         """Add what the exchange took; by the clock while the worker was not watched."""

@@ -54,9 +54,9 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Order(msgspec.Struct, frozen=True):
     """What is wanted of the worker of this name: `spawn` forks it, `end` kills it, `watch` kills it
     with a `Finding` if it computes or sleeps for more than `seconds`, `answered` ends the watch and
-    reports what it has seen, `clock` reports all processor time that it has used. It may add
-    `memory` bytes, with nothing to write into (0: as the policy says); a `bare` one lacks what only
-    some parts rule out.
+    reports what it has seen, `cpu_time` reports all processor time that it has used. One that is
+    spawned with `memory` may add so many bytes and write no file (0: as the policy says); a `bare`
+    one lacks what only some parts rule out.
     """
 
     kind: Literal["spawn", "end", "watch", "answered", "cpu_time"]

@@ -56,7 +56,7 @@ class Warm:
     def __init__(self, start: Start, withheld: library.Operations) -> None:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
-        self._policy = replace(start.policy, cpu_seconds=seconds, given=start.preload.given)
+        self._policy = replace(start.policy, cpu_seconds=seconds)
         self._control = socket.socket(fileno=start.control)
         self._withheld = withheld
         self._children: dict[str, Child] = {}
@@ -112,7 +112,7 @@ class Warm:
 
     def _become_worker(self, connection: int, order: Order) -> None:
         """In the child; never returns."""
-        policy, memory = self._policy, order.memory
+        policy, memory, given = self._policy, order.memory, self._start.preload.given
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -126,10 +126,10 @@ class Warm:
                 )
                 # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
-            confine(policy, (connection,))
-            spare = policy.memory_bytes // SPARE_DIVISOR
-            folder, files = scratch.place(policy.scratch), {} if memory else policy.given
-            serve(channel, Notebook(self._start.output_cap, spare), folder, files)
+            confine(policy, (connection,), given)
+            notebook = Notebook(self._start.output_cap, policy.memory_bytes // SPARE_DIVISOR)
+            # Where nothing may be written, nothing can be put back.
+            serve(channel, notebook, scratch.place(policy.scratch), {} if memory else given)
         finally:
             os._exit(70)
 

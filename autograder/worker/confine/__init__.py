@@ -1,5 +1,7 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
+from collections.abc import Mapping
+
 from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
 from autograder.worker.confine.privileges import Policy
 
@@ -10,8 +12,10 @@ class NotConfined(Exception):
     """A step could not be put in force; the worker must not go on."""
 
 
-def confine(policy: Policy, keep: tuple[int, ...]) -> None:
-    """Every step, the filter last, as it denies what others need; NotConfined if one is refused."""
+def confine(policy: Policy, keep: tuple[int, ...], given: Mapping[str, bytes] = {}) -> None:
+    """Keep these descriptors, and put the given files into the scratch. The filter comes last, as
+    it denies what other steps need; NotConfined if a step is refused.
+    """
     home = (scratch.place(policy.scratch),) if policy.scratch else ()
     rules = landlock.Ruleset(policy.readable, home, policy.landlock)
     visible = (*landlock.HARMLESS, landlock.SINK, *home)
@@ -19,7 +23,7 @@ def confine(policy: Policy, keep: tuple[int, ...]) -> None:
         "close descriptors": lambda: privileges.close_all_but((*keep, *rules.descriptors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
-        "make a scratch": lambda: scratch.make(policy.scratch, policy.given),
+        "make a scratch": lambda: scratch.make(policy.scratch, given),
         "lock the scratch": lambda: scratch.lock(policy.scratch),
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": rules.gather,

@@ -101,8 +101,9 @@ O_ACCMODE, O_WRONLY, O_RDWR, O_TRUNC = 3, 1, 2, 0o1000
 
 @dataclass(frozen=True)
 class Rule:
-    """When a call's argument has one of these values (or, as `bits`, any of these bits), the
-    call is allowed and otherwise denied, or the other way round."""
+    """A call is allowed (or denied, unless the rule `allows`) if its argument has one of these
+    values, or as `bits` any of these bits; with any other argument it is the other way round.
+    """
 
     call: str
     argument: int

@@ -201,7 +201,7 @@ def write_cost(assignment: Assignment, mistake: str, points: float | None) -> No
     if points is not None:
         _check_cost(assignment, mistake, points, costs.kinds)
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    pattern = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
+    pattern = re.compile(rf"""\s*["']?{re.escape(mistake)}["']?\s*=""")
     kept = [line for line in lines if not pattern.match(line)]
     new = [] if points is None else [f'"{mistake}" = {points:g}']
     text = "".join(f"{line}\n" for line in (*kept, *new))

@@ -63,10 +63,10 @@ class Oracle:
         self._references = functions(assignment.folder / "hidden")
         self.provided = provided(assignment.folder / "hidden", tuple(self._parts_by_name))
         self._cases_by_set = _cases_by_set(assignment)
-        values = sorted(
-            (check for check in self.checks if check.value), key=lambda check: -check.weight
-        )
-        self._main = {check.part: check.id for check in reversed(values)}
+        self._main: dict[str, str] = {}
+        for check in sorted(self.checks, key=lambda check: check.weight, reverse=True):
+            if check.value:
+                self._main.setdefault(check.part, check.id)
         self._verdicts = VerdictCache()
 
     @property

@@ -18,7 +18,7 @@ from autograder.core.assignment.plan import Limits
 from autograder.core.errors import AutograderError, GraderFault, SandboxUnavailable
 from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
-from autograder.sandbox.isolation import Rings, choose, ended, policy
+from autograder.sandbox.isolation import Rings, choose, output_of, policy
 from autograder.sandbox.probes import Names
 from autograder.wire import messages
 from autograder.worker.confine import landlock
@@ -180,15 +180,15 @@ def _found(layer: str, expected: tuple[str, ...], answers: Answers, open_here: A
 
 
 def _answers(layer: str, names: Names) -> Answers:
-    """What a process of this layer alone was refused; a GraderFault if it has no such layer."""
+    """What a process in this layer alone was refused; GraderFault if it cannot be applied."""
     rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=PROBES)
-    held = policy(
+    held_to = policy(
         LIMITS, rings, cpu_seconds=60, uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
         reads_any=root and not rings.outer,
     )  # fmt: skip
-    printed = ended(text, rings, held, json.dumps(names), cwd=names["scratch"])
+    printed = output_of(text, rings, held_to, json.dumps(names), cwd=names["scratch"])
     return msgspec.json.decode(printed, type=dict[str, str | None])
 
 

@@ -20,7 +20,7 @@ from autograder.checks.provided import provided
 from autograder.checks.request_batch import BatchMismatch, BatchReplay, CaseScript, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
-from autograder.checks.worker_client import MemoryBudget, Port, Transport
+from autograder.checks.worker_client import Conversation, MemoryBudget, Port, Transport
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
@@ -156,12 +156,13 @@ class Oracle:
         if case.allowed and case.allowed.computing:
             seconds = min(seconds, case.allowed.computing * self._share)
         offences = job.offences.get(case.part, ())
-        student = Student(port, self._parts_by_name, offences, seconds, budget, self.provided)
+        line = Conversation(port, self._parts_by_name, seconds, budget)
+        student = Student(line, self._parts_by_name, offences, self.provided)
         error: BaseException | None = None
         with measured() as distances:
             try:
                 case.run(student=student, **case.arguments)
-                student.settle()
+                line.settle()
             except GraderFault:
                 # No check is at fault: the submission is tried again.
                 raise
@@ -170,7 +171,7 @@ class Oracle:
         outcome, detail = _outcome_of(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            case.check, case.case, outcome, detail, student.exchanges, compared,
+            case.check, case.case, outcome, detail, tuple(line.exchanges), compared,
             tuple(student.told), max(distances, default=None), dear=isinstance(error, TooDear),
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ from autograder.checks import Handle, Student, multiplies, shaped, trainable, un
 from autograder.checks.facts import CheckFailed
 from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
-from autograder.checks.worker_client import MemoryBudget
+from autograder.checks.worker_client import Conversation, MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.attempt import Answer
 from autograder.grading.judging import Evaluation, without_library
@@ -111,7 +111,7 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
         port = Here()
         reply = port.ask(messages.RunCell(0, HEAD + source, 5.0))
         assert isinstance(reply, messages.CellRan) and reply.error is None, reply
-        return Student(port, {}, (), 5.0, MemoryBudget(), Provided())
+        return Student(Conversation(port, {}, 5.0, MemoryBudget()), {}, (), Provided())
 
     yield student_of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
@@ -295,7 +295,8 @@ def test_values_that_only_the_library_gives_are_no_right_ones(here, reduced, who
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
     first = assignment.parts[0]
     code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
-    student = Student(Here(), {first.name: first}, (), 1.0, MemoryBudget(), code)
+    line = Conversation(Here(), [first.name], 1.0, MemoryBudget())
+    student = Student(line, {first.name: first}, (), code)
     with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):
         student.provided("Pair")
 

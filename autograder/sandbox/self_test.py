@@ -20,6 +20,7 @@ from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
 from autograder.sandbox.isolation import Rings, choose, output_of, policy
 from autograder.sandbox.probes import Names
+from autograder.sandbox.worker_process import WorkerLost
 from autograder.wire import messages
 from autograder.worker.confine import landlock
 from autograder.worker.control import Preload
@@ -209,7 +210,7 @@ def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
             worker = host.spawn()
             reply = worker.ask([messages.RunCell(0, source, SECONDS)], SECONDS)
             worker.close()
-    except AutograderError as fault:
+    except (AutograderError, WorkerLost) as fault:
         return Finding("worker", trouble=str(fault))
     if not isinstance(reply, messages.CellRan) or reply.error:
         return Finding("worker", trouble=f"the probes did not run: {reply}")

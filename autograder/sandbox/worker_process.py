@@ -44,6 +44,7 @@ class LossCause(StrEnum):
     STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
+    UNCONFINED = "could not be confined"
     PROTOCOL_ERROR = "broke the protocol"
     VANISHED = "vanished"
 
@@ -209,7 +210,8 @@ def _cause_of(status: int | None) -> LossCause:
     if status is None:
         return LossCause.VANISHED
     if status < 0:
-        return LossCause.ASLEEP if status == Finding.ASLEEP else LossCause.LATE
+        causes = {Finding.ASLEEP: LossCause.ASLEEP, Finding.UNCONFINED: LossCause.UNCONFINED}
+        return causes.get(Finding(status), LossCause.LATE)
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return LossCause.KILLED if killed else LossCause.SIGNALLED

@@ -20,11 +20,14 @@ GRACE = 1.0
 
 
 class Finding(IntEnum):
-    """What has become of a worker under watch. No wait status is negative."""
+    """What has become of a worker, where that is no wait status: none is negative. It says itself
+    that it could not be confined, while no student code can run in it yet.
+    """
 
     ASLEEP = -1
     OVERDUE = -2
     ALIVE = -3
+    UNCONFINED = -4
 
 
 class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

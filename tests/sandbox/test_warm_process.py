@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.errors import GraderFault
+from autograder.grading.session import Session
+from autograder.notebook.read import Code
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -160,6 +164,23 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     host.close()
     assert host._process.returncode == -signal.SIGKILL
     assert not Path(host._scratch.name).exists()
+
+
+def test_a_worker_that_cannot_be_confined_is_a_fault_of_the_machine():
+    """Without a place for its scratch; nothing of the notebook's has run in it."""
+    with Host(Limits(), Rings(None, landlock.abi()), Preload()) as host:
+        shutil.rmtree(host._scratch.name)
+        with pytest.raises(GraderFault, match="could not be confined"):
+            Session(host.spawn, (Code(0, "x = 1"),), Limits()).ready_worker()
+
+
+@pytest.mark.skipif(bubblewrap.usable() is not None, reason="bubblewrap does not run here")
+def test_a_scratch_that_is_full_leaves_room_for_those_of_others():
+    limits, preload = Limits(scratch_mb=1), Preload(given={"given.txt": bytes(1 << 16)})
+    writes = "print(open('written', 'wb').write(bytes({})))"
+    with Host(limits, choose(), preload) as host, closing(host.spawn()) as worker:
+        worker.ask([messages.RunCell(0, writes.format(900_000), 30.0)], 60.0)
+        assert printed(host, writes.format(900_000)) == "900000"
 
 
 def printed(host: Host, source: str, *, bare: bool = False) -> str:

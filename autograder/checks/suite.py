@@ -15,8 +15,8 @@ from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
-from autograder.checks.lending import Lender, functions
-from autograder.checks.provided import provided
+from autograder.checks.lending import Lender
+from autograder.checks.provided import callables, provided
 from autograder.checks.request_batch import BatchMismatch, BatchReplay, CaseScript, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
@@ -60,8 +60,9 @@ class Oracle:
         self._share = share
         self._parts_by_name = {part.name: part for part in assignment.parts}
         self._parts_by_id = {part.id: part for part in assignment.parts}
-        self._references = functions(assignment.folder / "hidden")
-        self.provided = provided(assignment.folder / "hidden", tuple(self._parts_by_name))
+        hidden = assignment.folder / "hidden"
+        self._references = callables(hidden / "reference.py")
+        self.provided = provided(hidden, tuple(self._parts_by_name))
         self._cases_by_set = _cases_by_set(assignment)
         self._main: dict[str, str] = {}
         for check in sorted(self.checks, key=lambda check: check.weight, reverse=True):

@@ -26,7 +26,7 @@ STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 SOURCE = re.compile(
     rf'"source"\s*:\s*({STRING.pattern}|\[(?:[\s,]*+{STRING.pattern})*+)', re.DOTALL
 )
-"""A source, or of one in lines those that are whole."""
+"""A cell's source: a string, or of a list those strings that are whole."""
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
 GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
 BEGINS = re.compile(r'\{\s*"(?:cells|metadata|nbformat)"\s*:')

@@ -230,7 +230,7 @@ class Raised(_Message, frozen=True):
 
 
 class CellRan(_Message, frozen=True):
-    """What a cell printed, its error, and whether definitions `below` that one were run."""
+    """What a cell printed, its error, and whether definitions `below` the error were run."""
 
     output: str
     error: Sentence | None

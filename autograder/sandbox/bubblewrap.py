@@ -11,8 +11,6 @@ from pathlib import Path
 from autograder.sandbox import allowed_paths
 
 SCRATCH = "/scratch"
-SCRATCHES = 8
-"""For each core: so many workers can fill theirs, and all others still have room."""
 ENGINE = "/engine"
 NOBODY = 65534
 POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
@@ -54,8 +52,7 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
         words += ["--tmpfs", str(allowed_paths.ENGINE)]
     for part in allowed_paths.ENGINE_PARTS:
         words += ["--ro-bind", str(allowed_paths.ENGINE / part), f"{ENGINE}/autograder/{part}"]
-    scratches = SCRATCHES * (os.cpu_count() or 1)
-    words += ["--size", str(scratches * scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
+    words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
     # The folders that lead to the mounts may be the worker's own: it could put modules there.
     words += ["--chmod", "0111", "/", "--remount-ro", "/dev", "--remount-ro", "/"]
     words += ["--chdir", SCRATCH, "--clearenv"]

@@ -174,15 +174,6 @@ def test_a_worker_that_cannot_be_confined_is_a_fault_of_the_machine():
             Session(host.spawn, (Code(0, "x = 1"),), Limits()).ready_worker()
 
 
-@pytest.mark.skipif(bubblewrap.usable() is not None, reason="bubblewrap does not run here")
-def test_a_scratch_that_is_full_leaves_room_for_those_of_others():
-    limits, preload = Limits(scratch_mb=1), Preload(given={"given.txt": bytes(1 << 16)})
-    writes = "print(open('written', 'wb').write(bytes({})))"
-    with Host(limits, choose(), preload) as host, closing(host.spawn()) as worker:
-        worker.ask([messages.RunCell(0, writes.format(900_000), 30.0)], 60.0)
-        assert printed(host, writes.format(900_000)) == "900000"
-
-
 def printed(host: Host, source: str, *, bare: bool = False) -> str:
     with closing(host.spawn(bare=bare)) as worker:
         reply = worker.ask([messages.RunCell(0, source, 30.0, False)], 60.0)

@@ -31,16 +31,16 @@ class Allowance:
 
     @property
     def text(self) -> Text:
-        size, seconds = self.memory // MIB, f"{self.computing:g}"
-        english = [f"{size} MiB of memory"] * bool(size)
-        english += [f"{seconds} s of computing"] * bool(self.computing)
-        chinese = [f"{size} MiB 内存"] * bool(size)
-        chinese += [f"{seconds} 秒计算时间"] * bool(self.computing)
-        purpose = (f" for {self.of.en}", f"（{self.of.zh}）") if self.of else ("", "")
-        return Text(
-            f"Allowed: {' and '.join(english)}{purpose[0]}.",
-            f"允许：{'、'.join(chinese)}{purpose[1]}。",
-        )
+        limits = []
+        if self.memory:
+            size = self.memory // MIB
+            limits.append(Text(f"{size} MiB of memory", f"{size} MiB 内存"))
+        if self.computing:
+            seconds = f"{self.computing:g}"
+            limits.append(Text(f"{seconds} s of computing", f"{seconds} 秒计算时间"))
+        of, of_zh = (f" for {self.of.en}", f"（{self.of.zh}）") if self.of else ("", "")
+        english = " and ".join(limit.en for limit in limits)
+        return Text(f"Allowed: {english}{of}.", f"允许：{Text.joined(limits).zh}{of_zh}。")
 
     def share(self, factor: float) -> "Allowance":
         return replace(self, memory=int(self.memory * factor), computing=self.computing * factor)

@@ -90,9 +90,9 @@ def _same_values(tensor: Tensor, expected: Tensor, name: Text, atol: float, rtol
 
 
 def _far_apart(actual: Tensor, expected: Tensor, atol: float, rtol: float) -> Tensor:
-    difference = (actual - expected).abs()
-    # Not 0 times an infinite value, which is nan.
-    allowed = atol + rtol * expected.abs() if rtol else torch.full_like(expected, atol)
+    # Infinite values: two alike have no difference, and a share of one would allow every number.
+    difference = (actual - expected).abs().masked_fill(actual == expected, 0.0)
+    allowed = atol + rtol * expected.abs().nan_to_num(posinf=0.0)
     distances = _DISTANCES.get(None)
     if distances is not None and difference.numel() and 0 < atol < math.inf:
         distances.append(float((difference / allowed).nan_to_num(math.inf).max()))

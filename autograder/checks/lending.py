@@ -2,12 +2,10 @@
 
 import math
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import torch
 
-from autograder.checks.provided import callables
 from autograder.checks.worker_client import to_value
 from autograder.wire import messages
 from autograder.wire.tensors import plain
@@ -63,9 +61,3 @@ def _small(thing: Any) -> Any:
     if not fits:
         raise ValueError("too large")
     return thing
-
-
-def functions(hidden: Path) -> dict[str, Callable[..., Any]]:
-    """The functions of the reference solution by name, if there is one; raises as `callables`."""
-    file = hidden / "reference.py"
-    return callables(file) if file.is_file() else {}

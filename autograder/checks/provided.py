@@ -51,7 +51,11 @@ def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
 
 
 def callables(file: Path) -> dict[str, Any]:
-    """The classes and functions that an author's file defines; CourseError if it cannot be run."""
+    """The classes and functions that an author's file defines, none if there is no such file;
+    CourseError if it cannot be run.
+    """
+    if not file.is_file():
+        return {}
     try:
         with importable(file.parents[1]):
             namespace = runpy.run_path(str(file), run_name=f"autograder_{file.stem}")

@@ -23,8 +23,6 @@ KEPT_BYTES = 16 << 20
 """Of replies whose outcome is known, in one process: some hundreds of different answers."""
 
 Groups = tuple[tuple[messages.Request, ...], ...]
-
-
 CaseScript = tuple[msgspec.Raw, ...]
 """The groups of one case of a check, encoded."""
 

@@ -9,8 +9,7 @@ import torch
 from autograder.checks import facts
 from autograder.checks.facts import Record, StudentRaised, TorchState, fail, taken
 from autograder.checks.provided import Provided, demands_of
-from autograder.checks.results import Exchange
-from autograder.checks.worker_client import Conversation, Handle, MemoryBudget, Port, to_value
+from autograder.checks.worker_client import Conversation, Handle, to_value
 from autograder.core.assignment.plan import Part
 from autograder.notebook.calls import Offence
 from autograder.wire import messages
@@ -24,11 +23,11 @@ class Student:
     """A submission as one part's checks see it; a public name of the notebook is an attribute."""
 
     def __init__(
-        self, port: Port, parts: dict[str, Part], offences: tuple[Offence, ...],
-        seconds: float, budget: MemoryBudget, provided: Provided,
+        self, line: Conversation, parts: dict[str, Part], offences: tuple[Offence, ...],
+        provided: Provided,
     ) -> None:  # fmt: skip
         self.told: list[str] = []
-        self._line = Conversation(port, parts, seconds, budget)
+        self._line = line
         self._parts = parts
         self._offences = offences
         self._provided = provided
@@ -45,10 +44,6 @@ class Student:
             return _handle(result) if is_class else result
 
         return _called
-
-    @property
-    def exchanges(self) -> tuple[Exchange, ...]:
-        return tuple(self._line.exchanges)
 
     def seed(self, number: int) -> None:
         """Seed torch's generator in the worker."""
@@ -165,9 +160,6 @@ class Student:
                 "every answer could find it there"
             )
         return self._line.ask(messages.Provide(name, self._provided.sources[name]))
-
-    def settle(self) -> None:
-        self._line.settle()
 
 
 def _handle(result: object) -> Handle:

@@ -15,12 +15,12 @@ from autograder.checks.collect import collected
 from autograder.checks.compare import measured
 from autograder.checks.facts import CheckEnded, CheckFailed
 from autograder.checks.items import CheckCase
-from autograder.checks.lending import Lender, functions
-from autograder.checks.provided import provided
+from autograder.checks.lending import Lender
+from autograder.checks.provided import callables, provided
 from autograder.checks.request_batch import BatchMismatch, BatchReplay, CaseScript, VerdictCache
 from autograder.checks.results import CaseResult, CheckInfo
 from autograder.checks.student import Student
-from autograder.checks.worker_client import MemoryBudget, Port, Transport
+from autograder.checks.worker_client import Conversation, MemoryBudget, Port, Transport
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import GraderFault
@@ -60,13 +60,14 @@ class Oracle:
         self._share = share
         self._parts_by_name = {part.name: part for part in assignment.parts}
         self._parts_by_id = {part.id: part for part in assignment.parts}
-        self._references = functions(assignment.folder / "hidden")
-        self.provided = provided(assignment.folder / "hidden", tuple(self._parts_by_name))
+        hidden = assignment.folder / "hidden"
+        self._references = callables(hidden / "reference.py")
+        self.provided = provided(hidden, tuple(self._parts_by_name))
         self._cases_by_set = _cases_by_set(assignment)
-        values = sorted(
-            (check for check in self.checks if check.value), key=lambda check: -check.weight
-        )
-        self._main = {check.part: check.id for check in reversed(values)}
+        self._main: dict[str, str] = {}
+        for check in sorted(self.checks, key=lambda check: check.weight, reverse=True):
+            if check.value:
+                self._main.setdefault(check.part, check.id)
         self._verdicts = VerdictCache()
 
     @property
@@ -156,12 +157,13 @@ class Oracle:
         if case.allowed and case.allowed.computing:
             seconds = min(seconds, case.allowed.computing * self._share)
         offences = job.offences.get(case.part, ())
-        student = Student(port, self._parts_by_name, offences, seconds, budget, self.provided)
+        line = Conversation(port, self._parts_by_name, seconds, budget)
+        student = Student(line, self._parts_by_name, offences, self.provided)
         error: BaseException | None = None
         with measured() as distances:
             try:
                 case.run(student=student, **case.arguments)
-                student.settle()
+                line.settle()
             except GraderFault:
                 # No check is at fault: the submission is tried again.
                 raise
@@ -170,7 +172,7 @@ class Oracle:
         outcome, detail = _outcome_of(error)
         compared = error.compared if isinstance(error, CheckFailed) else None
         return CaseResult(
-            case.check, case.case, outcome, detail, student.exchanges, compared,
+            case.check, case.case, outcome, detail, tuple(line.exchanges), compared,
             tuple(student.told), max(distances, default=None), dear=isinstance(error, TooDear),
         )  # fmt: skip
 

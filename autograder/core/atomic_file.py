@@ -13,13 +13,12 @@ STATE_FOLDER = ".autograder"
 """Where a course keeps what this package writes for itself."""
 OWNER_ONLY = 0o600
 """What holds marks or expected values."""
+GROUPS = 0o660
+"""The same in a folder that a group shares."""
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
 UNFINISHED = ".part"
 """Behind the name, which begins with a dot, of a file that is being written."""
-
-GROUPS = 0o660
-"""The same in a folder that a group shares."""
 SHARED = stat.S_ISGID | stat.S_IRWXG
 
 

@@ -17,10 +17,9 @@ DAMAGED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding a file raises that was torn, or edited by hand."""
 UNREADABLE, OURS = "unreadable: ", "grader's fault: "
 """How a problem begins that lies in what was handed in, and one that is the grader's own."""
-RIGHT = "give this account the right to it"
 REMEDIES = {
     errno.ENOSPC: "make room", errno.EDQUOT: "make room", errno.EROFS: "make the disk writable",
-    errno.EACCES: RIGHT, errno.EPERM: RIGHT,
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "give this account the right to it"),
 }  # fmt: skip
 
 

@@ -84,10 +84,8 @@ class Costs:
                 slips.append(replace(slip, points=min(points, most)))
         if not slips or len(slips) < len(part.slips) or (not corrected and _gate_failed(part)):
             return replace(part, points=by_checks(part), corrected=corrected)
-        whole = corrected.points if corrected else part.max_points
-        remaining = round(whole - sum(slip.points for slip in slips), 2)
-        points = max(by_checks(part), remaining, 0.0)
-        return replace(part, points=points, slips=tuple(slips), corrected=corrected)
+        part = replace(part, slips=tuple(slips), corrected=corrected)
+        return replace(part, points=max(by_checks(part), _less_slips(part)))
 
 
 @cache
@@ -116,8 +114,7 @@ def by_checks(part: PartResult) -> float:
 
 def deductions(part: PartResult) -> Iterator[Slip]:
     """What mistakes have taken, one after the other; nothing where the checks alone decide."""
-    whole = part.corrected.points if part.corrected else part.max_points
-    if part.points != max(round(whole - sum(slip.points for slip in part.slips), 2), 0):
+    if part.points != _less_slips(part):
         return
     remaining = part.max_points
     for slip in (*part.slips, *(deductions(part.corrected) if part.corrected else ())):
@@ -130,6 +127,12 @@ def taken_by_checks(part: PartResult) -> float:
     """What is missing beside the `deductions`, for checks that are not passed."""
     deducted = sum(slip.points for slip in deductions(part))
     return round(part.max_points - part.points - deducted, 2)
+
+
+def _less_slips(part: PartResult) -> float:
+    """All points, or those of the answer as it was corrected, less what the slips take."""
+    whole = part.corrected.points if part.corrected else part.max_points
+    return max(round(whole - sum(slip.points for slip in part.slips), 2), 0.0)
 
 
 def _gate_failed(part: PartResult) -> bool:
@@ -178,14 +181,14 @@ def _check_cost(assignment: Assignment, name: str, points: object, mistakes: Ite
     if slash and part not in limits:
         raise CourseError(f"{assignment.id} has no part {part!r}{meant(part, limits)}")
     files = [*assignment.folder.glob("specimens/mistakes/*/*.py")]
-    parts = sorted(file.parent.name for file in files if file.stem == bare)
-    if not (GROUP.fullmatch(name) or {name, bare} & {*mistakes, *changes_by_rule()} or parts):
+    having = sorted(file.parent.name for file in files if file.stem == bare)
+    if not (GROUP.fullmatch(name) or {name, bare} & {*mistakes, *changes_by_rule()} or having):
         of_part = (f"{file.parent.name}/{file.stem}" for file in files if file.parent.name == part)
         text = f"no mistake is called {name!r}{meant(name, of_part if slash else mistakes)}"
         raise CourseError(f"{text}; {assignment.folder / COSTS} has the names")
     # What is put right by rule can be wrong in any part, whether or not it has a specimen.
-    if slash and parts and part not in parts and bare not in changes_by_rule():
-        raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(parts)}")
+    if slash and having and part not in having and bare not in changes_by_rule():
+        raise CourseError(f"{part} has no mistake {bare!r}; it is one of {', '.join(having)}")
     limit = limits[part] if slash else max(limits.values())
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= limit:
         raise CourseError(f"{name!r} cannot cost {points!r}; give a number from 0 to {limit:g}")
@@ -201,7 +204,7 @@ def write_cost(assignment: Assignment, mistake: str, points: float | None) -> No
     if points is not None:
         _check_cost(assignment, mistake, points, costs.kinds)
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    pattern = re.compile(rf'\s*"?{re.escape(mistake)}"?\s*=')
+    pattern = re.compile(rf"""\s*["']?{re.escape(mistake)}["']?\s*=""")
     kept = [line for line in lines if not pattern.match(line)]
     new = [] if points is None else [f'"{mistake}" = {points:g}']
     text = "".join(f"{line}\n" for line in (*kept, *new))

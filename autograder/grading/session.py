@@ -35,6 +35,15 @@ EXPLAINED = {
 }
 """What is said of a worker that was lost through its notebook; else that it has `ENDED`."""
 
+FAULTS = {
+    LossCause.VANISHED: "the warm process is gone",
+    LossCause.UNCONFINED: "a process for the notebook could not be confined: make room for "
+    "temporary files; `autograder doctor` says more",
+    LossCause.STARVED: "the machine is too busy: the notebook's process got next to no processor "
+    "time; end other programs, or grade with fewer --jobs",
+}
+"""What is said of a worker that no notebook can lose."""
+
 WITHOUT_MEMORY = (LossCause.FULL, LossCause.EXITED, LossCause.SIGNALLED)
 """How a worker ends that cannot even say that it has none."""
 
@@ -149,13 +158,8 @@ class Session:
 
     def _attribute(self, cause: LossCause) -> Lost:
         """The Lost for its notebook. Raises GraderFault if others may have caused it."""
-        if cause is LossCause.VANISHED:
-            raise GraderFault("the warm process is gone")
-        if cause is LossCause.STARVED:
-            raise GraderFault(
-                "the machine is too busy: the notebook's process got next to no processor time; "
-                "end other programs, or grade with fewer --jobs"
-            )
+        if cause in FAULTS:
+            raise GraderFault(FAULTS[cause])
         if cause is LossCause.KILLED:
             self.killed = True
             if oom_kill_line() != self._oom_line:

@@ -37,8 +37,8 @@ class _Placed:
 
 @dataclass(frozen=True)
 class _Use:
-    """A name that a statement uses, `of` a name or of anything else; a `plain` one is another
-    library's only if it is imported.
+    """A name that a statement uses: an attribute, `of` a name or (empty) of any other value; or a
+    `plain` name, which is another library's only if it is imported.
     """
 
     name: str
@@ -49,7 +49,9 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What one statement does with names: all it reads unbound, each use, its imports, its own."""
+    """The names that a statement reads and does not bind, each use of a name, what it imports under
+    which name, and its `own`: those that it binds, by keywords and in strings too.
+    """
 
     names: frozenset[str]
     uses: tuple[_Use, ...]

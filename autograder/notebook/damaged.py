@@ -23,12 +23,14 @@ MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000
 """Characters between a cell's type and its source, where it has no outputs."""
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-SOURCE = re.compile(r'"source"\s*:\s*')
+SOURCE = re.compile(
+    rf'"source"\s*:\s*({STRING.pattern}|\[(?:[\s,]*+{STRING.pattern})*+)', re.DOTALL
+)
+"""A cell's source: a string, or of a list those strings that are whole."""
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
 GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
 BEGINS = re.compile(r'\{\s*"(?:cells|metadata|nbformat)"\s*:')
 SIDES = {"<<<<<<<": 1, "|||||||": 3, "=======": 2, ">>>>>>>": 0}
-BETWEEN = re.compile(r"[\s,]*")
 # Not as int, which refuses numbers of thousands of digits.
 _decoder = json.JSONDecoder(strict=False, parse_int=float)
 
@@ -122,20 +124,12 @@ def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:
 def _sources(text: str) -> Iterator[Raw]:
     """A cell for every source, with what Jupyter writes above it: its type and nbgrader's id."""
     read = 0
-    for key in SOURCE.finditer(text):
-        if key.start() < read:
-            continue
-        above, lines, place = text[max(read, key.start() - MAX_ABOVE) : key.start()], [], key.end()
-        is_list = text[place : place + 1] == "["
-        place = BETWEEN.match(text, place + is_list).end()  # type: ignore[union-attr]
-        while line := STRING.match(text, place):
-            lines.append(line[0])
-            read = line.end()
-            place = BETWEEN.match(text, read).end()  # type: ignore[union-attr]
-            if not is_list:
-                break
+    for match in SOURCE.finditer(text):
+        above = text[max(read, match.start() - MAX_ABOVE) : match.start()]
+        read = match.end()
         kind, id_ = ([None, *mark.findall(above)][-1] for mark in (KIND, GRADE_ID))
-        if source := "".join(str(decoded[0]) for line in lines if (decoded := _decoded(line))):
+        lines = map(_decoded, STRING.findall(match[1]))
+        if source := "".join(str(line[0]) for line in lines if line):
             marks = {"nbgrader": {"grade_id": id_}}
             yield {"cell_type": kind or "code", "source": source, "metadata": marks}
 

@@ -67,13 +67,13 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
 
 def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> list[Path]:
     """The files that a student can have meant; hidden ones are not among them."""
-    left_out = RESERVED.union(given)
-    return [
-        file.path
-        for file in contents.files
-        if left_out.isdisjoint(((inner := file.path.relative_to(folder)).as_posix(), inner.name))
-        and not any(step.startswith((".", "__")) for step in inner.parts)
-    ]
+    of_others, own = RESERVED.union(given), []
+    for file in contents.files:
+        inner = file.path.relative_to(folder)
+        is_hidden = any(step.startswith((".", "__")) for step in inner.parts)
+        if not is_hidden and of_others.isdisjoint((inner.as_posix(), inner.name)):
+            own.append(file.path)
+    return own
 
 
 @dataclass(frozen=True)

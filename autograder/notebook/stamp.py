@@ -24,7 +24,7 @@ class Stamp:
     said: str = ""
     at: datetime | None = None
     doubtful: Text | None = None
-    """As what it was read, where it names no known zone, or may be meant otherwise."""
+    """Says which time it was read as, where it names no known zone or may mean another one."""
     unknown: Text | None = None
 
     @classmethod

@@ -124,9 +124,13 @@ def definition(source: str, name: str) -> Lines | None:
     tree = parsed(source)
     for node in reversed(tree.body if tree else ()):
         if isinstance(node, Definition) and node.name == name:
-            first = min(item.lineno for item in (node, *node.decorator_list))
+            first = _first_line(node)
             return Lines("\n".join(source.split("\n")[first - 1 : node.end_lineno]), first)
     return None
+
+
+def _first_line(definition: Definition) -> int:
+    return min(item.lineno for item in (definition, *definition.decorator_list))
 
 
 @remembered
@@ -157,7 +161,7 @@ def without_stubs(source: str) -> str:
     # As Python counts them: a character that it takes for no end of a line is none here.
     lines = re.split("\r\n?|\n", source) if spare else []
     for node in spare:
-        first = min(item.lineno for item in (node, *node.decorator_list)) - 1
+        first = _first_line(node) - 1
         last = node.end_lineno or first + 1
         lines[first:last] = [""] * (last - first)
     return "\n".join(lines) if spare else source

@@ -77,16 +77,10 @@ def _packages() -> frozenset[str]:
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             distribution = importlib.metadata.distribution(name)
             site = Path(str(distribution.locate_file("")))
-            paths |= {str(site / top) for top in _tops(distribution) if top != ".."}
+            # Not `files`, which makes an object of each of torch's fifteen thousand, for 0.3 s.
+            tops = set(TOP.findall(distribution.read_text("RECORD") or ""))
+            paths |= {str(site / top) for top in tops - {".."}}
             lines = [line for line in distribution.requires or () if "extra ==" not in line]
             required = [match[0].lower() for match in map(REQUIREMENT.match, lines) if match]
             names += [package for package in dict.fromkeys(required) if package not in names]
     return frozenset(paths)
-
-
-def _tops(distribution: importlib.metadata.Distribution) -> set[str]:
-    record = distribution.read_text("RECORD")
-    if record is None:
-        return {str(file).partition("/")[0] for file in distribution.files or ()}
-    # `files` makes an object of each of torch's fifteen thousand: a third of a second.
-    return set(TOP.findall(record))

@@ -96,9 +96,11 @@ def python(program: str, engine: str, *arguments: str) -> list[str]:
     return [sys.executable, "-I", "-B", "-c", program, engine, *arguments]
 
 
-def ended(program: str, rings: Rings, held: Policy, *arguments: str, **options: Any) -> str:
-    """What a program prints that gets the engine's place and a policy; GraderFault if it fails."""
-    words = python(program, rings.engine, msgspec.json.encode(held).decode(), *arguments)
+def output_of(program: str, rings: Rings, held_to: Policy, *arguments: str, **options: Any) -> str:
+    """What a program prints that is given the engine's place and a policy as JSON, to confine
+    itself by; GraderFault with the last line of its error if it fails.
+    """
+    words = python(program, rings.engine, msgspec.json.encode(held_to).decode(), *arguments)
     command = bubblewrap.command(words, 1) if rings.outer else words
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     if done.returncode:
@@ -111,7 +113,7 @@ def refused(rings: Rings) -> str | None:
     uid = bubblewrap.NOBODY if rings.outer and os.getuid() == 0 else None
     scratch = bubblewrap.SCRATCH if rings.outer else ""
     try:
-        ended(PROBE, rings, policy(PROVEN, rings, cpu_seconds=10, scratch=scratch, uid=uid))
+        output_of(PROBE, rings, policy(PROVEN, rings, cpu_seconds=10, scratch=scratch, uid=uid))
     except GraderFault as fault:
         return str(fault)
     return None

@@ -18,8 +18,9 @@ from autograder.core.assignment.plan import Limits
 from autograder.core.errors import AutograderError, GraderFault, SandboxUnavailable
 from autograder.sandbox import bubblewrap, probes
 from autograder.sandbox.host import Host
-from autograder.sandbox.isolation import Rings, choose, ended, policy
+from autograder.sandbox.isolation import Rings, choose, output_of, policy
 from autograder.sandbox.probes import Names
+from autograder.sandbox.worker_process import WorkerLost
 from autograder.wire import messages
 from autograder.worker.confine import landlock
 from autograder.worker.control import Preload
@@ -180,15 +181,15 @@ def _found(layer: str, expected: tuple[str, ...], answers: Answers, open_here: A
 
 
 def _answers(layer: str, names: Names) -> Answers:
-    """What a process of this layer alone was refused; a GraderFault if it has no such layer."""
+    """What a process in this layer alone was refused; GraderFault if it cannot be applied."""
     rings, root = Rings("bubblewrap" if layer in IN_BUBBLEWRAP else None, 0), os.getuid() == 0
     text = PROGRAM.format(apply=APPLY[layer], text=PROBES)
-    held = policy(
+    held_to = policy(
         LIMITS, rings, cpu_seconds=60, uid=bubblewrap.NOBODY if root else None,
         # Nobody may not be able to read this Python, and the probes import while they run.
         reads_any=root and not rings.outer,
     )  # fmt: skip
-    printed = ended(text, rings, held, json.dumps(names), cwd=names["scratch"])
+    printed = output_of(text, rings, held_to, json.dumps(names), cwd=names["scratch"])
     return msgspec.json.decode(printed, type=dict[str, str | None])
 
 
@@ -209,7 +210,7 @@ def _worker(rings: Rings, names: Names, open_here: Answers) -> Finding:
             worker = host.spawn()
             reply = worker.ask([messages.RunCell(0, source, SECONDS)], SECONDS)
             worker.close()
-    except AutograderError as fault:
+    except (AutograderError, WorkerLost) as fault:
         return Finding("worker", trouble=str(fault))
     if not isinstance(reply, messages.CellRan) or reply.error:
         return Finding("worker", trouble=f"the probes did not run: {reply}")

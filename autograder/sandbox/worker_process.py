@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from autograder.core.errors import GraderFault
 from autograder.wire import codec, messages
-from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, receive, send, whole
+from autograder.wire.frames import MAX_FRAME, Closed, Late, WireError, is_whole, receive, send
 from autograder.worker.control import GRACE, STATUS, USED_UP, Finding, Order
 
 Lending = Callable[[messages.Wanted], messages.Given | messages.Refused]
@@ -44,6 +44,7 @@ class LossCause(StrEnum):
     STARVED = "got no processor"
     SIGNALLED = "signalled"
     KILLED = "killed from outside"
+    UNCONFINED = "could not be confined"
     PROTOCOL_ERROR = "broke the protocol"
     VANISHED = "vanished"
 
@@ -154,7 +155,7 @@ class Worker:
         data = b""
         with suppress(OSError):
             data = self._connection.recv(LOOK_BYTES, socket.MSG_PEEK)
-        return not data or whole(data)
+        return not data or is_whole(data)
 
     def _account(self) -> None:
         """Add what the exchange took; by the clock while the worker was not watched."""
@@ -209,7 +210,8 @@ def _cause_of(status: int | None) -> LossCause:
     if status is None:
         return LossCause.VANISHED
     if status < 0:
-        return LossCause.ASLEEP if status == Finding.ASLEEP else LossCause.LATE
+        causes = {Finding.ASLEEP: LossCause.ASLEEP, Finding.UNCONFINED: LossCause.UNCONFINED}
+        return causes.get(Finding(status), LossCause.LATE)
     if os.WIFSIGNALED(status):
         killed = os.WTERMSIG(status) == signal.SIGKILL
         return LossCause.KILLED if killed else LossCause.SIGNALLED

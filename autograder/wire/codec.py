@@ -8,7 +8,7 @@ import msgspec
 
 from autograder.wire import messages
 from autograder.wire.frames import WireError
-from autograder.wire.values import MAX_NESTING, Value, nesting
+from autograder.wire.values import MAX_NESTING, nesting
 
 Message = TypeVar("Message")
 
@@ -36,9 +36,9 @@ def _strictly(decoder: "msgspec.msgpack.Decoder[Message]", data: bytes) -> Messa
         message = decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, OverflowError) as error:
         raise WireError(f"reply is not of the protocol: {type(error).__name__}") from None
-    body = getattr(message, "body", message)
-    # Of Wanted, or of Returned; others hold no values.
-    values: list[Value] = getattr(body, "args", [getattr(body, "value", None)])
+    body = message.body if isinstance(message, messages.NumberedReply) else message
+    values = body.args if isinstance(body, messages.Wanted) else []
+    values = [body.value] if isinstance(body, messages.Returned) else values
     if any(nesting(value) > MAX_NESTING for value in values):
         # Whoever walks through it would run out of stack.
         raise WireError("reply is nested without end")

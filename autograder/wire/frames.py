@@ -37,22 +37,21 @@ def send(connection: socket.socket, data: bytes, deadline: float | None = None) 
 
 def receive(connection: socket.socket, deadline: float | None = None) -> bytes:
     """Receive one frame by `deadline`; Closed, Late, or WireError if over the cap or not alone."""
-    data = _part(connection, CHUNK, deadline)
+    data = bytearray()
     while len(data) < _LENGTH.size:
         data += _part(connection, CHUNK, deadline)
     (length,) = _LENGTH.unpack_from(data)
     if length > MAX_FRAME:
         raise WireError(f"a frame of {length} bytes was announced; the cap is {MAX_FRAME}")
-    parts, missing = [data[_LENGTH.size :]], length + _LENGTH.size - len(data)
-    while missing > 0:
-        parts.append(_part(connection, min(missing, CHUNK), deadline))
-        missing -= len(parts[-1])
-    if missing < 0:
+    del data[: _LENGTH.size]
+    while len(data) < length:
+        data += _part(connection, min(length - len(data), CHUNK), deadline)
+    if len(data) > length:
         raise WireError("more came than the one frame that was due")
-    return b"".join(parts)
+    return bytes(data)
 
 
-def whole(data: bytes) -> bool:
+def is_whole(data: bytes) -> bool:
     return len(data) >= _LENGTH.size and len(data) >= _LENGTH.size + _LENGTH.unpack_from(data)[0]
 
 

@@ -79,7 +79,7 @@ class Gradients(_Message, frozen=True):
 
 
 class Measure(_Message, frozen=True):
-    """Count the items at a path; without one, the numbers in the module's parameters."""
+    """Count the items at a path; at an empty one, the numbers in the module's parameters."""
 
     handle: int
     path: str
@@ -104,7 +104,7 @@ class State(_Message, frozen=True):
 
 
 class Demands(msgspec.Struct, frozen=True):
-    """Arguments that may not be missing, that are whole numbers, and that lie between 0 and 1."""
+    """The arguments that are required, that are whole numbers, and that lie between 0 and 1."""
 
     required: list[str] = []
     sizes: list[str] = []
@@ -112,8 +112,8 @@ class Demands(msgspec.Struct, frozen=True):
 
 
 class StandIn(_Message, frozen=True):
-    """Bind a recording class to a name; or (empty name) restore it and return its record and that
-    of the notebook's class, which sets up nothing meanwhile if `hollow`.
+    """Bind a recording class to a name; with `hollow` the notebook's own class records as well,
+    and sets up nothing. An empty name puts both back, and asks for what they recorded.
     """
 
     name: str
@@ -230,7 +230,7 @@ class Raised(_Message, frozen=True):
 
 
 class CellRan(_Message, frozen=True):
-    """What a cell printed, its error, and whether definitions `below` that were made."""
+    """What a cell printed, its error, and whether definitions `below` the error were run."""
 
     output: str
     error: Sentence | None
@@ -258,8 +258,8 @@ class Script(_Message, frozen=True):
 
 
 class NumberedRequest(msgspec.Struct, array_like=True, frozen=True):
-    """Requests, of which the last reply or the first failure is told; a script; or what was wanted
-    to answer those of this number.
+    """Requests, answered by the last one's reply or the first failure; a script; or, amid the
+    requests of this number, the answer to a `Wanted`.
     """
 
     number: int

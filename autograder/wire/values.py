@@ -114,10 +114,9 @@ def nesting(value: Value) -> int:
 
 def rebuilt(value: Value, change: Callable[[Value], Value]) -> Value:
     """The value, with what `change` makes of each thing in it that is no container."""
-    if isinstance(value, Items | Fields):
-        return type(value)([rebuilt(item, change) for item in value.items])
-    if isinstance(value, Members):
-        return Members([rebuilt(item, change) for item in value.items], value.fixed)
+    if isinstance(value, Items | Fields | Members):
+        items = [rebuilt(item, change) for item in value.items]
+        return msgspec.structs.replace(value, items=items)
     if isinstance(value, Entries):
         return Entries([(key, rebuilt(item, change)) for key, item in value.entries])
     return change(value)

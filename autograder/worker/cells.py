@@ -187,7 +187,7 @@ def _below(tree: ast.Module, error: BaseException, filename: str) -> list[ast.st
 
 
 def _is_definition(node: ast.stmt) -> bool:
-    """Whether it takes no time: nor does a constant, such as `float("-inf")`."""
+    """Whether it takes no time: a definition, or an assignment that calls nothing but `float`."""
     calls = (n for n in ast.walk(node) if isinstance(n, ast.Call))
     constant = all(isinstance(call.func, ast.Name) and call.func.id == "float" for call in calls)
     return isinstance(node, DEFINITIONS) or (isinstance(node, ast.Assign) and constant)

@@ -20,11 +20,14 @@ GRACE = 1.0
 
 
 class Finding(IntEnum):
-    """What has become of a worker under watch. No wait status is negative."""
+    """What has become of a worker, where that is no wait status: none is negative. It says itself
+    that it could not be confined, while no student code can run in it yet.
+    """
 
     ASLEEP = -1
     OVERDUE = -2
     ALIVE = -3
+    UNCONFINED = -4
 
 
 class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,9 +57,9 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Order(msgspec.Struct, frozen=True):
     """What is wanted of the worker of this name: `spawn` forks it, `end` kills it, `watch` kills it
     with a `Finding` if it computes or sleeps for more than `seconds`, `answered` ends the watch and
-    reports what it has seen, `clock` reports all processor time that it has used. It may add
-    `memory` bytes, with nothing to write into (0: as the policy says); a `bare` one lacks what only
-    some parts rule out.
+    reports what it has seen, `cpu_time` reports all processor time that it has used. One that is
+    spawned with `memory` may add so many bytes and write no file (0: as the policy says); a `bare`
+    one lacks what only some parts rule out.
     """
 
     kind: Literal["spawn", "end", "watch", "answered", "cpu_time"]

@@ -38,14 +38,13 @@ def spoil() -> None:
         ctypes.c_bool.in_dll(ctypes.CDLL(str(library)), JUNK_FILL).value = True
 
 
-def collapse() -> int:
-    """Gather this process's anonymous memory into huge pages; how many there are now."""
-    size, gathered = ctypes.c_size_t(SIZE), 0
+def collapse() -> None:
+    """Gather this process's anonymous memory into huge pages, as far as the kernel does."""
     for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
+        # Whole huge pages within the mapping.
         begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
-        pages = map(ctypes.c_void_p, range(begin, end, SIZE))
-        gathered += sum(libc.madvise(page, size, MADV_COLLAPSE) == 0 for page in pages)
-    return gathered
+        for page in range(begin, end, SIZE):
+            libc.madvise(ctypes.c_void_p(page), ctypes.c_size_t(SIZE), MADV_COLLAPSE)
 
 
 def trim() -> None:

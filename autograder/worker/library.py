@@ -18,10 +18,10 @@ KEYS = (
     "CompositeImplicitAutograd", "CompositeImplicitAutogradNestedTensor",
     "CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "FuncTorchVmapMode",
 )  # fmt: skip
-"""Where a kernel may lie that computes with numbers here, also if asked for by its key."""
+"""Dispatch keys, beside CPU, that can lead to a kernel which computes on this machine."""
 
 WITH_HISTORY = "AutogradCPU"
-"""Where torch computes derivatives: that of a sum of exponentials without its value."""
+"""The dispatch key of derivatives, of which some (logsumexp's) need no result of the operation."""
 
 TOLD_WHAT = ("pointwise", "addmm_activation")
 """Words in the names of operations that apply another one, which an argument chooses."""

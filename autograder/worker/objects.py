@@ -89,21 +89,19 @@ class Objects:
     def _within(self, thing: Any, exact: type, depth: int) -> Value:
         """A container by its own type's methods: a subclass may have others."""
         if issubclass(exact, list):
-            return values.Items(self._items(list.__getitem__(thing, slice(None)), depth))
+            return values.Items(self._items("list", list.__getitem__(thing, slice(None)), depth))
         if issubclass(exact, tuple):
-            return values.Fields(self._items(tuple.__getitem__(thing, slice(None)), depth))
+            return values.Fields(self._items("tuple", tuple.__getitem__(thing, slice(None)), depth))
         if exact in (set, frozenset):
-            return values.members(self._items(thing, depth), fixed=exact is frozenset)
+            return values.members(self._items("set", thing, depth), fixed=exact is frozenset)
         if issubclass(exact, dict) and all(map(_crosses_as_key, dict.keys(thing))):
             entries = dict(dict.items(thing))
-            items = self._items(entries.values(), depth, "dict", "entries")
+            items = self._items("dict", entries.values(), depth)
             return values.Entries(list(zip(entries, items, strict=True)))
         return self.keep(thing)
 
-    def _items(
-        self, things: Collection[Any], depth: int, kind: str = "", unit: str = "items"
-    ) -> list[Value]:
-        _bounded(things, values.MAX_ITEMS, kind or type(things).__name__, unit)
+    def _items(self, kind: str, things: Collection[Any], depth: int) -> list[Value]:
+        _bounded(things, values.MAX_ITEMS, kind, "items")
         return [self.to_value(item, depth + 1) for item in things]
 
     def from_value(self, value: Value) -> Any:

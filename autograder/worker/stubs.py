@@ -27,8 +27,8 @@ def bind(names: dict[str, Any], name: str, stand_in: Any) -> dict[str, Any]:
 
 
 class CallRecorder:
-    """Binds a recording class to a name of the notebook and puts the student's own back, which
-    only records meanwhile, too, if it is to be `hollow`.
+    """Binds a recording class to a name of the notebook until `restore`; if `hollow`, the student's
+    own class records as well, and sets up nothing meanwhile.
     """
 
     def __init__(
@@ -36,21 +36,21 @@ class CallRecorder:
     ) -> None:
         self._made = recording.made
         self._made.clear()
-        self._hollow: list[dict[str, Any]] = []
+        self._made_hollow: list[dict[str, Any]] = []
         self._names = names
-        self._own = own = names.get(name)
-        kind = own if isinstance(own, type) and issubclass(own, nn.Module) else StandIn
+        own: Any = names.get(name)
+        is_own = isinstance(own, type) and issubclass(own, nn.Module)
         # A class that took the place of the notebook's for good records what it is given already.
-        self._hollows = hollow and not issubclass(kind, StandIn)
-        if self._hollows:
+        self._hollow = own if hollow and is_own and not issubclass(own, StandIn) else None
+        if self._hollow is not None:
             self._init = vars(own).get("__init__", _ABSENT)
-            records = self._hollow
+            records = self._made_hollow
 
             def record(self: nn.Module, *args: Any, **kwargs: Any) -> None:
                 nn.Module.__init__(self)
                 records.append(recording.given(args, kwargs))
 
-            type.__setattr__(own, "__init__", record)
+            type.__setattr__(self._hollow, "__init__", record)
         self._replaced = bind(names, name, recording.type)
 
     def restore(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -58,11 +58,12 @@ class CallRecorder:
         self._names.update(self._replaced)
         for name in [name for name, value in self._replaced.items() if value is _ABSENT]:
             del self._names[name]
-        if self._hollows and self._init is _ABSENT:
-            type.__delattr__(self._own, "__init__")
-        elif self._hollows:
-            type.__setattr__(self._own, "__init__", self._init)
-        return list(self._made), self._hollow
+        if self._hollow is not None:
+            if self._init is _ABSENT:
+                type.__delattr__(self._hollow, "__init__")
+            else:
+                type.__setattr__(self._hollow, "__init__", self._init)
+        return list(self._made), self._made_hollow
 
 
 class StandIn(nn.Module):
@@ -82,7 +83,7 @@ class Recording:
                 super().__init__()
                 self.given = recording.given(args, kwargs)
                 recording.made.append(self.given)
-                width_in, width_out = map(recording.made[-1].get, ("d_in", "d_out"))
+                width_in, width_out = self.given.get("d_in"), self.given.get("d_out")
                 if type(width_in) is int and type(width_out) is int:
                     self.weight = nn.Parameter(torch.zeros(width_in, width_out))
 

@@ -20,7 +20,7 @@ import msgspec
 
 from autograder.worker import control, heap, library, timing, warmup
 from autograder.worker.cells import Notebook
-from autograder.worker.confine import confine, privileges, scratch
+from autograder.worker.confine import NotConfined, confine, privileges, scratch
 from autograder.worker.control import Finding, Order, Start
 from autograder.worker.serve import serve
 from autograder.worker.timing import LOOK_SECONDS, IdleWatch
@@ -56,7 +56,7 @@ class Warm:
     def __init__(self, start: Start, withheld: library.Operations) -> None:
         self._start = start
         seconds = math.ceil(timing.scaled(start.policy.cpu_seconds))
-        self._policy = replace(start.policy, cpu_seconds=seconds, given=start.preload.given)
+        self._policy = replace(start.policy, cpu_seconds=seconds)
         self._control = socket.socket(fileno=start.control)
         self._withheld = withheld
         self._children: dict[str, Child] = {}
@@ -103,16 +103,16 @@ class Warm:
     def _spawn(self, order: Order, connection: int, status: int) -> None:
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection, order)
+            self._become_worker(connection, status, order)
         os.close(connection)
         self._children[order.name] = Child(pid, status)
         self._forks += 1
         if self._forks == ARRANGED_AT:
             heap.collapse()
 
-    def _become_worker(self, connection: int, order: Order) -> None:
+    def _become_worker(self, connection: int, status: int, order: Order) -> None:
         """In the child; never returns."""
-        policy, memory = self._policy, order.memory
+        policy, memory, given = self._policy, order.memory, self._start.preload.given
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -126,10 +126,13 @@ class Warm:
                 )
                 # What is free above the end of the heap would be memory that nobody has counted.
                 heap.trim()
-            confine(policy, (connection,))
-            spare = policy.memory_bytes // SPARE_DIVISOR
-            folder, files = scratch.place(policy.scratch), {} if memory else policy.given
-            serve(channel, Notebook(self._start.output_cap, spare), folder, files)
+            confine(policy, (connection, status), given)
+            os.close(status)
+            notebook = Notebook(self._start.output_cap, policy.memory_bytes // SPARE_DIVISOR)
+            # Where nothing may be written, nothing can be put back.
+            serve(channel, notebook, scratch.place(policy.scratch), {} if memory else given)
+        except NotConfined:
+            os.write(status, control.STATUS.pack(Finding.UNCONFINED, 0.0, 0.0))
         finally:
             os._exit(70)
 

@@ -14,6 +14,7 @@ from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
+from autograder.core.marks import Costs, write_cost
 from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import small_assignment
@@ -88,6 +89,14 @@ def test_a_slip_is_told_with_its_file_and_line(folder, name):
     assert 1 <= matches[0].line <= len(matches[0].file.read_text("utf-8").splitlines())
 
 
+def test_points_that_add_up_in_decimals_are_taken(folder):
+    """In binary 0.1 and 0.2 are more than 0.3."""
+    for old, new in (("points = 4", "points = 0.1"), ("points = 6", "points = 0.2")):
+        edit(folder / TOML, old, new)
+    edit(folder / TOML, "total_points = 10", "total_points = 0.3")
+    assert load(folder).total_points == 0.3
+
+
 def test_all_slips_are_told_in_one_run(folder, tmp_path, capsys):
     several = ("a misspelt part", "an unknown mark", "a cell of no part", "no solution")
     for file, old, new, _ in map(SLIPS.__getitem__, several):
@@ -129,6 +138,13 @@ def test_a_table_of_costs_that_is_not_as_it_must_be_is_told(folder, because, mis
     (slip,) = slips(folder)
     assert slip.file == folder / "costs.toml" and said in slip.said
     assert slip.line == (5 if mistake in slip.said else 1)
+
+
+def test_a_line_of_a_cost_is_replaced_whatever_its_quotes(folder):
+    costs = folder / "hidden/costs.toml"
+    costs.write_text("# mild\n'centred/columns' = 2\n")
+    write_cost(load(folder), "centred/columns", 3)
+    assert costs.read_text() == '# mild\n"centred/columns" = 3\n'
 
 
 def test_a_help_text_that_no_page_could_show_is_told(folder):

@@ -11,7 +11,7 @@ import torch
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.checks import request_batch
-from autograder.checks.lending import functions
+from autograder.checks.provided import callables
 from autograder.checks.references import drawn
 from autograder.cluster.assignment_bundle import AssignmentBundle
 from autograder.core.assignment import sets
@@ -46,7 +46,7 @@ LEARNS = LOOKS_UP.replace(
 @pytest.fixture(scope="module")
 def published(assignment) -> dict[str, list[object]]:
     """All that the functions are asked by every set of these numbers, with the right answers."""
-    solution = functions(assignment.folder / "hidden")
+    solution = callables(assignment.folder / "hidden/reference.py")
     right = {p.name: solution[p.name] for p in assignment.parts if p.kind == "function"}
     table: dict[str, list[object]] = {}
     for numbers in sets.read(assignment.folder / "hidden").every:
@@ -113,7 +113,7 @@ def test_three_attempts_that_learn_from_what_they_get_back_earn_nothing(
     assignment, released, secret, published
 ):
     """What comes back is the example's, which is published and judges nobody."""
-    solution = functions(assignment.folder / "hidden")
+    solution = callables(assignment.folder / "hidden/reference.py")
     table: dict[str, list[object]] = {}
     for _ in range(ATTEMPTS):
         report = secret.report(with_table(assignment, released, LEARNS, table), "ada")

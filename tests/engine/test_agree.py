@@ -65,6 +65,15 @@ def test_a_relative_tolerance_grows_with_the_value():
     assert said(torch.tensor([1e6 + 1]), torch.tensor([1e6]), rtol=1e-5) == ""
 
 
+@pytest.mark.parametrize("rtol", [0.0, 1e-3])
+def test_an_infinite_value_agrees_with_itself_alone(rtol):
+    hidden = torch.tensor([1.0, -torch.inf])
+    assert said(hidden.clone(), hidden, rtol=rtol) == ""
+    assert said(-torch.inf, -torch.inf, rtol=rtol) == ""
+    for other in (5.0, torch.inf, torch.nan):
+        assert said(torch.tensor([1.0, other]), hidden, rtol=rtol) != ""
+
+
 @pytest.mark.parametrize(
     ("what", "told"),
     [("mask", "mask 的 2 个值中有 2 个不对，位置 0, 1"),

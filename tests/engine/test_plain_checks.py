@@ -14,7 +14,7 @@ from autograder.checks import Handle, Student, multiplies, shaped, trainable, un
 from autograder.checks.facts import CheckFailed
 from autograder.checks.provided import Provided
 from autograder.checks.results import CaseResult
-from autograder.checks.worker_client import MemoryBudget
+from autograder.checks.worker_client import Conversation, MemoryBudget
 from autograder.core.model import Outcome
 from autograder.grading.judging import _joined
 from autograder.wire import messages
@@ -109,7 +109,7 @@ def run(assignment) -> Iterator[Callable[[str], Student]]:
         port = Here()
         reply = port.ask(messages.RunCell(0, HEAD + source, 5.0))
         assert isinstance(reply, messages.CellRan) and reply.error is None, reply
-        return Student(port, {}, (), 5.0, MemoryBudget(), Provided())
+        return Student(Conversation(port, {}, 5.0, MemoryBudget()), {}, (), Provided())
 
     yield student_of
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
@@ -252,7 +252,8 @@ def test_what_goes_wrong_in_the_grader_without_the_library_is_no_mark():
 def test_provided_code_that_uses_a_part_is_given_to_no_check(assignment):
     first = assignment.parts[0]
     code = Provided({"Pair": ""}, {"Pair": frozenset({"Pair", first.name})})
-    student = Student(Here(), {first.name: first}, (), 1.0, MemoryBudget(), code)
+    line = Conversation(Here(), [first.name], 1.0, MemoryBudget())
+    student = Student(line, {first.name: first}, (), code)
     with pytest.raises(LookupError, match=f"'Pair' .* uses {first.name}, which is a part"):
         student.provided("Pair")
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.checks.lending import MAX_SIZE, MOST, Lender, functions
-from autograder.checks.provided import provided
+from autograder.checks.lending import MAX_SIZE, MOST, Lender
+from autograder.checks.provided import callables, provided
 from autograder.core.errors import CourseError
 from autograder.sandbox.worker_process import LENDING_FACTOR, LossCause
 from autograder.wire import messages
@@ -52,14 +52,15 @@ def test_a_result_that_would_not_fit_into_a_frame_is_refused():
 def test_a_function_that_was_not_lent_is_refused(tmp_path):
     """Without a reference solution that is each of them."""
     assert asked(pack(torch.ones(1)), name="pack") is None
-    assert functions(tmp_path) == {}
+    assert callables(tmp_path / "reference.py") == {}
 
 
-@pytest.mark.parametrize(("name", "read"), [("reference", functions), ("provided", provided)])
-def test_code_of_the_authors_that_cannot_be_run_is_named(tmp_path, name, read):
-    (tmp_path / f"{name}.py").write_text("import nothing_of_that_name")
+@pytest.mark.parametrize("name", ["reference", "provided"])
+def test_code_of_the_authors_that_cannot_be_run_is_named(tmp_path, name):
+    file = tmp_path / f"{name}.py"
+    file.write_text("import nothing_of_that_name")
     with pytest.raises(CourseError, match=rf"{name}\.py cannot be run: ModuleNotFoundError"):
-        read(tmp_path)
+        provided(tmp_path) if name == "provided" else callables(file)
 
 
 CODE = """

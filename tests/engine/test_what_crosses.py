@@ -40,7 +40,7 @@ TOO_LARGE = {
     "a list of 4097 items": [0] * (MAX_ITEMS + 1),
     "a tuple of 4097 items": (0,) * (MAX_ITEMS + 1),
     "a text of 65537 letters": "a" * (MAX_TEXT + 1),
-    "a dict of 4097 entries": {str(n): n for n in range(MAX_ITEMS + 1)},
+    "a dict of 4097 items": {str(n): n for n in range(MAX_ITEMS + 1)},
 }
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from autograder.core.assignment.plan import Assignment, Limits
+from autograder.core.errors import GraderFault
+from autograder.grading.session import Session
+from autograder.notebook.read import Code
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import Host, warm_host
 from autograder.sandbox.isolation import Rings, choose
@@ -160,6 +164,14 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     host.close()
     assert host._process.returncode == -signal.SIGKILL
     assert not Path(host._scratch.name).exists()
+
+
+def test_a_worker_that_cannot_be_confined_is_a_fault_of_the_machine():
+    """Without a place for its scratch; nothing of the notebook's has run in it."""
+    with Host(Limits(), Rings(None, landlock.abi()), Preload()) as host:
+        shutil.rmtree(host._scratch.name)
+        with pytest.raises(GraderFault, match="could not be confined"):
+            Session(host.spawn, (Code(0, "x = 1"),), Limits()).ready_worker()
 
 
 def printed(host: Host, source: str) -> str:

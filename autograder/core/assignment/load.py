@@ -1,6 +1,7 @@
 """Reading an assignment's folder, strictly: what is not understood is an error, never a default."""
 
 import hashlib
+import math
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,7 +47,7 @@ def load(folder: Path) -> Assignment:
         if not any((folder / name).exists() for name in forms):
             raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
-        plan = msgspec.convert(titled(tomllib.loads(file.read_text("utf-8"))), Plan)
+        plan = msgspec.convert(_titled(tomllib.loads(file.read_text("utf-8"))), Plan)
     except (ValueError, msgspec.ValidationError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
@@ -131,7 +132,7 @@ def none_of_ours(course: Path) -> CourseError:
     )
 
 
-def titled(table: dict[str, Any]) -> dict[str, Any]:
+def _titled(table: dict[str, Any]) -> dict[str, Any]:
     """The content of the file, with the titles and names that it need not say."""
     languages, parts = _languages(table), rows(table, "part")
     for row in (table, *parts, *rows(table, "manual")):
@@ -158,7 +159,7 @@ def _consistent(plan: Plan, file: Path) -> None:
     if plan.id != file.parent.name:
         raise CourseError(f"{file}: id is {plan.id!r} but the folder is {file.parent.name!r}")
     points = sum(question.points for question in plan.questions)
-    if points != plan.total_points:
+    if not math.isclose(points, plan.total_points):
         reason = f"the parts' points add up to {points:g}, not to {plan.total_points:g}"
         raise CourseError(f"{file}: {reason}")
 

@@ -1,5 +1,7 @@
 """The inner ring: what every worker does to itself before it reads its first request."""
 
+from collections.abc import Mapping
+
 from autograder.worker.confine import landlock, mounts, privileges, scratch, seccomp
 from autograder.worker.confine.privileges import Policy
 
@@ -10,20 +12,23 @@ class NotConfined(Exception):
     """A step could not be put in force; the worker must not go on."""
 
 
-def confine(policy: Policy, keep: tuple[int, ...]) -> None:
-    """Every step, the filter last, as it denies what others need; NotConfined if one is refused."""
-    home = (scratch.place(policy.scratch),) if policy.scratch else ()
-    rules = landlock.Ruleset(policy.readable, home, policy.landlock)
-    visible = (*landlock.HARMLESS, landlock.SINK, *home)
+def confine(policy: Policy, keep: tuple[int, ...], given: Mapping[str, bytes] = {}) -> None:
+    """Keep these descriptors, and put the given files into the scratch. The filter comes last, as
+    it denies what other steps need; NotConfined if a step is refused.
+    """
+    home = scratch.place(policy.scratch) if policy.scratch else ""
+    writable = [home] if home else []
+    rules = landlock.Ruleset(policy.readable, writable, policy.landlock)
+    visible = (*landlock.HARMLESS, landlock.SINK, *writable)
     steps = {
         "close descriptors": lambda: privileges.close_all_but((*keep, *rules.descriptors)),
         "drop bounds": privileges.drop_bounds,
         "become another user": lambda: privileges.become(policy),
-        "make a scratch": lambda: scratch.make(policy.scratch, policy.given),
+        "make a scratch": lambda: scratch.make(policy.scratch, given),
         "lock the scratch": lambda: scratch.lock(policy.scratch),
         # Before the limits: it takes more descriptors than a worker may have.
         "gather rules": rules.gather,
-        "clear the environment": lambda: privileges.clear_environment((*home, "/nonexistent")[0]),
+        "clear the environment": lambda: privileges.clear_environment(home or "/nonexistent"),
         "limit resources": lambda: privileges.limit_resources(policy),
         # Behind the limits: they are read from /proc, and they bound the new namespace too.
         "hide what is not its own": lambda: mounts.hide_all_but(visible, policy.scratch),

@@ -101,8 +101,9 @@ O_ACCMODE, O_WRONLY, O_RDWR, O_TRUNC = 3, 1, 2, 0o1000
 
 @dataclass(frozen=True)
 class Rule:
-    """When a call's argument has one of these values (or, as `bits`, any of these bits), the
-    call is allowed and otherwise denied, or the other way round."""
+    """A rule that `allows` denies a call unless its argument has one of these values (as `bits`:
+    any of these bits); another rule denies it if it has one.
+    """
 
     call: str
     argument: int

@@ -7,8 +7,7 @@ import random
 import re
 import resource
 import struct
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.worker.confine.calls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, checked, libc, prctl
@@ -63,7 +62,6 @@ class Policy:
     scratch: str = ""
     private_mounts: bool = False
     holds: bool = False
-    given: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def close_all_but(keep: tuple[int, ...]) -> None:

@@ -14,7 +14,7 @@ from autograder.cli.assignments import check
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
-from autograder.core.marks import Costs, write_cost
+from autograder.core.marks import write_cost
 from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import small_assignment

@@ -36,7 +36,7 @@ Group = Annotated[str, typer.Argument(help=OF_GROUP, show_default=False)]
 
 def clusters(
     assignment: options.Assignment,
-    limit: Annotated[int, typer.Option("--limit", "-n", help="Groups shown (0: all).")] = SHOWN,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=0, help="How many (0: all).")] = SHOWN,
     part: Annotated[str, typer.Option(help="Only this part.", show_default="all")] = "",
     language: options.Language = None,
     root: options.Course = options.HERE,

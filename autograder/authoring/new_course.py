@@ -74,7 +74,8 @@ def _with_id(config: Path, name: str) -> str:
 
 def _with_value(config: str, setting: str, value: str) -> str:
     """The text of a configuration with this `value`, "" for none, of what ends in `setting`."""
-    lines, tree = config.splitlines(keepends=True), fresh_tree(config)
+    # Not splitlines, which ends a line at a form feed too, as Python does not.
+    lines, tree = re.findall(r".*\n|.+", config), fresh_tree(config)
     for node in nodes(tree, ast.Assign) if tree else ():
         if (target := ast.unparse(node.targets[0])).endswith(setting):
             first, last = node.lineno - 1, node.end_lineno or node.lineno

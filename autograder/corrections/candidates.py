@@ -171,16 +171,16 @@ def guesses(
     """Changes of one place each in an answer that raised an error, or whose values are `wrong`; in
     its definition, then in the student's own functions that it calls.
 
-    None where something else is wrong: the name is bound anew below the definition, is not
-    defined, or the error is of another cell; and none of what is too long, all of it together.
+    None where something else is wrong: the name is bound anew below the definition, or one is not
+    defined in another cell; and none of what is too long, all of it together.
     """
     answer, budget = _written(code, part, solution, errors), MOST_NODES
-    elsewhere = any(UNDEFINED in error for error in errors)
+    lacking = any(UNDEFINED in error for error in errors)
     for written in (answer, *_helpers(answer, code, parts, errors)) if answer else ():
         budget -= sum(1 for _ in ast.walk(written.node))
         if budget < 0:
             return
-        if not (written.changeable and _is_last(written)) or (elsewhere and not written.error):
+        if not (written.changeable and _is_last(written)) or (lacking and not written.error):
             continue
         # An error in none of its lines is of what is done with values that came back wrong.
         raises = errors and (written.error or not wrong)

@@ -130,7 +130,7 @@ def test_only_what_instructors_wrote_is_carried_over(ready, tmp_path):
         (ready / name).parent.mkdir(parents=True, exist_ok=True)
         (ready / name).write_text("ada")
     file = ready / "nbgrader_config.py"
-    file.write_text(f"# c.CourseDirectory.course_id = ''\n{file.read_text()}")
+    file.write_text(f"# c.CourseDirectory.course_id = ''\f\n{file.read_text()}")
     configure(ready, CONFIG.format(root=str(ready)))
     (ready / "assignments/attention/hidden/names.json").write_text("{}")
     omitted = carry_over(ready, room, new)

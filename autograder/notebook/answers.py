@@ -89,7 +89,7 @@ class _Recovery:
         tests = {cell.source.strip() for cell in self.released if cell.is_test or _only_shows(cell)}
         edited = self._edited_tests()
         cells = [
-            Code(index, cell.source, self.numbers[index])
+            self._code(index, cell.source)
             for index, cell in enumerate(self.cells)
             if cell.kind == "code" and cell.source.strip() not in tests and index not in edited
         ]
@@ -113,11 +113,16 @@ class _Recovery:
             source = mended(text, self.numbers[index]).source
             meant = [part for part in named if part.name in defined(source)]
             if meant and not self._is_stub(source):
-                yield Code(index, source, self.numbers[index])
+                yield self._code(index, source)
                 for part in meant:
                     en = f"the answer to {part.id} was found in a {cell.kind} cell"
                     zh = f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案"
                     self.repairs.append(Text(en, zh))
+
+    def _code(self, index: int, source: str) -> Code:
+        id_ = self.cells[index].grade_id
+        answers = (part.name for part in self.parts if part.id == id_)
+        return Code(index, source, self.numbers[index], next(answers, ""))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""

@@ -63,7 +63,6 @@ class Source:
     """A submission's code, parsed once for all its parts."""
 
     def __init__(self, code: tuple[Code, ...]) -> None:
-        # Of several definitions of a name the last one counts, and no value that is made of it.
         self._defined: dict[str, _Placed] = {}
         self._importing: set[int] = set()
         # By name the cells that bind it, and what each of them imports by it, or "".
@@ -76,10 +75,9 @@ class Source:
             for node in tree.body if tree else ():
                 for name, imported in syntax.bound(node):
                     self._bindings.setdefault(name, []).append((cell.index, imported))
-                    earlier = self._defined.get(name)
-                    is_definition = earlier and isinstance(earlier.node, Definition)
-                    if not imported and (not is_definition or _defines(node, name)):
-                        self._defined[name] = _Placed(cell, node)
+                    placed = _Placed(cell, node)
+                    if not imported and _counts(name, placed, self._defined.get(name)):
+                        self._defined[name] = placed
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     self._importing.add(cell.index)
 
@@ -132,7 +130,7 @@ class Source:
 
     def _bound_anew(self, name: str, cell: int) -> bool:
         """Whether a cell below binds to something else what this one could use by that name."""
-        bindings = self._bindings.get(name, ())
+        bindings = [*self._bindings.get(name, ()), *self._bindings.get("*", ())]
         so_far = {imported for index, imported in bindings if index <= cell}
         below = {imported for index, imported in bindings if index > cell}
         # To import the same thing once more changes nothing.
@@ -163,6 +161,20 @@ class Source:
     def _last_import(self, name: str) -> str:
         """What the name stands for where it was bound last, if that is an import."""
         return self._bindings.get(name, [(0, "")])[-1][1]
+
+
+def _counts(name: str, placed: _Placed, earlier: _Placed | None) -> bool:
+    """Whether a name stands for this from here on: the last definition counts, and no value that is
+    made of it; but nothing that the cells of other answers bind, where its own cell has bound it.
+    """
+    if earlier is None:
+        return True
+    is_own, had_own = placed.code.answers == name, earlier.code.answers == name
+    if is_own != had_own:
+        return is_own or (not placed.code.answers and _defines(placed.node, name))
+    made = isinstance(getattr(earlier.node, "value", None), ast.Lambda)
+    was_defined = made or isinstance(earlier.node, Definition)
+    return not was_defined or _defines(placed.node, name)
 
 
 def _defines(node: ast.AST, name: str) -> bool:

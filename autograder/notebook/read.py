@@ -75,12 +75,14 @@ class ParsedNotebook:
 @dataclass(frozen=True)
 class Code:
     """Code to run: the index of its cell in the submission, its text, and its number for readers; a
-    cell that is none of the submission's has a negative index and no number.
+    cell that is none of the submission's has a negative index and no number. By its id in the
+    notebook it `answers` the part of this name, or none.
     """
 
     index: int
     source: str
     number: int = 0
+    answers: str = ""
 
 
 def in_cell(number: int, text: Text) -> Text:

@@ -1,6 +1,7 @@
 """What the worker does for each request of the host (`wire.messages` says what each one is)."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -83,8 +84,11 @@ class Answers:
         return self.objects.to_value(result)
 
     def _train(self, request: messages.Train) -> None:
-        # Not the module's own method, which the class may override.
-        nn.Module.train(self.target(request), request.on)
+        module = self.target(request)
+        # A class may keep a mode of its own too, or have a method of this name that takes none.
+        with suppress(Exception):
+            module.train(request.on)
+        nn.Module.train(module, request.on)
 
     def _seed(self, request: messages.Seed) -> None:
         # torch.manual_seed also formats a stack for every kind of accelerator, at 0.5 ms a call.

@@ -1,9 +1,11 @@
 """Running the notebook's cells in one namespace, as a kernel would, one after the other."""
 
 import ast
+import asyncio
 import codeop
 import contextlib
 import gc
+import inspect
 import io
 import linecache
 import os
@@ -44,6 +46,7 @@ class Notebook:
         self.names = main.__dict__
         self.printed = Printed(output_cap)
         self._compile = codeop.Compile()
+        self._compile.flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self._transform = TransformerManager()
         self.names["get_ipython"] = lambda: self
         self.names["display"] = print
@@ -69,18 +72,22 @@ class Notebook:
         tree = self._parse(cell.source, filename)
         if cell.definitions_only:
             tree.body = [node for node in tree.body if _is_definition(node)]
-        code = self._compile(tree, filename, "exec")  # type: ignore[arg-type]
         try:
-            exec(code, self.names)
+            self._exec(tree, filename)
         except BaseException as error:
             # A student has them who ran the cells in another order, or has a missing package.
             for node in _below(tree, error, filename):
                 # The report tells the first error alone.
                 with contextlib.suppress(Exception):
-                    module: Any = ast.Module([node], [])
-                    exec(self._compile(module, filename, "exec"), self.names)
+                    self._exec(ast.Module([node], []), filename)
                     self._below = True
             raise
+
+    def _exec(self, code: Any, filename: str) -> None:
+        result = eval(self._compile(code, filename, "exec"), self.names)
+        # As Jupyter does where `await` stands outside of a function.
+        if inspect.iscoroutine(result):
+            asyncio.run(result)
 
     def _parse(self, source: str, filename: str) -> ast.Module:
         try:
@@ -122,7 +129,7 @@ class Notebook:
         return []
 
     def _run_fragment(self, source: str) -> None:
-        exec(self._compile(self._transform.transform_cell(source), "<magic>", "exec"), self.names)
+        self._exec(self._transform.transform_cell(source), "<magic>")
 
 
 class Printed:

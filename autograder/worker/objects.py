@@ -134,7 +134,9 @@ def at_path(root: object, path: str) -> Any:
     """
     thing: Any = root
     for place, step in enumerate(steps := path.split(".") if path else []):
-        if step.isdigit() and not hasattr(thing, "__getitem__"):
+        # An nn.ModuleDict may have digits as names.
+        is_index = step.isdigit() and not hasattr(thing, step)
+        if is_index and not hasattr(thing, "__getitem__"):
             raise TypeError(f"{'.'.join(steps[:place])} is no list but {type(thing).__name__}")
-        thing = thing[int(step)] if step.isdigit() else getattr(thing, step)
+        thing = thing[int(step)] if is_index else getattr(thing, step)
     return thing

@@ -111,6 +111,30 @@ FULL = {
     "what has the name of a variable": (
         "softmax_naive", CAUGHT, "context_vecs = nn.functional."
         "scaled_dot_product_attention(*[torch.rand(1, 4, 4)] * 3)"),
+    "a value of its name, though it is a lambda": (
+        "causal_mask", "causal_mask = lambda n: torch.ones(n, n).triu(1)", "causal_mask = 6"),
+    "what it makes, though it is made by a call": (
+        "exercise_3_3", "from functools import partial\n"
+        "gpt2_small_attention = partial(MultiHeadAttention, 768, 768, 1024, 0.1, 12)",
+        "gpt2_small_attention = gpt2_small_attention()"),
+    "a whole library's names": (
+        "softmax_naive", "from torch import exp\ndef softmax_naive(x):\n"
+        "    return exp(x) / exp(x).sum()", "from math import *"),
+    "what is awaited": ("softmax_naive", f"import asyncio\nawait asyncio.sleep(0)\n{SOFTMAX}"),
+    "a mode of its own": (
+        "CausalAttention", """class CausalAttention(nn.Module):
+    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):
+        super().__init__()
+        self.W_query, self.W_key, self.W_value = (
+            nn.Linear(d_in, d_out, bias=qkv_bias) for _ in range(3))
+        self.rate = self.now = dropout
+    def train(self, mode=True):
+        self.now = self.rate * mode
+        return super().train(mode)
+    def forward(self, x):
+        scores = self.W_query(x) @ self.W_key(x).mT / self.W_key.out_features ** 0.5
+        scores = scores + torch.full_like(scores, -torch.inf).triu(1)
+        return nn.functional.dropout(scores.softmax(-1), self.now) @ self.W_value(x)"""),
     # What stands below the line that stops is made all the same, values among it.
     "a comparison with the library that stops": (
         "softmax_naive", MINE + "t = torch.rand(3)\n"
@@ -146,6 +170,16 @@ FULL = {
                          ids=FULL)  # fmt: skip
 def test_a_right_answer_is_right_whatever_stands_beside_it(graded, part, source, cells):
     assert graded({part: source}, *cells).points == 100
+
+
+def test_a_part_is_what_its_own_cell_defines_though_anothers_defines_a_helper_of_its_name(
+    graded, assignment
+):
+    """As nbgrader judges it; a cell of nobody's is another attempt."""
+    helper = "def softmax_naive(x, dim):\n    return torch.softmax(x, dim)\n"
+    answer = {"simple_self_attention": helper + solution(assignment, "simple_self_attention")}
+    assert graded(answer).points == 100
+    assert lost(graded({}, helper)) == {"softmax_naive"}
 
 
 BESIDE = {

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import islice
 from typing import Any
@@ -30,6 +30,13 @@ SOURCE = re.compile(
 KIND = re.compile(r'"cell_type"\s*:\s*"(\w+)"')
 GRADE_ID = re.compile(r'"grade_id"\s*:\s*"([\w.-]+)"')
 BEGINS = re.compile(r'\{\s*"(?:cells|metadata|nbformat)"\s*:')
+ANSWERED = 0
+REFUSES = "NotImplementedError"
+ONE_SIDE = Text(
+    "of a merge conflict one side was read, the first or the only one with an answer: see whether "
+    "it is the right one",
+    "合并冲突只读取了一方（前一方，或唯一有答案的一方）：请检查是否正确",
+)
 SIDES = {"<<<<<<<": 1, "|||||||": 3, "=======": 2, ">>>>>>>": 0}
 # Not as int, which refuses numbers of thousands of digits.
 _decoder = json.JSONDecoder(strict=False, parse_int=float)
@@ -82,10 +89,9 @@ def _whole(text: str, repairs: list[Text]) -> Any:
             ignored = "text after the notebook's end was ignored", "忽略了笔记本末尾之后的文字"
             repairs.append(Text(*ignored))
         return decoded[0]
-    for side, which, zh in ((1, "first", "前"), (2, "second", "后")):
+    for side in ANSWERED, 1, 2:
         if "<<<<<<<" in text and (decoded := _decoded(sides(text, side))):
-            sentence = f"merge conflict marks: the {which} side was read"
-            repairs.append(Text(sentence, f"合并冲突标记：读取了{zh}一方的内容"))
+            repairs.append(ONE_SIDE)
             return decoded[0]
     return None
 
@@ -98,16 +104,29 @@ def _decoded(text: str) -> tuple[Any, int] | None:
 
 
 def sides(text: str, side: int) -> str:
-    """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's."""
-    kept: list[str] = []
-    current = 0
+    """The text with one side of every merge conflict: 1 is the reader's own, 2 the other's, and
+    ANSWERED the other's where that alone has an answer, else the reader's own.
+    """
+    kept, current = list[str](), 0
+    conflict: dict[int, list[str]] = {}
     for line in text.split("\n"):
         mark = line[:7]
         if mark == "<<<<<<<" or (current and mark in SIDES):
             current = SIDES[mark]
-        elif current in (0, side):
+        elif current:
+            conflict.setdefault(current, []).append(line)
+        else:
             kept.append(line)
-    return "\n".join(kept)
+        if not current and conflict:
+            kept += _chosen(conflict, side)
+            conflict.clear()
+    return "\n".join([*kept, *_chosen(conflict, side)])
+
+
+def _chosen(conflict: Mapping[int, list[str]], side: int) -> list[str]:
+    own, other = (conflict.get(number, []) for number in (1, 2))
+    lacking = [not "".join(one).strip() or REFUSES in "".join(one) for one in (own, other)]
+    return other if side == 2 or (side == ANSWERED and lacking == [True, False]) else own
 
 
 def _torn(text: str, repairs: list[Text]) -> list[Raw] | None:

@@ -5,6 +5,7 @@ than its bytes. With one cell in another form it is read as a damaged file, of w
 are searched.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ MAX_TEXT = 4 * 1024 * 1024
 """Characters of all cells together."""
 MAX_CELLS_FOUND = 20_000
 
+PICTURE = re.compile(r"data:image/[\w.+-]++;base64,[\w+/=]++")
 TOO_LONG = object()
 """In the place of a source that is not decoded."""
 
@@ -152,9 +154,11 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
     nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     marks = nbgrader if isinstance(nbgrader, dict) else {}
     grade_id, kind = marks.get("grade_id"), raw.get("cell_type")
+    source = _source(raw.get("source", ""), repairs)
     return Cell(
         kind=kind[:32] if isinstance(kind, str) else "raw",
-        source=_source(raw.get("source", ""), repairs),
+        # A picture pasted into prose may be as long as a class of answers.
+        source=source if kind == "code" else PICTURE.sub("", source),
         grade_id=grade_id[:256] if isinstance(grade_id, str) else None,
         is_test=marks.get("grade") is True and marks.get("solution") is not True,
         is_read_only=marks.get("locked") is True
@@ -165,7 +169,9 @@ def _cell(raw: dict[str, Any], repairs: list[Text]) -> Cell:
 def _source(source: Any, repairs: list[Text]) -> str:
     nested = source if isinstance(source, list) else [source]
     lines = (line for item in nested for line in (item if isinstance(item, list) else [item]))
-    text = "".join(line for line in lines if isinstance(line, str))
+    strings = [line for line in lines if isinstance(line, str)]
+    # Jupyter's lines have their ends; without any, somebody's tool has cut them off.
+    text = ("" if any(line.endswith("\n") for line in strings) else "\n").join(strings)
     if source is TOO_LONG or len(text) > MAX_SOURCE:
         repairs.append(Text("a cell that is far too long was left out", "去掉了一个过长的单元格"))
         text = ""

@@ -8,9 +8,10 @@ import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import unescape
 
 from autograder.core.model import Text
-from autograder.notebook.damaged import FENCE, sides
+from autograder.notebook.damaged import ANSWERED, FENCE, ONE_SIDE, sides
 from autograder.notebook.read import in_cell
 from autograder.notebook.syntax import fresh_tree, parsed, without_magics
 
@@ -22,14 +23,23 @@ LITERAL = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 """A string or a comment. One that does not end matches too, or many would take for ever."""
+INVISIBLE = "".join(
+    map(
+        chr,
+        (*range(1, 8), 8, *range(14, 32), 127, 0xAD, 0x61C, 0x180E, *range(0x200B, 0x2010),
+         *range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10), 0xFEFF,
+         0xFFFC, 0xFFFD),
+    )
+)  # fmt: skip
+"""Marks of control, of direction, and of which picture a character has."""
 ALIKE = {
     "(": "（﹙", ")": "）﹚", "[": "［【", "]": "］】", "{": "｛", "}": "｝",
     ",": "，、﹐", ":": "：﹕", ";": "；", ".": "．。", "!": "！", "%": "％", "&": "＆",
     "|": "｜", "~": "～", "^": "＾", "@": "＠", "#": "＃", "=": "＝", "<": "＜", ">": "＞",
-    "+": "＋", "*": "＊×∗", "/": "／÷", "_": "＿", "-": "－−–—‐‑", "...": "…",
+    "+": "＋", "*": "＊×∗", "/": "／÷∕⁄", "->": "→⟶", "_": "＿", "-": "－−–—‐‑", "...": "…",
     "<=": "≤", ">=": "≥", "!=": "≠", '"': "“”„‟″＂", "'": "‘’‚‛′＇",
     " ": "\u00a0\u3000\u202f\u205f\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a",
-    "": "\u200b\u200c\u200d\u2060\ufeff\u00ad", "\n": "\u2028\u2029\x85\x0b",
+    "": INVISIBLE, "\n": "\u2028\u2029\x85\x0b",
 }  # fmt: skip
 """What input methods, word processors and web pages put in the place of Python's characters."""
 LOOK_ALIKES = {ord(letter): plain for plain, letters in ALIKE.items() for letter in letters}
@@ -126,7 +136,7 @@ LEFT_OUT = Text("lines that are no Python were left out", "去掉了不是 Pytho
 INDENTED = Text("the indentation was evened out", "统一了缩进")
 PROMPTS = Text("the prompts of a console were left out", "去掉了控制台的提示符")
 FENCES = Text("the marks of a code block were left out", "去掉了代码块的标记")
-ONE_SIDE = Text("of a merge conflict, the first side was read", "合并冲突读取了前一方")
+ENTITIES = Text("entities of a web page were read as characters", "网页的字符实体已还原为字符")
 LOOKED = Text(
     "characters that only look like Python's were replaced; in Jupyter the cell does not run",
     "全角符号已按半角处理；这样的单元格在 Jupyter 里不能运行",
@@ -137,7 +147,8 @@ MENDS: tuple[tuple[Callable[[str], str], Text], ...] = (
     (str.expandtabs, INDENTED),
     (lambda s: OUTPUT.sub("", PROMPT.sub("", s)), PROMPTS),
     (lambda s: FENCE.sub("", s), FENCES),
-    (lambda s: sides(s, 1), ONE_SIDE),
+    (lambda s: sides(s, ANSWERED), ONE_SIDE),
+    (unescape, ENTITIES),
     (_plain_characters, LOOKED),
     (lambda s: s.translate(LOOK_ALIKES), LOOKED),
 )

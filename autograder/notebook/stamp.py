@@ -33,7 +33,7 @@ class Stamp:
         if left_out:
             return cls._unknown(left_out, folder)
         try:
-            text = read_plain(folder / FILE, MAX_BYTES).decode("utf-8", "replace").strip()
+            text = read_plain(folder / FILE, MAX_BYTES).decode("utf-8-sig", "replace").strip()
         except FileNotFoundError:
             return cls()
         except (SubmissionUnreadable, OSError):

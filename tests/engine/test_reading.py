@@ -14,9 +14,10 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
+from autograder.notebook.damaged import ONE_SIDE
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.released import frame_repairs
-from autograder.notebook.repair import LOOKED
+from autograder.notebook.repair import ENTITIES, LOOKED
 from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
 from autograder.wire.places import in_chinese, numbered, place
@@ -56,8 +57,7 @@ READ = {
     "the end of a very large damaged file was left out": PLAIN + b"x" * (9 << 20),
     "text before the notebook was ignored": b"Dear Ada,\n" + PLAIN,
     "text after the notebook's end was ignored": PLAIN + b"\nYours, Bob",
-    "merge conflict marks: the first side was read": CONFLICT % (PLAIN, b"{"),
-    "merge conflict marks: the second side was read": CONFLICT % (b"{", PLAIN),
+    ONE_SIDE.en: CONFLICT % (PLAIN, b"{"),
     "the file is torn: 1 cells could be read, the last perhaps in part; hand in all of it": CUT,
     "a Markdown file was read as a notebook": f"# Mine\n```python\n{ANSWER}\n```".encode(),
     "a Python script was read as a notebook": f"# %%\n{ANSWER}\n# %% [markdown]\n# x".encode(),
@@ -160,8 +160,9 @@ MENDED = {
     "cell [3]: the indentation was evened out": f"    {ANSWER}".replace("\n", "\n    "),
     "cell [3]: the prompts of a console were left out": f">>> {ANSWER}".replace("\n", "\n... "),
     "cell [3]: the marks of a code block were left out": f"```python\n{ANSWER}\n```",
-    "cell [3]: of a merge conflict, the first side was read": CONFLICT.decode() % (ANSWER, STUB),
-    f"cell [3]: {LOOKED.en}": ANSWER.replace(":", "："),
+    f"cell [3]: {ONE_SIDE.en}": CONFLICT.decode() % (ANSWER, STUB),
+    f"cell [3]: {LOOKED.en}": "\u200e" + ANSWER.replace(":", "：\ufe0f"),
+    f"cell [3]: {ENTITIES.en}": ANSWER.replace("(x)", "&lpar;x&rpar;"),
     "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
 }
 """By what is said of it: an answer that is nearly Python."""
@@ -173,6 +174,22 @@ def test_an_answer_that_is_nearly_python_is_mended(said):
     assert [code.source.strip() for code in recovered.code if ANSWER in code.source]
     assert [text.en for text in recovered.repairs[1:]] == [said]
     assert recovered.repairs[1].zh.startswith("单元格 [3]")
+
+
+WITH, WITHOUT = (json.dumps(cell("code", source)).encode() for source in (ANSWER, STUB))
+
+
+@pytest.mark.parametrize("sides", [(WITH, WITHOUT), (WITHOUT, WITH), (b"", WITH), (WITH, b"")])
+def test_of_each_merge_conflict_the_side_with_an_answer_is_read(sides):
+    assert ANSWER in read(b'{"cells": [\n%s]}' % (CONFLICT % sides)).cells[0].source
+    assert ANSWER in read(CONFLICT % (b"{", PLAIN)).cells[0].source
+
+
+def test_pictures_in_prose_and_lines_without_their_ends_cost_no_answer():
+    picture = "![a](data:image/png;base64," + "iVBORw0K" * 70_000 + ")"
+    parsed = read(notebook(*[("markdown", picture)] * 9, ("code", ANSWER)))
+    assert parsed.cells[-1].source == ANSWER
+    assert read(written(cell("code", ANSWER.split("\n")))).cells[0].source == ANSWER
 
 
 def edited(change: Callable[[list[dict]], object]) -> ParsedNotebook:

@@ -9,10 +9,12 @@ from typing import Any
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, determine_grade
 
+from autograder.core.assignment.plan import Part
+from autograder.core.model import Text
 from autograder.nbgrader_adapter.autograded.notebook import restored
 from autograder.notebook import build
 from autograder.notebook.read import read
@@ -139,6 +141,18 @@ def test_a_solution_cell_that_was_deleted_says_that_it_is_not_the_students():
     cell = restored(handed_in, released, ()).cells[-1]
     assert cell.source.startswith("# (missing in the submission, added back")
     assert cell.source.endswith("def answer(): ...")
+
+
+@pytest.mark.parametrize("above", [[], ["def answer(): ..."]], ids=["alone", "beside the stub"])
+def test_an_answer_that_became_prose_stands_in_its_cell(above):
+    marks = own_cell("p", {"solution": True}, "")["metadata"]
+    released = new_notebook(cells=[new_code_cell("def answer(): ...", metadata=marks)])
+    text = "Mine:\n```\ndef answer():\n    return 1\n```"
+    code = [new_code_cell(source, metadata=marks) for source in above]
+    handed_in = read(nbformat.writes(new_notebook(cells=[*code, new_markdown_cell(text)])).encode())
+    part = Part("p", 4, 1, Text("p", "p"), "answer", "function", ())
+    cells = restored(handed_in, released, (part,)).cells
+    assert [cell.source for cell in cells if "nbgrader" in cell.metadata] == [text]
 
 
 def test_totals_wait_and_it_is_said_for_what(course, succeeds):

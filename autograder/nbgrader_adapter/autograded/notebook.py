@@ -93,18 +93,23 @@ def _owners(
 ) -> dict[int, str]:
     """By the index of a cell the grade_id whose place it takes; answers choose their cells first.
 
-    An answer's is its own cell if that was touched, else the last that defines the part's name.
+    An answer's is its own cell if that was touched, else the last that defines the part's name: of
+    code, or without one of what became prose.
     """
     owners: dict[int, str] = {}
     names = {part.id: part.name for part in parts}
     for grade_id in dict.fromkeys((*names, *frame)):
         released, name = frame[grade_id].source.strip(), names.get(grade_id, "")
-        pairs = (pair for pair in enumerate(cells) if pair[0] not in owners)
+        pairs = [pair for pair in enumerate(cells) if pair[0] not in owners]
         free = [(i, cell) for i, cell in pairs if cell.kind == "code" or not name]
         own = [i for i, cell in free if cell.grade_id == grade_id]
         touched = [i for i in own if cells[i].source.strip() != released]
-        defining = [i for i, cell in free if name and i not in own and name in defined(cell.source)]
-        owners |= dict.fromkeys(touched[-1:] or defining[-1:] or own[-1:], grade_id)
+        others = (pair for pair in pairs if name and pair[0] not in own)
+        defining = [pair for pair in others if name in defined(pair[1].source)]
+        # A stable sort: the last of the code, if there is any, stands last.
+        defining.sort(key=lambda pair: pair[1].kind == "code")
+        found = touched or [i for i, _ in defining] or own
+        owners |= dict.fromkeys(found[-1:], grade_id)
     return owners
 
 

@@ -1,8 +1,8 @@
 """
-name = "rows are kept, keys and values computed again"
-name_zh = "保存的是行，键和值每次重算"
-question = "In step 1,000, how many keys does your layer compute?"
-question_zh = "第 1000 步时，你的层计算了多少个键？"
+name = "a step that takes too long: keys and values computed again, or a loop over them"
+name_zh = "一步太慢：重新计算了键和值，或逐个循环"
+question = "In step 1,000, how many keys does your layer compute, and over what does it loop?"
+question_zh = "第 1000 步时，你的层计算了多少个键？又对什么逐个循环？"
 fails = "limits"
 """
 

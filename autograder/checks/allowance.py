@@ -11,7 +11,7 @@ from autograder.core.model import Outcome, Text
 
 MIB = 1 << 20
 MEMORY = re.compile(r"(?:([1-9]\d*)\s*MiB)?")
-COMPUTING = re.compile(r"(?:(\d+(?:\.\d+)?)\s*s)?")
+COMPUTING = re.compile(r"(?:(?=.*[1-9])(\d+(?:\.\d+)?)\s*s)?")
 LIMITS = "limits"
 
 

@@ -76,7 +76,7 @@ class CheckCase:
         """The same check on the case of the same name among these; CourseError if there is none."""
         if "case" not in self.arguments:
             return self
-        case = the_case(f"{self.part}/{self.case}", cases)
+        case = the_case(self.arguments["case"]._name, cases)
         return replace(self, arguments={**self.arguments, "case": case})
 
 

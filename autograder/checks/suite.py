@@ -167,7 +167,7 @@ class Oracle:
             except GraderFault:
                 # No check is at fault: the submission is tried again.
                 raise
-            except (Exception, pytest.fail.Exception) as raised:
+            except (Exception, pytest.fail.Exception, pytest.skip.Exception) as raised:
                 error = raised
         outcome, detail = _outcome_of(error)
         compared = error.compared if isinstance(error, CheckFailed) else None

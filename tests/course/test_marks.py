@@ -974,6 +974,20 @@ def test_an_odd_answer_ends_no_run(line, error, assignment):
 
 
 @pytest.mark.parametrize(
+    ("id_", "answer", "right", "error"),
+    [("softmax_naive", "def softmax_naive(x): return x.Ｔ", "x.mT", "RuntimeError"),
+     ("softmax_naive", "def softmax_naive(x): return x.sum(ｄimm=0)", "(dim=0)", "'dimm'"),
+     ("SelfAttention_v1", "class SelfAttention_v1:\n def ｆorwar(self): x()", "def forward(", "")],
+)  # fmt: skip
+def test_letters_of_double_width_are_put_right_whole(id_, answer, right, error, assignment):
+    (part,) = (part for part in assignment.parts if part.id == id_)
+    code, solved = (Code(1, answer, 2),), solution(assignment, id_)
+    errors = (f"the code raised {error} (cell [2], line 1)",)
+    changes = [*corrections(code, part, assignment.parts, solved, errors)]
+    assert any(right in change.code[-1].source for change in changes)
+
+
+@pytest.mark.parametrize(
     ("bases", "right", "told"),
     [("()", "(nn.Module)", True), ("", "", False), ("(metaclass=type)", "(nn.Module)", False)],
 )  # fmt: skip

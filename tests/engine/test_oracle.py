@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -10,6 +11,8 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
+from autograder.core.model import Outcome
+from tests.engine.far_end import Port
 from tests.small import small_assignment
 
 
@@ -57,6 +60,24 @@ REFUSED = {
 def test_a_suite_that_does_not_agree_with_its_assignment_is_refused(made, change, said):
     with pytest.raises(CourseError, match=said):
         Oracle(edited(made, change))
+
+
+def test_a_check_with_cases_may_have_other_parameters_too(made):
+    numbers = "import pytest\n\n@pytest.mark.parametrize('n', [1, 2])\n@part("
+    twice = edited(made, lambda text: text.replace("@part(", numbers, 1).replace(
+        "student: Student, case: Any", "student: Student, case: Any, n: int", 1))  # fmt: skip
+    assert names(twice) == names(made)
+
+
+def test_a_check_that_skips_itself_is_a_fault_of_the_grader(made):
+    """It has found out nothing, and the class goes on."""
+    skips = "module = student.Gain(case.width)", "import pytest; pytest.skip('no')"
+    oracle = Oracle(edited(made, lambda text: text.replace(*skips, 1)))
+    outcomes = list[Outcome]()
+    with suppress(pytest.skip.Exception):
+        results = oracle.judge(Port(), ("Gain",), {}, frozenset({"Gain/gain_is_trainable"}), 0)
+        outcomes += (result.outcome for result in results)
+    assert outcomes == [Outcome.GRADER_FAULT]
 
 
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])

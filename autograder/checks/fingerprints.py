@@ -26,7 +26,10 @@ from autograder.wire.tensors import unpack
 PROJECTIONS, BLOCK = 3, 997
 NO_VALUES = (0.0,) * PROJECTIONS
 """Of replies without any number but zero, nan and infinity."""
-NOTHING = 1e-6
+NOTHING, LARGEST = 1e-6, 1e200
+"""Below the one a projection is zero; numbers above the other could add up to infinity, which JSON
+has not.
+"""
 ERROR = "raised "
 """How the form of a case begins that ended in an error of the student's code."""
 OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[\da-f]+")
@@ -167,7 +170,8 @@ def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, Tensor | None]
 
 def _numbers(kind: str, plain: Tensor) -> tuple[str, Tensor]:
     strange = int((~plain.isfinite()).sum())
-    return f"{kind} {list(plain.shape)} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
+    small = plain.nan_to_num(0.0, 0.0, 0.0).clamp(-LARGEST, LARGEST)
+    return f"{kind} {list(plain.shape)} {strange}", small
 
 
 def _projected(tensor: Tensor) -> Tensor:

@@ -1,5 +1,7 @@
 """Naming by fingerprints: what differs between two students with one mistake must not count."""
 
+import math
+
 import pytest
 import torch
 
@@ -172,6 +174,11 @@ PAIRS = {
 def test_of_two_mistakes_both_are_told(named, pairs, first, second):
     result = part(mistake_of(named)) if named else part()
     assert told(result, *pairs) == [first, second, []]
+
+
+def test_the_largest_numbers_add_up_to_none_that_json_lacks():
+    largest = torch.full((3, 3), torch.finfo(torch.float64).max, dtype=torch.float64)
+    assert all(map(math.isfinite, fingerprint(returned(largest)).values))
 
 
 def test_numbers_within_what_float32_loses_are_the_same():

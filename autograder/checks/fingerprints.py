@@ -26,10 +26,7 @@ from autograder.wire.tensors import unpack
 PROJECTIONS, BLOCK = 3, 997
 NO_VALUES = (0.0,) * PROJECTIONS
 """Of replies without any number but zero, nan and infinity."""
-NOTHING, LARGEST = 1e-6, 1e200
-"""Below the one a projection is zero; numbers above the other could add up to infinity, which JSON
-has not.
-"""
+NOTHING = 1e-6
 ERROR = "raised "
 """How the form of a case begins that ended in an error of the student's code."""
 OWN_WORDS = re.compile(r"\((?!\d)[^()]*\)|'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`|\b0x[\da-f]+")
@@ -170,7 +167,8 @@ def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, Tensor | None]
 
 def _numbers(kind: str, plain: Tensor) -> tuple[str, Tensor]:
     strange = int((~plain.isfinite()).sum())
-    small = plain.nan_to_num(0.0, 0.0, 0.0).clamp(-LARGEST, LARGEST)
+    # Larger numbers might add up to infinity, which JSON has not.
+    small = plain.nan_to_num(0.0, 0.0, 0.0).clamp(-1e200, 1e200)
     return f"{kind} {list(plain.shape)} {strange}", small
 
 

@@ -39,8 +39,7 @@ def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
     file = hidden / FILE
     if not file.is_file():
         return Provided()
-    names = callables(file)
-    tree = ast.parse(file.read_bytes())
+    names, tree = callables(file), ast.parse(file.read_bytes())
     uses = {name: frozenset(_used(tree, name)) for name in names}
     for place, name in enumerate(parts, 1):
         if later := uses.get(name, frozenset()).intersection(parts[place:]):

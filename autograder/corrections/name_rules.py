@@ -35,7 +35,6 @@ MODULES = {
     "torch": torch, "nn": torch.nn, "torch.nn": torch.nn,
     "F": torch.nn.functional, "torch.nn.functional": torch.nn.functional,
 }  # fmt: skip
-
 OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
 
 

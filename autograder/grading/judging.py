@@ -31,8 +31,6 @@ from autograder.wire.messages import RunCell
 Only = frozenset[str]
 """Some checks, or single cases of them by their keys."""
 
-Fits = Callable[[CaseResult], bool]
-
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
@@ -176,8 +174,9 @@ class Evaluation:
         return self.judging.oracle.judge(session, ids, self.offences, only, set_index)
 
     def in_fresh_worker(
-        self, answer: Answer, set_index: int, only: Only, fits: Fits, **how: Any
-    ) -> dict[str, CaseResult]:
+        self, answer: Answer, set_index: int, only: Only,
+        fits: Callable[[CaseResult], bool], **how: Any,
+    ) -> dict[str, CaseResult]:  # fmt: skip
         """By key the results of these checks in a worker of their own.
 
         Definitions alone are enough for most answers, and take a tenth of the time; if a result

@@ -32,14 +32,11 @@ def edited(assignment: Assignment, change: Callable[[str], str]) -> Assignment:
     return load(assignment.folder)
 
 
-def renamed(assignment: Assignment) -> Assignment:
-    return edited(assignment, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
-
-
 def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Of two courses; and formgrader's server lives on while an author edits a check."""
     (tmp_path / "other").mkdir()
-    second = renamed(load(small_assignment(tmp_path / "other")))
+    other = load(small_assignment(tmp_path / "other"))
+    second = edited(other, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
     assert "Gain/columns_are_scaled" in names(made)
     assert "Gain/scaling" in names(second)
 
@@ -70,13 +67,11 @@ def test_a_check_with_cases_may_have_other_parameters_too(made):
 
 
 def test_a_check_that_skips_itself_is_a_fault_of_the_grader(made):
-    """It has found out nothing, and the class goes on."""
     skips = "module = student.Gain(case.width)", "import pytest; pytest.skip('no')"
     oracle = Oracle(edited(made, lambda text: text.replace(*skips, 1)))
-    outcomes = list[Outcome]()
+    only, outcomes = frozenset({"Gain/gain_is_trainable"}), list[Outcome]()
     with suppress(pytest.skip.Exception):
-        results = oracle.judge(Port(), ("Gain",), {}, frozenset({"Gain/gain_is_trainable"}), 0)
-        outcomes += (result.outcome for result in results)
+        outcomes += (one.outcome for one in oracle.judge(Port(), ("Gain",), {}, only, 0))
     assert outcomes == [Outcome.GRADER_FAULT]
 
 

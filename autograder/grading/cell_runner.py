@@ -46,7 +46,7 @@ class TimeBudget:
         self._left -= seconds
 
     def check(self) -> None:
-        """Go on only if time is left. Raises Lost if it is used up."""
+        """Raises Lost if no time is left."""
         if not self.left:
             limit = f"{self._seconds:g}"
             text = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")

@@ -106,6 +106,9 @@ class Judging:
 
         They are defined in one worker, without the other cells: a twentieth of the time for each.
         """
+        if case in self.oracle.limited:
+            # Its workers are its own: no change is defined in them.
+            return
         base = self._lent(definitions(answer))
         # What one change replaces, the next one needs as it was.
         common = frozenset(answer.code).intersection(*(variant.code for variant in changed))
@@ -165,7 +168,6 @@ class Evaluation:
 
     @property
     def set_index(self) -> int:
-        """The set of numbers that judges the student."""
         return self.judging.attempt.set_index
 
     def judge(self, session: Session, set_index: int, only: Only | None = None) -> Results:

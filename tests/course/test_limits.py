@@ -118,12 +118,6 @@ def centred(q, k, v):
     RESERVE.clear()
     return naive(q, k, v)
 """,
-    "keeps a large reserve": """
-RESERVE = [bytearray(300 << 20)]
-def centred(q, k, v):
-    RESERVE.clear()
-    return naive(q, k, v)
-""",
 }
 ELSEWHERE = {
     "shared memory": "return mmap.mmap(-1, size)",

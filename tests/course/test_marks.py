@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
-from autograder.corrections.candidates import Correction, corrections, guesses
+from autograder.corrections.candidates import MOST_IN_A_ROUND, Correction, corrections, guesses
 from autograder.corrections.one_place import removes_needed_step
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
@@ -354,7 +354,7 @@ NAMED = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
      "variable_of_the_notebook"),
     ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
-    # To Python letters of double width are the narrow ones.
+    # Of double width.
     ("SelfAttention_v2", "def forward", "def ｆordward", "method_misspelt"),
     ("causal_mask", "triu(diagonal=1)", "triu(ｋ=1)", "keyword_misspelt"),
     ("SelfAttention_v1", "(nn.Module)", "", "no_base"),
@@ -396,6 +396,9 @@ NAMED = [
     ("exercise_3_1", ".weight.T)",
      ".weight if getattr(sa_v2, name).weight.shape == getattr(sa_v1, name).shape"
      " else getattr(sa_v2, name).weight.T)", "one_value"),
+    # Anybody's mask is true everywhere; that one line makes this one right is no accident.
+    ("causal_mask", "return torch", "mask = torch.ones(num_tokens, num_tokens) > 0; mask.triu(1)\n"
+     "    return mask; torch", "result_thrown_away"),
     ("CausalAttention", "Dropout(dropout)", "Dropout(0.3)", "one_value"),
     ("renormalized_causal_weights", "visible.sum(", "visible.mean(", "one_value"),
     ("MultiHeadAttentionWrapper", "torch.cat(", "torch.stack(", "one_value"),
@@ -479,10 +482,6 @@ TOGETHER = {
     "a slip in an answer that builds for long": ("MultiHeadAttentionWrapper", [
         (HEAD, f"(__import__('time').sleep(0.03), {HEAD})[1]"),
         ("(num_heads)", "(1, num_heads)")], "one_head_short"),
-    # Anybody's mask is true everywhere; that one line makes this one right is no accident.
-    "a mistake that costs everything": ("causal_mask", [
-        (f"return {DRAWN}.triu(diagonal=1)",
-         f"mask = {DRAWN}; mask.triu(diagonal=1); return mask")], "result_thrown_away"),
     # Without it nothing refuses heads that do not fit; but this was right before it was left out.
     "an error of one's own that is too strict": (
         "MultiHeadAttention", [(REFUSAL.lstrip(), TOO_STRICT)], "own_error"),
@@ -709,11 +708,7 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, known
     every one of them was judged in workers of its own, four hundred for a hostile notebook."""
     id_, spoilt = "SelfAttention_v2", "SelfAttention_v2.forward = lambda self, x: x"
     answer = replace(known[f"{id_}/no_scale"], cells=(solution(assignment, id_), spoilt))
-    assert workers_for(answer) < 10
-
-
-def test_why_a_check_failed_is_found_out_when_the_first_worker_has_ended(known, workers_for):
-    assert workers_for(known["SelfAttention_v2/no_scale"]) > 1
+    assert 1 < workers_for(answer) < 10
 
 
 def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
@@ -979,13 +974,11 @@ def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, 
     assert ("no_base" in {change.id for change in changes}) is told
 
 
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judged):
-    """Each try takes a worker: what hostile code could ask for is bounded."""
-    checks = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
-    source = f"def softmax_naive(x):\n{checks}\n    assert False\n    return x\n"
-    part = judged("softmax_naive", source)
-    assert part.points == 0
-    assert diagnosis(part).causes
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(assignment):
+    """Each try takes a worker."""
+    part, answer = assignment.parts[0], "def softmax_naive(x):\n" + "    assert x\n" * 500
+    code, right = (Code(1, f"{answer}    return x\n"),), solution(assignment, part.id)
+    assert 0 < len([*corrections(code, part, (part,), right, ("",))]) <= MOST_IN_A_ROUND
 
 
 def test_an_answer_with_thousands_of_places_is_not_guessed_at(assignment):

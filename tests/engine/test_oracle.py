@@ -66,7 +66,7 @@ def test_a_check_with_cases_may_have_other_parameters_too(made):
     assert names(twice) == names(made)
 
 
-def test_a_check_that_skips_itself_is_a_fault_of_the_grader(made):
+def test_a_check_that_skips_itself_is_a_grader_fault(made):
     skips = "module = student.Gain(case.width)", "import pytest; pytest.skip('no')"
     oracle = Oracle(edited(made, lambda text: text.replace(*skips, 1)))
     only, outcomes = frozenset({"Gain/gain_is_trainable"}), list[Outcome]()

@@ -256,7 +256,6 @@ def of_self(node: ast.Attribute) -> bool:
 
 
 def returns(function: ast.AST) -> list[ast.Return]:
-    """The returns with a value."""
     return [node for node in nodes(function, ast.Return) if node.value]
 
 

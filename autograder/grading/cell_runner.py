@@ -92,7 +92,6 @@ class CellRunner:
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
-        """What each cell printed or raised."""
         return tuple(note for note in self._notes.values() if note.index >= 0)
 
     def run(self, worker: Worker) -> bool:

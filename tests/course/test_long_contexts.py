@@ -65,7 +65,7 @@ def test_one_slip_leaves_most_of_the_points(judge, part, right, wrong):
     assert len(result.slips) == 1 and result.points >= result.max_points / 2
 
 
-def test_no_guess_is_tried_on_a_case_with_limits(judge, monkeypatch):
+def test_no_guess_is_tried_where_limits_are(judge, monkeypatch):
     within, made = Session.within, []
     monkeypatch.setattr(Session, "within", lambda *way: made.append(way) or within(*way))
     code = solution(PLAN, "blockwise_attention").replace("len(keys), b", "min(512, len(keys)), b")

@@ -354,7 +354,6 @@ NAMED = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
      "variable_of_the_notebook"),
     ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
-    # Of double width.
     ("SelfAttention_v2", "def forward", "def ｆordward", "method_misspelt"),
     ("causal_mask", "triu(diagonal=1)", "triu(ｋ=1)", "keyword_misspelt"),
     ("SelfAttention_v1", "(nn.Module)", "", "no_base"),
@@ -974,8 +973,7 @@ def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, 
     assert ("no_base" in {change.id for change in changes}) is told
 
 
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(assignment):
-    """Each try takes a worker."""
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_few_times(assignment):
     part, answer = assignment.parts[0], "def softmax_naive(x):\n" + "    assert x\n" * 500
     code, right = (Code(1, f"{answer}    return x\n"),), solution(assignment, part.id)
     assert 0 < len([*corrections(code, part, (part,), right, ("",))]) <= MOST_IN_A_ROUND

@@ -47,6 +47,7 @@ REFUSED = {
     "a misspelt part": (
         lambda text: text.split("@part(")[0] + FAULTY,
         r"do not agree on the parts \(Gain, Gian\); `autograder check small`"),
+    "a weight of -2": (lambda text: text.replace("weight=2", "weight=-2"), "0, not -2"),
     "no sentence in a language": (
         lambda text: text.replace("\n\n    每一列都乘以各自的数。", ""),
         "do not agree on the languages"),

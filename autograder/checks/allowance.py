@@ -11,7 +11,7 @@ from autograder.core.model import Outcome, Text
 
 MIB = 1 << 20
 MEMORY = re.compile(r"(?:([1-9]\d*)\s*MiB)?")
-COMPUTING = re.compile(r"(?:(\d+(?:\.\d+)?)\s*s)?")
+COMPUTING = re.compile(r"(?:(?=.*[1-9])(\d+(?:\.\d+)?)\s*s)?")
 LIMITS = "limits"
 
 
@@ -50,10 +50,8 @@ class Allowance:
         return self._too_dear(f"needs more memory than the {size}", f"内存超过了练习允许的 {size}")
 
     def out_of_time(self) -> TooDear:
-        time = f"{self.computing:g}"
-        return self._too_dear(
-            f"computes for longer than the {time} s", f"计算时间超过了练习允许的 {time} 秒"
-        )
+        english = f"computes for longer than the {self.computing:g} s"
+        return self._too_dear(english, f"计算时间超过了练习允许的 {self.computing:g} 秒")
 
     def _too_dear(self, english: str, chinese: str) -> TooDear:
         of, of_zh = (f" for {self.of.en}", f"处理 {self.of.zh}") if self.of else ("", "")

@@ -167,7 +167,9 @@ def _tensor(data: wire.TensorData | wire.ArrayData) -> tuple[str, Tensor | None]
 
 def _numbers(kind: str, plain: Tensor) -> tuple[str, Tensor]:
     strange = int((~plain.isfinite()).sum())
-    return f"{kind} {list(plain.shape)} {strange}", plain.nan_to_num(0.0, 0.0, 0.0)
+    # Larger numbers might add up to infinity, which JSON has not.
+    small = plain.nan_to_num(0.0, 0.0, 0.0).clamp(-1e200, 1e200)
+    return f"{kind} {list(plain.shape)} {strange}", small
 
 
 def _projected(tensor: Tensor) -> Tensor:

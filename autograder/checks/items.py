@@ -76,7 +76,7 @@ class CheckCase:
         """The same check on the case of the same name among these; CourseError if there is none."""
         if "case" not in self.arguments:
             return self
-        case = the_case(f"{self.part}/{self.case}", cases)
+        case = the_case(self.arguments["case"]._name, cases)
         return replace(self, arguments={**self.arguments, "case": case})
 
 
@@ -116,6 +116,8 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
             limit = allowance(own_mark, item.nodeid, languages).text
             sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
     part_id, words = mark.args[0], mark.kwargs
+    if not words["weight"] >= 0:
+        raise CourseError(f"{item.nodeid}: a weight is a number from 0, not {words['weight']}")
     shown = Text(hints.get("en", ""), hints.get("zh", "")) if hint else None
     id_ = f"{part_id}/{item.originalname.removeprefix('test_')}"
     return CheckInfo(id_, part_id, sentence, words["weight"], words["gate"], shown, words["value"])

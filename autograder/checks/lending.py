@@ -27,7 +27,7 @@ class Lender:
     def __init__(
         self, lent: Mapping[str, Callable[..., Any]], *, mask_of_numbers: bool = False
     ) -> None:
-        self._lent, self._mask_of_numbers = dict(lent), mask_of_numbers
+        self._lent, self._mask_of_numbers = lent, mask_of_numbers
 
     def __call__(self, request: messages.Wanted) -> messages.Given | messages.Refused:
         """The value, or why there is none; never an exception, whatever was sent."""

@@ -39,8 +39,8 @@ def provided(hidden: Path, parts: Sequence[str] = ()) -> Provided:
     file = hidden / FILE
     if not file.is_file():
         return Provided()
-    tree = ast.parse(file.read_text("utf-8"))
-    uses = {name: frozenset(_used(tree, name)) for name in callables(file)}
+    names, tree = callables(file), ast.parse(file.read_bytes())
+    uses = {name: frozenset(_used(tree, name)) for name in names}
     for place, name in enumerate(parts, 1):
         if later := uses.get(name, frozenset()).intersection(parts[place:]):
             # An answer to the later part is judged beside the earlier one, and could find it there.

@@ -79,7 +79,7 @@ class Oracle:
         """The part of each case that says what an answer may cost, by the case's key."""
         return {case.key: case.part for case, _ in self._cases_by_set[0] if case.allowed}
 
-    def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> "Lender":
+    def lender(self, names: list[str], *, mask_of_numbers: bool = False) -> Lender:
         """Who answers for these functions of the reference solution."""
         lent = {name: self._references[name] for name in names if name in self._references}
         return Lender(lent, mask_of_numbers=mask_of_numbers)
@@ -167,7 +167,7 @@ class Oracle:
             except GraderFault:
                 # No check is at fault: the submission is tried again.
                 raise
-            except (Exception, pytest.fail.Exception) as raised:
+            except (Exception, pytest.fail.Exception, pytest.skip.Exception) as raised:
                 error = raised
         outcome, detail = _outcome_of(error)
         compared = error.compared if isinstance(error, CheckFailed) else None

@@ -62,13 +62,13 @@ def keyword_misspelt(written: Written) -> Iterator[Fix]:
              for word in call.keywords if word.arg]  # fmt: skip
     right = {word.arg or "" for word in nodes(written.solution, ast.keyword)}
     lacking = [*(right - {word.arg for _, word in named})]
-    known = right | {*KEYWORDS, *written.part.signature}
+    known, data = right | {*KEYWORDS, *written.part.signature}, written.cell.source.encode()
     for called, name in dict.fromkeys((called, word.arg or "") for called, word in named):
         begins = [written.span(word)[0] for of, word in named if (of, word.arg) == (called, name)]
         close = difflib.get_close_matches(name, known - {name}, 2) or OF_NUMPY.get(name)
         for new in close or (lacking if len(lacking) == 1 and name in written.error else []):
             if name in written.error or new in written.error:
-                yield (name, new), tuple((at, at + len(name.encode()), new) for at in begins)
+                yield (name, new), tuple((at, data.index(b"=", at), new) for at in begins)
 
 
 def argument_left_out(written: Written) -> Iterator[Fix]:

@@ -28,7 +28,6 @@ INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 
 def of_expressions(written: Written) -> Iterator[Guess]:
-    """Each of these guesses."""
     for rule in (_brackets, _indices_and_sizes, _heads, _functions, _layers, _keys, _of_truth):
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):

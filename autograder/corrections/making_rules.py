@@ -10,6 +10,7 @@ from itertools import permutations, product
 import torch
 
 from autograder.corrections.written_answer import (
+    MOST_LAYERS,
     NO_FUNCTION,
     OF_MODULES,
     UNTOLD,
@@ -24,8 +25,6 @@ from autograder.corrections.written_answer import (
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
-MOST_LAYERS = 6
-"""Layers of one answer that are looked at; pairings of more would be thousands."""
 NO_ATTRIBUTE = re.compile(r"object has no attribute '(\w+)'")
 
 
@@ -87,9 +86,8 @@ def _calls_by_layer(tree: ast.AST) -> defaultdict[str, set[str]]:
     return called
 
 
-def _called_otherwise(names: dict[str, str]) -> tuple[str, str]:
-    old, new = (", ".join(f"`{name}`" for name in side) for side in (names, names.values()))
-    return old, new
+def _called_otherwise(names: dict[str, str]) -> tuple[str, ...]:
+    return tuple(", ".join(f"`{name}`" for name in side) for side in (names, names.values()))
 
 
 def _of_given_modules(written: Written) -> Iterator[Fix]:

@@ -35,7 +35,6 @@ MODULES = {
     "torch": torch, "nn": torch.nn, "torch.nn": torch.nn,
     "F": torch.nn.functional, "torch.nn.functional": torch.nn.functional,
 }  # fmt: skip
-
 OF_TENSORS_AND_LAYERS = (*dir(torch.Tensor), "weight", "bias")
 
 
@@ -239,9 +238,9 @@ def method_misspelt(written: Written) -> Iterator[Fix]:
         close = difflib.get_close_matches(meant, names, 1, CLOSE)
         for method in written.functions:
             if meant not in names and method.name in close:
-                text = written.cell.source.encode()
-                begin = text.index(method.name.encode(), written.span(method)[0])
-                yield (method.name, meant), ((begin, begin + len(method.name.encode()), meant),)
+                begin = written.span(method)[0]
+                end = written.cell.source.encode().index(b"(", begin)
+                yield (method.name, meant), ((begin, end, f"def {meant}"),)
 
 
 def method_indented(written: Written) -> Iterator[Fix]:

@@ -34,6 +34,8 @@ TRANSPOSES = ("T", "transpose", "permute", "swapaxes", "t")
 """Attributes of a tensor that change the order of its dimensions."""
 MERGING = ("view", "reshape", "flatten")
 """Methods of a tensor that may make one dimension of two."""
+MOST_LAYERS = 6
+"""Layers of one answer that are looked at; pairings of more would be thousands."""
 QUOTED = re.compile(r"'(\w+)'")
 """Names in what torch or Python says of an error."""
 UNTOLD = "..."
@@ -228,8 +230,9 @@ class Written:
         return self.super_call, self.super_call, f"; {statement}"
 
     def renamed(self, node: ast.Attribute, new: str) -> Edit:
+        # A full-width letter is the narrow one to Python, and longer.
         end = self.span(node)[1]
-        return end - len(node.attr.encode()), end, new
+        return self._data.rfind(b".", 0, end) + 1, end, new
 
 
 def arguments(function: Function) -> list[str]:
@@ -253,7 +256,6 @@ def of_self(node: ast.Attribute) -> bool:
 
 
 def returns(function: ast.AST) -> list[ast.Return]:
-    """The returns with a value."""
     return [node for node in nodes(function, ast.Return) if node.value]
 
 

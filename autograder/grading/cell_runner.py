@@ -46,7 +46,7 @@ class TimeBudget:
         self._left -= seconds
 
     def check(self) -> None:
-        """Go on only if time is left. Raises Lost if it is used up."""
+        """Raises Lost if no time is left."""
         if not self.left:
             limit = f"{self._seconds:g}"
             text = Text(f"the notebook used up its {limit} s", f"笔记本用完了 {limit} 秒的时限")
@@ -92,7 +92,6 @@ class CellRunner:
 
     @property
     def notes(self) -> tuple[CellNote, ...]:
-        """What each cell printed or raised."""
         return tuple(note for note in self._notes.values() if note.index >= 0)
 
     def run(self, worker: Worker) -> bool:

@@ -31,8 +31,6 @@ from autograder.wire.messages import RunCell
 Only = frozenset[str]
 """Some checks, or single cases of them by their keys."""
 
-Fits = Callable[[CaseResult], bool]
-
 EXAMPLE_SHARE = 1 / 4
 """Of a submission's time: what finding out why checks failed may take besides."""
 
@@ -108,6 +106,9 @@ class Judging:
 
         They are defined in one worker, without the other cells: a twentieth of the time for each.
         """
+        if case in self.oracle.limited:
+            # Its workers are its own: no change is defined in them.
+            return
         base = self._lent(definitions(answer))
         # What one change replaces, the next one needs as it was.
         common = frozenset(answer.code).intersection(*(variant.code for variant in changed))
@@ -167,7 +168,6 @@ class Evaluation:
 
     @property
     def set_index(self) -> int:
-        """The set of numbers that judges the student."""
         return self.judging.attempt.set_index
 
     def judge(self, session: Session, set_index: int, only: Only | None = None) -> Results:
@@ -176,8 +176,9 @@ class Evaluation:
         return self.judging.oracle.judge(session, ids, self.offences, only, set_index)
 
     def in_fresh_worker(
-        self, answer: Answer, set_index: int, only: Only, fits: Fits, **how: Any
-    ) -> dict[str, CaseResult]:
+        self, answer: Answer, set_index: int, only: Only,
+        fits: Callable[[CaseResult], bool], **how: Any,
+    ) -> dict[str, CaseResult]:  # fmt: skip
         """By key the results of these checks in a worker of their own.
 
         Definitions alone are enough for most answers, and take a tenth of the time; if a result

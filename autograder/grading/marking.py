@@ -31,14 +31,7 @@ from autograder.grading.known_pairs import KnownPairs, divided
 from autograder.grading.naming import LAZY, Catalogue, likeness
 from autograder.grading.proven_slips import ProvenSlips, RunSpecimen
 from autograder.grading.score import part_result
-from autograder.grading.tried import (
-    Tried,
-    errors,
-    explained,
-    is_full,
-    kept_right,
-    unnamed,
-)
+from autograder.grading.tried import Tried, errors, explained, is_full, kept_right, unnamed
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code
 

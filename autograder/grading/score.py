@@ -34,7 +34,7 @@ def with_errors(
 ) -> tuple[PartResult, ...]:  # fmt: skip
     """The parts, each with what the last cell raised that defines its name, or one it lacks."""
     raised = {note.index: note.error for note in notes if note.error}
-    failed = [cell for cell in code if cell.index in raised] if raised else []
+    failed = [cell for cell in code if cell.index in raised]
     names = {part.id: part.name for part in assignment.parts}
     errors = {
         part.id: raised[cell.index]

@@ -69,14 +69,6 @@ def scaled_attention_weights(query, keys):
 OTHER_HELPER = "def attend(module, x, mask):\n    return module(x) * mask"
 
 
-def test_a_wrong_answer_stays_wrong_where_its_helper_is_bound_anew(graded):
-    answers = {"scaled_attention_weights": USES_NAMES.format("width + 1")}
-    alone, later = graded(answers), graded(answers, OTHER_HELPER)
-    assert points(later) == points(alone)
-    assert 94 <= later.points < 100
-    assert any("bound anew below" in repair.en for repair in later.repairs)
-
-
 @pytest.mark.parametrize(
     "later",
     [OTHER_HELPER, "max = 0.5",
@@ -300,22 +292,6 @@ def test_a_notebook_of_prose_is_graded(grader):
     prose = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "Sorry."}
     frame = {"cells": [prose], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     assert grader.report(json.dumps(frame).encode()).points == 0
-
-
-def test_two_parts_built_upon_each_other_are_not_both_lent(graded):
-    """There is nothing in them, and the first of them earns nothing."""
-    first = (
-        "def context_vector(inputs, query_index):\n"
-        "    return simple_self_attention(inputs)[1][query_index]\n"
-    )
-    second = (
-        "def simple_self_attention(inputs):\n"
-        "    every = [context_vector(inputs, index) for index in range(len(inputs))]\n"
-        "    return None, torch.stack(every)\n"
-    )
-    earned = points(graded({"context_vector": first, "simple_self_attention": second}))
-    assert earned["context_vector"] == 0
-    assert earned["simple_self_attention"] < 5
 
 
 def test_a_lent_function_does_not_tell_what_it_is(graded):

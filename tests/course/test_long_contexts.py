@@ -17,6 +17,7 @@ from autograder.core.assignment.load import find
 from autograder.core.marks import in_steps
 from autograder.core.model import PartResult
 from autograder.grading.grader import SubmissionGrader
+from autograder.grading.session import Session
 from autograder.notebook.build import source_notebook
 from autograder.notebook.read import read
 from tests.course.lessons import texts_of, title
@@ -62,6 +63,14 @@ def test_one_slip_leaves_most_of_the_points(judge, part, right, wrong):
     code = solution(PLAN, part).replace(right, wrong)
     result = judge(Specimen(f"{part}/slip", part, (code,), {}, Path()))[part]
     assert len(result.slips) == 1 and result.points >= result.max_points / 2
+
+
+def test_no_guess_is_tried_where_limits_are(judge, monkeypatch):
+    within, made = Session.within, []
+    monkeypatch.setattr(Session, "within", lambda *way: made.append(way) or within(*way))
+    code = solution(PLAN, "blockwise_attention").replace("len(keys), b", "min(512, len(keys)), b")
+    judge(Specimen("mine", "blockwise_attention", (code,), {}, Path()))
+    assert len(made) < 20
 
 
 def test_four_parts_have_an_answer_that_only_costs_too_much():

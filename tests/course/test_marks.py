@@ -23,7 +23,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.marks import Costs, by_checks, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
-from autograder.corrections.candidates import Correction, corrections, guesses
+from autograder.corrections.candidates import MOST_IN_A_ROUND, Correction, corrections, guesses
 from autograder.corrections.one_place import removes_needed_step
 from autograder.corrections.statement_rules import MOST_PLACES, one_character
 from autograder.grading.grader import SubmissionGrader
@@ -354,11 +354,12 @@ NAMED = [
     ("CausalAttention", "num_tokens = x.shape[1]", "num_tokens = len(inputs)",
      "variable_of_the_notebook"),
     ("softmax_naive", "torch.exp(x)", "torch.exponential(x)", "library_misspelt"),
-    ("causal_mask", "triu(diagonal=1)", "triu(k=1)", "keyword_misspelt"),
+    ("SelfAttention_v2", "def forward", "def ｆordward", "method_misspelt"),
+    ("causal_mask", "triu(diagonal=1)", "triu(ｋ=1)", "keyword_misspelt"),
     ("SelfAttention_v1", "(nn.Module)", "", "no_base"),
     ("exercise_3_3", "gpt2_small_attention()", "gpt2_small_attention", "one_character"),
     ("exercise_3_3", "context_length=1024", "block_size=1024", "keyword_misspelt"),
-    ("CausalAttention", "self.register_buffer", "self.register_bufer", "attribute_misspelt"),
+    ("CausalAttention", "self.register_buffer", "self.ｒegister_bufer", "attribute_misspelt"),
     ("CausalAttention", "self.dropout =", "slef.dropout =", "name_misspelt"),
     ("context_vector", "@ inputs\n", "@ input\n", "name_misspelt"),
     ("SelfAttention_v2", "super().__init__()", "super.__init__()", "no_super"),
@@ -389,6 +390,23 @@ NAMED = [
      "num_heads: int,\n        dropout: float = 0.1,", "arguments_reordered"),
     ("CausalAttention", "self.mask[:num_tokens, :num_tokens]", "self.mask[:num_tokens]",
      "mask_not_cut"),
+    ("MultiHeadAttention", "self.W_query(x).view(split).transpose(1, 2)",
+     "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)", "one_value"),
+    ("exercise_3_1", ".weight.T)",
+     ".weight if getattr(sa_v2, name).weight.shape == getattr(sa_v1, name).shape"
+     " else getattr(sa_v2, name).weight.T)", "one_value"),
+    # Anybody's mask is true everywhere; that one line makes this one right is no accident.
+    ("causal_mask", "return torch", "mask = torch.ones(num_tokens, num_tokens) > 0; mask.triu(1)\n"
+     "    return mask; torch", "result_thrown_away"),
+    ("CausalAttention", "Dropout(dropout)", "Dropout(0.3)", "one_value"),
+    ("renormalized_causal_weights", "visible.sum(", "visible.mean(", "one_value"),
+    ("MultiHeadAttentionWrapper", "torch.cat(", "torch.stack(", "one_value"),
+    ("MultiHeadAttention", "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)",
+     "self.W_value = self.W_key", "one_value"),
+    ("SelfAttention_v2", "** 0.5, dim=-1)\n        return attn_weights @ values",
+     "** 0.5 @ values, dim=-1)\n        return attn_weights", "one_value"),
+    ("CausalAttention", "self.dropout(attn_weights)",
+     "nn.functional.dropout(attn_weights, 0.3, self.training)", "one_value"),
 ]  # fmt: skip
 """A part, what is wrong in the place of what is right, and what it is told by: its name, if a
 specimen or a rule has one."""
@@ -429,8 +447,6 @@ TOGETHER = {
         (f"x @ self.W_{name}", f"self.W_{name} @ x") for name in QKV], "one_place"),
     "nor turned back": ("MultiHeadAttention", [*NEVER_TURNED, MERGED], "heads_never_turned"),
     "heads merged without turning back": ("MultiHeadAttention", [MERGED], "one_place"),
-    "stacked, not joined": (
-        "MultiHeadAttentionWrapper", [("torch.cat(", "torch.stack(")], "one_value"),
     "a shape of too many sizes, which is wrong for certain": ("CausalAttention", [
         ("num_tokens = x.shape[1]", "num_tokens, width = x.shape"), (".transpose(1, 2)", ".T")],
         "dimensions", "dot_t"),
@@ -446,32 +462,13 @@ TOGETHER = {
     "three layers of a wrong width": ("MultiHeadAttention", [
         (f"self.W_{name} = nn.Linear(d_in, d_out,", f"self.W_{name} = nn.Linear(d_in, num_heads,")
         for name in QKV], "one_place"),
-    "one line unlike its neighbours": ("MultiHeadAttention", [
-        ("self.W_query(x).view(split).transpose(1, 2)",
-         "self.W_query(x).view(batch, self.num_heads, num_tokens, self.head_dim)")], "one_value"),
     "three layers in one": ("CausalAttention", [
         *NO_LAYERS, (LAST, "self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n"),
         ("queries = self.W_query(x)", "queries, keys, values = self.qkv(x).chunk(3, dim=-1)"),
         ("keys = self.W_key(x)\n", "pass\n"), ("values = self.W_value(x)\n", "pass\n")],
         "names_changed"),
-    "one layer for two names": ("MultiHeadAttention", [
-        ("self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)", "self.W_value = self.W_key")],
-        "one_value"),
-    "the values inside of the softmax": ("SelfAttention_v2", [
-        ("** 0.5, dim=-1)\n        return attn_weights @ values",
-         "** 0.5 @ values, dim=-1)\n        return attn_weights")], "one_value"),
     "a line that belongs two lines further down": ("SelfAttention_v2", [
         ("queries = self", "x = self"), ("queries @", "x @")], "one_place"),
-    "a rate written where it is used": ("CausalAttention", [
-        ("self.dropout(attn_weights)",
-         "nn.functional.dropout(attn_weights, 0.3, self.training)")], "one_value"),
-    "turned only where the shapes differ": ("exercise_3_1", [
-        (".weight.T)", ".weight if getattr(sa_v2, name).weight.shape == getattr(sa_v1, name).shape"
-         " else getattr(sa_v2, name).weight.T)")], "one_value"),
-    "another rate of a layer": ("CausalAttention", [("Dropout(dropout)", "Dropout(0.3)")],
-                                "one_value"),
-    "another sum": ("renormalized_causal_weights", [("visible.sum(", "visible.mean(")],
-                    "one_value"),
     # Of two letters one is half, and input methods take one for another of the same sound.
     "one other letter of Chinese": ("softmax_naive", [
         ("exponentials", "指数"), ("return 指数", "return 指书")], "name_misspelt"),
@@ -484,10 +481,6 @@ TOGETHER = {
     "a slip in an answer that builds for long": ("MultiHeadAttentionWrapper", [
         (HEAD, f"(__import__('time').sleep(0.03), {HEAD})[1]"),
         ("(num_heads)", "(1, num_heads)")], "one_head_short"),
-    # Anybody's mask is true everywhere; that one line makes this one right is no accident.
-    "a mistake that costs everything": ("causal_mask", [
-        (f"return {DRAWN}.triu(diagonal=1)",
-         f"mask = {DRAWN}; mask.triu(diagonal=1); return mask")], "result_thrown_away"),
     # Without it nothing refuses heads that do not fit; but this was right before it was left out.
     "an error of one's own that is too strict": (
         "MultiHeadAttention", [(REFUSAL.lstrip(), TOO_STRICT)], "own_error"),
@@ -714,11 +707,7 @@ def test_what_fails_by_what_stands_around_it_is_not_guessed_at(assignment, known
     every one of them was judged in workers of its own, four hundred for a hostile notebook."""
     id_, spoilt = "SelfAttention_v2", "SelfAttention_v2.forward = lambda self, x: x"
     answer = replace(known[f"{id_}/no_scale"], cells=(solution(assignment, id_), spoilt))
-    assert workers_for(answer) < 10
-
-
-def test_why_a_check_failed_is_found_out_when_the_first_worker_has_ended(known, workers_for):
-    assert workers_for(known["SelfAttention_v2/no_scale"]) > 1
+    assert 1 < workers_for(answer) < 10
 
 
 def guessed(assignment: Assignment, id_: str, *cells: str) -> list[Correction]:
@@ -984,13 +973,10 @@ def test_a_class_lacks_a_base_only_where_the_right_answer_has_one(bases, right, 
     assert ("no_base" in {change.id for change in changes}) is told
 
 
-def test_an_answer_full_of_checks_of_its_own_is_tried_a_bounded_number_of_times(judged):
-    """Each try takes a worker: what hostile code could ask for is bounded."""
-    checks = "\n".join(f"    assert x.numel() != {number}" for number in range(500))
-    source = f"def softmax_naive(x):\n{checks}\n    assert False\n    return x\n"
-    part = judged("softmax_naive", source)
-    assert part.points == 0
-    assert diagnosis(part).causes
+def test_an_answer_full_of_checks_of_its_own_is_tried_a_few_times(assignment):
+    part, answer = assignment.parts[0], "def softmax_naive(x):\n" + "    assert x\n" * 500
+    code, right = (Code(1, f"{answer}    return x\n"),), solution(assignment, part.id)
+    assert 0 < len([*corrections(code, part, (part,), right, ("",))]) <= MOST_IN_A_ROUND
 
 
 def test_an_answer_with_thousands_of_places_is_not_guessed_at(assignment):

@@ -3,7 +3,6 @@
 import pytest
 
 from autograder.authoring import catalogue
-from autograder.authoring.specimens import mistakes
 from autograder.core.model import PartResult
 from autograder.grading.naming import Catalogue, Known
 
@@ -47,11 +46,6 @@ def test_values_that_no_known_mistake_gives_get_no_name(judged):
     assert part.points < part.max_points
     assert told(part) == set()
     assert all(check.detail for check in part.checks if check.outcome.value != "passed")
-
-
-def test_every_mistake_of_the_specimens_has_a_fingerprint(assignment):
-    files = {mistake.id for mistake in mistakes(assignment)}
-    assert {entry.mistake.id for entry in Catalogue.read(assignment).known} == files
 
 
 def names_without(known: Catalogue, one: Known) -> frozenset[str]:

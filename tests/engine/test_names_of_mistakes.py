@@ -34,6 +34,7 @@ def raised(message: str, kind: str = "AttributeError", where: str = "cell 1") ->
 
 MASK, OTHER = torch.ones(4, 4).triu(2), torch.ones(4, 4).triu(2)
 OTHER[0, 2] = 0
+LARGEST = torch.full((3, 3), torch.finfo(torch.float64).max, dtype=torch.float64)
 LACKS = "'{}' object has no attribute '{}'".format
 COMPARED = {
     "the dtype of the same numbers": (returned(MASK), [
@@ -65,6 +66,7 @@ COMPARED = {
         returned(f"RuntimeError: sizes differ ({place(12, 3)})"),
         [returned(f"RuntimeError: sizes differ ({place(13, 4)})")],
         [returned("RuntimeError: other")]),
+    "numbers add up to none that JSON lacks": (returned(LARGEST), [returned(LARGEST)], []),
     "the kind of an error and what it says count": (
         raised("view size is not compatible", "RuntimeError"), [],
         [raised("mat1 and mat2 cannot be multiplied", "RuntimeError"),

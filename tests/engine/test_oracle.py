@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -10,6 +11,8 @@ from autograder.checks.suite import Oracle
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
+from autograder.core.model import Outcome
+from tests.engine.far_end import Port
 from tests.small import small_assignment
 
 
@@ -29,14 +32,11 @@ def edited(assignment: Assignment, change: Callable[[str], str]) -> Assignment:
     return load(assignment.folder)
 
 
-def renamed(assignment: Assignment) -> Assignment:
-    return edited(assignment, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
-
-
 def test_suites_of_the_same_file_names_are_kept_apart(made, tmp_path):
     """Of two courses; and formgrader's server lives on while an author edits a check."""
     (tmp_path / "other").mkdir()
-    second = renamed(load(small_assignment(tmp_path / "other")))
+    other = load(small_assignment(tmp_path / "other"))
+    second = edited(other, lambda text: text.replace("test_columns_are_scaled", "test_scaling"))
     assert "Gain/columns_are_scaled" in names(made)
     assert "Gain/scaling" in names(second)
 
@@ -47,6 +47,7 @@ REFUSED = {
     "a misspelt part": (
         lambda text: text.split("@part(")[0] + FAULTY,
         r"do not agree on the parts \(Gain, Gian\); `autograder check small`"),
+    "a weight of -2": (lambda text: text.replace("weight=2", "weight=-2"), "0, not -2"),
     "no sentence in a language": (
         lambda text: text.replace("\n\n    每一列都乘以各自的数。", ""),
         "do not agree on the languages"),
@@ -57,6 +58,22 @@ REFUSED = {
 def test_a_suite_that_does_not_agree_with_its_assignment_is_refused(made, change, said):
     with pytest.raises(CourseError, match=said):
         Oracle(edited(made, change))
+
+
+def test_a_check_with_cases_may_have_other_parameters_too(made):
+    numbers = "import pytest\n\n@pytest.mark.parametrize('n', [1, 2])\n@part("
+    twice = edited(made, lambda text: text.replace("@part(", numbers, 1).replace(
+        "student: Student, case: Any", "student: Student, case: Any, n: int", 1))  # fmt: skip
+    assert names(twice) == names(made)
+
+
+def test_a_check_that_skips_itself_is_a_grader_fault(made):
+    skips = "module = student.Gain(case.width)", "import pytest; pytest.skip('no')"
+    oracle = Oracle(edited(made, lambda text: text.replace(*skips, 1)))
+    only, outcomes = frozenset({"Gain/gain_is_trainable"}), list[Outcome]()
+    with suppress(pytest.skip.Exception):
+        outcomes += (one.outcome for one in oracle.judge(Port(), ("Gain",), {}, only, 0))
+    assert outcomes == [Outcome.GRADER_FAULT]
 
 
 @pytest.mark.parametrize("options", ["-k nothing", "--no-such-option"])

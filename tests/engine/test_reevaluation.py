@@ -78,6 +78,13 @@ def test_a_function_is_lent_where_its_own_values_are_wrong(first, lent):
     assert (of(UPON, PASSED)[0] in results) is lent
 
 
+def test_of_two_built_upon_each_other_one_is_lent():
+    code = (Code(0, "def softmax_naive(x):\n    return context(x)"), BUILT[1])
+    before, parts = of(FIRST, FAILED) + of(UPON, FAILED), (FIRST, UPON)
+    _, _, hearings = heard(before, parts, of(UPON, FAILED), code, asked=parts)
+    assert {(hearing.parts, hearing.lent) for hearing in hearings} == {((UPON,), (FIRST,))}
+
+
 HEAD = Code(2, "class Head:\n    pass")
 
 

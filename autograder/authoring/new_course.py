@@ -142,12 +142,11 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     if not (course / "nbgrader_config.py").is_file():
         raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
     # nbgrader, file systems and Python's tools all take these.
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or name.endswith("-zh"):
         raise CourseError(
             f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+            ", and -zh at its end marks the Chinese edition"
         )
-    if name.endswith("-zh"):
-        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
     folder = course / "assignments" / name
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")

@@ -31,7 +31,7 @@ class Contract:
 
 
 def judged(tree: ast.Module) -> set[str | None]:
-    """The parts of a suite's checks; None is any that no text names, such as a constant's."""
+    """The parts of a suite's checks; None is any that no text names."""
     return {_part_of(mark) for _, mark in _checks(tree) if mark}
 
 

@@ -39,7 +39,7 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 class Learning(TrialGrading):
     def reseed(self, shown: Shown, salt: str = "") -> Path:
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
-        # A salt that somebody has typed is known to somebody, and may be guessed by others.
+        # A salt that was typed is known to somebody.
         count = PUBLISHED_SETS if salt else SETS
         print(f"{self.edition.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
         numbers = drawn(self.assignment, salt or secrets.token_hex(16), count, published=bool(salt))

@@ -82,7 +82,7 @@ class Damage:
 
 
 def damaged(assignment: Assignment) -> tuple[Damage, ...]:
-    """Every kind of damage of the specimens; a CourseError if a file is not as it must be."""
+    """Every kind of damage of the specimens; raises as `mistakes`."""
     damages = []
     for path in files(assignment, "damaged"):
         about, _ = front_matter(path, ("damage", "lost", "readable", "repaired"))
@@ -120,7 +120,7 @@ class Cheat:
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
-    """Every cheat of the specimens; a CourseError if a file is not as it must be."""
+    """Every cheat of the specimens; raises as `mistakes`."""
     return tuple(map(_cheat, files(assignment, "cheats")))
 
 

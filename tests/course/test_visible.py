@@ -30,7 +30,6 @@ def rows(repository, assignment_id, visible_results_of) -> Mapping[str, VisibleR
 
 
 def test_no_alternative_looks_like_a_mistake(told):
-    """Right answers give what the reference gives on the worked example: the example is fair."""
     assert [result.specimen for result in told.alternatives if result.shown] == []
 
 
@@ -86,7 +85,6 @@ def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
 
 
 def test_every_revealable_mistake_is_told_and_every_alternative_passes(rows):
-    """What changes a value, a shape or an error of the worked example does not pass at home."""
     for row in rows.values():
         assert row.revealable == row.revealed > 0, row.missed
         assert row.passed == row.alternatives > 0, row.refused

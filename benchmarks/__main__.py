@@ -23,7 +23,7 @@ def main() -> None:
     text = page(results)
     print(text)
     given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / "BENCHMARKS.md").write_text(text)
+    (given.out / "BENCHMARKS.md").write_text(text, "utf-8")
     size = max(results.curve)
     lines = {
         "all cores": {size: run.rate for size, run in results.curve.items()},

@@ -26,7 +26,7 @@ class AuditRun(TrialGrading):
         chosen = self._chosen(parts)
         plain = tuple(trial for trial in self.trials if not trial.part or trial.part in chosen)
         numbers = () if parts else range(1, len(self.sets().sets))
-        # In another student's hand: what a mistake comes to must not hang on how it is written.
+        # In another hand: what a mistake comes to must not hang on how it is written.
         changed = tuple(self._disguised(trial) for trial in plain if trial.kind != trials.LAZY)
         with self.host:
             results = self.graded({0: plain}, shown)
@@ -99,9 +99,7 @@ class AuditRun(TrialGrading):
     def mutation(
         self, parts: frozenset[str], most: int, shown: Shown
     ) -> tuple[mutants.MutationRow, ...]:
-        """What becomes of the mutants of these parts (none: of all), at most so many of a part; a
-        CourseError if there is no such part.
-        """
+        """What becomes of the mutants of these parts (none: of all), at most so many of a part."""
         chosen = self._chosen(parts)
         reasons = mutants.explained(self.assignment)
         ids = [part.id for part in self.assignment.parts if part.id in chosen]

@@ -20,7 +20,6 @@ LOOKED_UP = ("locals", "vars", "globals", "eval", "exec", "inspect")
 """Code that uses one of these may depend on its own names or text."""
 HAN = re.compile("[\u3400-\u9fff]")
 TOLD = re.compile(r'^ *"""(?:(?!""").)*"""\n', re.MULTILINE | re.DOTALL)
-"""A docstring."""
 COMMENTS = {
     "en": ("checked by hand, {} March {}", "works now ({} March, {})", "third try, March {}, {}"),
     "zh": ("手算核对过，3月{}日 {}", "3月{}日 {} 跑通", "第三次尝试（3月{}日 {}）"),
@@ -34,7 +33,7 @@ def disguised(specimen: Specimen) -> Specimen:
 
 def in_own_hand(source: str, chance: random.Random, language: str) -> str:
     """A cell as one student of many would write it: like no other's, and it does the same."""
-    # The time, because of a cell of one line all else may be the same.
+    # The time: of a cell of one line all else may be the same.
     clock = f"{chance.randrange(8, 24)}:{chance.randrange(60):02}"
     comment = chance.choice(COMMENTS[language]).format(chance.randrange(1, 32), clock)
     taken = {*re.findall(r"\w+", source), *keyword.kwlist, *vars(builtins)}

@@ -39,7 +39,7 @@ Answers = dict[str, dict[str, tuple[str, ...]]]
 class Learning(TrialGrading):
     def reseed(self, shown: Shown, salt: str = "") -> Path:
         """Draw the numbers, from a secret salt if none is named; the file replaced in one step."""
-        # A salt that somebody has typed is known to somebody, and may be guessed by others.
+        # A salt that was typed is known to somebody.
         count = PUBLISHED_SETS if salt else SETS
         print(f"{self.edition.id}: drawing {count} sets of hidden numbers", file=sys.stderr)
         numbers = drawn(self.assignment, salt or secrets.token_hex(16), count, published=bool(salt))
@@ -127,12 +127,11 @@ class Learning(TrialGrading):
                 named = (replace(trial, id=f"pair {n}") for n, trial in enumerate(trials))
                 results = self.packed((EXAMPLE,), shown, (*solution, *named), assignment)[EXAMPLE]
                 for number, pair in batch.items():
-                    part, report = pair.answer.part, results[f"pair {number}"].report
-                    unnamed = part_of(report, part).unnamed if report else None
+                    part = results[f"pair {number}"].part
                     # Of errors alone nobody can say whose they are.
-                    if unnamed and any(unnamed.values):
-                        known_pair = KnownPair(unnamed, tuple(sorted(pair.made)))
-                        by_part.setdefault(part, []).append(known_pair)
+                    if part and part.unnamed and any(part.unnamed.values):
+                        known_pair = KnownPair(part.unnamed, tuple(sorted(pair.made)))
+                        by_part.setdefault(part.id, []).append(known_pair)
         return KnownPairs({part: tuple(known) for part, known in sorted(by_part.items())})
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.specimens import CELL, Specimen, front_matter
+from autograder.authoring.specimens import CELL, Specimen, files, front_matter
 from autograder.core.assignment.plan import Assignment
 
 ADDED = "added-"
@@ -82,15 +82,15 @@ class Damage:
 
 
 def damaged(assignment: Assignment) -> tuple[Damage, ...]:
-    """Every kind of damage of the specimens; a CourseError if a file is not as it must be."""
+    """Every kind of damage of the specimens; raises as `mistakes`."""
     damages = []
-    for path in sorted((assignment.folder / "specimens" / "damaged").glob("*.py")):
+    for path in files(assignment, "damaged"):
         about, _ = front_matter(path, ("damage", "lost", "readable", "repaired"))
         damages.append(Damage(path.stem, path=path, **about | {"lost": tuple(about["lost"])}))
     return tuple(damages)
 
 
-PART = re.compile(r'part="(\w+)"')
+PART = re.compile(r'part="([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -120,9 +120,8 @@ class Cheat:
 
 
 def cheats(assignment: Assignment) -> tuple[Cheat, ...]:
-    """Every cheat of the specimens; a CourseError if a file is not as it must be."""
-    folder = assignment.folder / "specimens" / "cheats"
-    return tuple(map(_cheat, sorted(folder.rglob("*.py"))))
+    """Every cheat of the specimens; raises as `mistakes`."""
+    return tuple(map(_cheat, files(assignment, "cheats")))
 
 
 def _cheat(path: Path) -> Cheat:

@@ -11,19 +11,12 @@ from pathlib import Path
 
 from autograder.checks.references import SETS, drawn
 from autograder.core.assignment import sets
-from autograder.core.assignment.load import (
-    ASSIGNMENTS,
-    NAMES,
-    PAIRS,
-    edition_ids,
-    find,
-    known,
-    load,
-)
+from autograder.core.assignment.given import text_of
+from autograder.core.assignment.load import ASSIGNMENTS, NAMES, PAIRS, find, known, load
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import SETS as SETS_FILE
 from autograder.core.errors import CourseError
-from autograder.notebook.syntax import fresh_tree, nodes
+from autograder.notebook.syntax import nodes
 
 CARRIED = ("assignments", "source", "nbgrader_config.py")
 """Named one by one: what is not named may hold marks or work of this year's students."""
@@ -69,14 +62,14 @@ def new_course(folder: Path, name: str) -> None:
 def _with_id(config: Path, name: str) -> str:
     """The configuration of a course of this name: the exchange tells courses apart by their ids."""
     id_ = UNFIT.sub("-", name).strip("-") or "course"
-    return _with_value(config.read_text("utf-8"), ".course_id", f'"{id_}"')
+    return _with_value(text_of(config, "nbgrader's settings"), ".course_id", f'"{id_}"')
 
 
 def _with_value(config: str, setting: str, value: str) -> str:
     """The text of a configuration with this `value`, "" for none, of what ends in `setting`."""
     # Not splitlines, which ends a line at a form feed too, as Python does not.
-    lines, tree = re.findall(r".*\n|.+", config), fresh_tree(config)
-    for node in nodes(tree, ast.Assign) if tree else ():
+    lines = re.findall(r".*\n|.+", config)
+    for node in nodes(ast.parse(config), ast.Assign):
         if (target := ast.unparse(node.targets[0])).endswith(setting):
             first, last = node.lineno - 1, node.end_lineno or node.lineno
             new = f"{target} = {value}" if value else "pass"
@@ -106,20 +99,19 @@ def carry_over(old: Path, new: Path, folder: Path) -> tuple[str, ...]:
             " makes one, and `autograder adopt` adds one to a running course"
         )
     _copied(old, new, CARRIED)
-    config = new / "nbgrader_config.py"
-    # Else both years would write into one gradebook.
-    text = _with_value(_with_id(config, folder.name), ".CourseDirectory.db_url", "")
+    config = old / "nbgrader_config.py"
+    try:
+        # Else both years would write into one gradebook.
+        text = _with_value(_with_id(config, folder.name), ".CourseDirectory.db_url", "")
+    except SyntaxError as error:
+        raise CourseError(f"{config}, line {error.lineno}: {error.msg}") from None
     # Not the folder beside it whose name begins alike, such as an exchange.
     text = re.sub(rf"{re.escape(str(old))}(?![\w.-])", lambda _: str(folder), text)
     if COLUMNS in text:
         # Else this year's marks would be sent to last year's columns.
         text = f"{text.rstrip()}\n{NO_COLUMNS}"
-    config.write_text(text, "utf-8")
+    (new / config.name).write_text(text, "utf-8")
     return tuple(sorted(path.name for path in old.iterdir() if path.name not in CARRIED))
-
-
-def released(old: Path) -> tuple[str, ...]:
-    return tuple(name for name in edition_ids(old) if (old / "release" / name).is_dir())
 
 
 def to_reseed(course: Path, editions: Iterable[str]) -> tuple[str, ...]:
@@ -150,12 +142,11 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     if not (course / "nbgrader_config.py").is_file():
         raise CourseError(f"{course} is no course folder; `autograder init DIR` makes one")
     # nbgrader, file systems and Python's tools all take these.
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or name.endswith("-zh"):
         raise CourseError(
             f"{name!r} cannot name an assignment: it takes letters, digits, - and _, a letter first"
+            ", and -zh at its end marks the Chinese edition"
         )
-    if name.endswith("-zh"):
-        raise CourseError(f"{name!r} cannot name an assignment: -zh marks the Chinese edition")
     folder = course / "assignments" / name
     if folder.exists():
         raise CourseError(f"{folder} is there already; choose another name")
@@ -163,7 +154,7 @@ def new_assignment(course: Path, name: str, source: Path = EXAMPLE) -> Assignmen
     with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=course) as scratch:
         # Elsewhere, until it is whole: half an assignment would be found by every command.
         draft = Path(scratch, name)
-        shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__", *OF_ONE))
+        shutil.copytree(source, draft, ignore=shutil.ignore_patterns("__pycache__", ".*", *OF_ONE))
         plan = draft / "assignment.toml"
         text = ID.sub(f'id = "{name}"', plan.read_text("utf-8"), count=1)
         plan.write_text(text, "utf-8")

@@ -44,7 +44,6 @@ def _pairs(specimens: Sequence[tuple[Specimen, Tokens]]) -> Iterator[Pair]:
     edited = []
     for one, tokens in specimens:
         edits = _edits(right, tokens)
-        # A larger one is another answer altogether.
         if 0 < sum(end - begin + len(new) for begin, end, new in edits) <= LARGEST:
             edited.append((one, edits))
     for (one, mine), (other, theirs) in combinations(edited, 2):

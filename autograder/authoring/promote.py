@@ -40,7 +40,7 @@ def write_specimen(
     if cells_of(code) != tuple(bare):
         raise CourseError(
             "a string in the answer has a line that begins with # %%, as a specimen's cell does; "
-            "choose the answer of another student of the group with --student"
+            "choose another with --student"
         )
     text = _front_matter(mistake, submitted) + code
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def _bare(source: str) -> str:
     if tree is None or tree is BEYOND_BOUNDS:
         raise CourseError(
             "the answer is no Python that can be read (a magic, a repaired cell, or far too much "
-            "code); choose the answer of another student of the group with --student"
+            "code); choose another with --student"
         )
     _WithoutStrings().visit(tree)
     return (ast.unparse(ast.fix_missing_locations(tree)) or "pass") + "\n"

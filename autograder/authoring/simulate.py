@@ -26,7 +26,7 @@ KINDS = EACH + 8 * MOST
 """The cycle of kinds. A class of ten has each; in one of fifty 70 % have everything right, 24 % up
 to four parts wrong, and each other kind is 2 %."""
 Card = TypeVar("Card")
-SIMULATED = re.compile(r"s\d{4}-")
+SIMULATED = re.compile(r"s\d{4,}-")
 """How the id of a simulated student begins."""
 
 

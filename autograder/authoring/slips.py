@@ -15,13 +15,13 @@ from pathlib import Path
 from autograder.authoring.specimens import files, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, suite_slips
 from autograder.core.assignment import sets
-from autograder.core.assignment.given import FOLDER, given_files
+from autograder.core.assignment.given import FOLDER, below, given_files, lesson
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import COSTS, Assignment, Part
 from autograder.core.errors import CourseError, meant
 from autograder.core.marks import Costs, changes_by_rule
 from autograder.notebook.build import MANUAL
-from autograder.notebook.syntax import bound
+from autograder.notebook.syntax import bound, fresh_tree
 from autograder.report.help import read_help
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
@@ -51,10 +51,10 @@ def slips(folder: Path) -> tuple[Slip, ...]:
     all_slips = {*_broken(folder), *_refusal(folder / FOLDER, partial(given_files, folder))}
     try:
         assignment = load(folder)
+        cells = tuple(_cells(assignment))
     except CourseError as error:
         return tuple(sorted({*all_slips, _refused(plan, error)}))
-    cells, cases = tuple(_cells(assignment)), _cases(folder)
-    if cases is None:
+    if (cases := _cases(folder)) is None:
         text = "there are no hidden numbers; `autograder reseed` draws them"
         all_slips.add(Slip(folder / "hidden", 1, text))
     all_slips |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
@@ -73,9 +73,8 @@ def _refusal(file: Path, read_file: Callable[[], object]) -> Iterator[Slip]:
 
 def _refused(file: Path, error: CourseError) -> Slip:
     """The error as a slip of the file that its message begins with, or else of `file`."""
-    named, _, rest = str(error).partition(": ")
-    if Path(named).suffix in (".py", ".toml"):
-        file, message = Path(named), rest
+    if named := re.match(r"(.+?\.(?:py|toml)):? (.*)", str(error), re.DOTALL):
+        file, message = Path(named[1]), named[2]
     else:
         message = str(error).removeprefix(f"{file} ")
     line = 1
@@ -90,7 +89,8 @@ def _refused(file: Path, error: CourseError) -> Slip:
 
 
 def _broken(folder: Path) -> Iterator[Slip]:
-    for path in sorted(path for pattern in RUN for path in folder.glob(pattern)):
+    paths = {path for pattern in RUN for path in folder.glob(pattern)}
+    for path in sorted(paths.intersection(below(folder, "*.py"))):
         try:
             yield from _lost_imports(ast.parse(path.read_bytes()), path, folder / FOLDER)
         except SyntaxError as error:
@@ -115,21 +115,14 @@ def _lost_imports(tree: ast.AST, path: Path, given: Path, above: int = 0) -> Ite
 
 
 def _cells(assignment: Assignment) -> Iterator[Cell]:
-    try:
-        lines = (assignment.folder / "notebook.py").read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return
+    lines = lesson(assignment.folder).split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith("# %%")]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=False):
         mark = MARK.match(lines[start])
         kind, id_ = mark.groups() if mark else ("", "")
         languages = tuple(LANGUAGE.findall(lines[start])) or assignment.languages
         source = "\n".join(lines[start + 1 : end])
-        try:
-            tree = ast.parse(source)
-        except SyntaxError:
-            tree = None
-        yield Cell(start + 1, kind, id_, languages, source, tree)
+        yield Cell(start + 1, kind, id_, languages, source, fresh_tree(source))
 
 
 def _cases(folder: Path) -> set[str] | None:
@@ -228,6 +221,7 @@ def _suites(
             unjudged.clear()
             continue
         yield from suite_slips(path, tree, contract)
-        unjudged -= judged(tree)
+        parts_judged = judged(tree)
+        unjudged -= unjudged if None in parts_judged else parts_judged
     for part in unjudged:
         yield Slip(assignment.folder / "hidden", 1, f"no check judges the part {part!r}")

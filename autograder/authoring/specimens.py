@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from autograder.core.assignment.given import below, lesson, text_of
 from autograder.core.assignment.plan import Assignment
 from autograder.core.errors import CourseError
 from autograder.core.model import Mistake, Text
@@ -78,8 +79,8 @@ def variants(assignment: Assignment) -> tuple[Specimen, ...]:
 
 
 def files(assignment: Assignment, kind: str) -> list[Path]:
-    """Those of "mistakes" or "alternatives"."""
-    return sorted((assignment.folder / "specimens" / kind).rglob("*.py"))
+    """Those of "mistakes", or of another folder of the specimens."""
+    return below(assignment.folder / "specimens" / kind, "*.py")
 
 
 def read(assignment: Assignment, path: Path) -> Specimen:
@@ -122,19 +123,16 @@ def _described(assignment: Assignment, path: Path) -> tuple[dict[str, Any], str]
 
 
 def solution(assignment: Assignment, part: str) -> str:
-    try:
-        text = (assignment.folder / "notebook.py").read_text("utf-8")
-    except OSError:
-        return ""
     headed = re.compile(rf'^# %% .*part="{re.escape(part)}".*$', re.MULTILINE)
-    return CELL.split(headed.split(text, maxsplit=1)[-1])[0].strip() + "\n"
+    after = headed.split(lesson(assignment.folder), maxsplit=1)[-1]
+    return CELL.split(after)[0].strip() + "\n"
 
 
 def front_matter(
     path: Path, keys: Collection[str], optional: Collection[str] = ()
 ) -> tuple[dict[str, Any], str]:
     """The TOML of a docstring, and the code behind it; a CourseError if it has other keys."""
-    text = path.read_text("utf-8")
+    text = text_of(path, "a specimen")
     try:
         first = ast.parse(without_magics(text)).body[0]
         about = tomllib.loads(ast.literal_eval(first.value))  # type: ignore[attr-defined]
@@ -145,7 +143,7 @@ def front_matter(
     if about.keys() - {*optional} != {*keys}:
         raise CourseError(f"{path}: the docstring must give {', '.join(sorted(keys))}")
     end = first.end_lineno or 0
-    return about, "\n".join(text.splitlines()[end:]).strip() + "\n"
+    return about, "\n".join(text.split("\n")[end:]).strip() + "\n"
 
 
 def cells_of(code: str) -> tuple[str, ...]:

@@ -30,7 +30,8 @@ class Contract:
     languages: tuple[str, ...]
 
 
-def judged(tree: ast.Module) -> set[str]:
+def judged(tree: ast.Module) -> set[str | None]:
+    """The parts of a suite's checks; None is any that no text names."""
     return {_part_of(mark) for _, mark in _checks(tree) if mark}
 
 
@@ -71,7 +72,9 @@ def _check(
     if mark is None:
         yield line, "does not say which part it judges (@part)"
         return
-    part = _part_of(mark)
+    if (part := _part_of(mark)) is None:
+        # Whether it is a part, only a run of the suite can tell.
+        return
     if part not in contract.parts:
         yield line, f"judges {part!r}, which {NO_PART}{meant(part, contract.parts)}"
     for word in mark.keywords:
@@ -101,8 +104,9 @@ def _checks(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.Call | None
             yield node, next((mark for mark in marks if _name(mark.func) == "part"), None)
 
 
-def _part_of(mark: ast.Call) -> str:
-    return str(_literal(mark.args[0])) if mark.args else ""
+def _part_of(mark: ast.Call) -> str | None:
+    part = _literal(mark.args[0]) if mark.args else None
+    return part if isinstance(part, str) else None
 
 
 def _name(node: ast.expr) -> str:

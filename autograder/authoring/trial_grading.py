@@ -77,7 +77,7 @@ class TrialGrading:
             by_id |= {one.id: _part_of(by_id[p.id], one) for p, pack in packed for one in pack}
             again = (trial for trial in trials if trial.specimen and _is_doubtful(by_id[trial.id]))
             doubtful[number] = tuple(replace(trial, kind=PACK) for trial in again)
-        # Alone: the others of its notebook may have caused how a specimen's part has ended.
+        # Alone: the others of its notebook may be the cause.
         for number, alone in self.graded(doubtful, shown, assignment=assignment).items():
             by_id = results[number]
             by_id |= {id_: replace(result, trial=by_id[id_].trial) for id_, result in alone.items()}

@@ -36,7 +36,6 @@ class VisibleRow:
     """
 
     part: str
-    mistakes: int
     revealable: int
     revealed: int
     alternatives: int
@@ -65,8 +64,7 @@ def visible_results(assignment: Assignment, parts: frozenset[str] = frozenset())
     references: dict[str, Any] = {}
     for part, reply in zip(assignment.parts, replies, strict=False):
         if message := reply["message"]:
-            message = f"the reference solution fails the visible check of {part.id}: {message}"
-            raise CourseError(message)
+            raise CourseError(f"the solution fails the visible check of {part.id}: {message}")
         references[part.id] = reply["seen"]
     results = [
         VisibleResult(one.id, reply["message"], not alike(reply["seen"], references[one.part]))
@@ -102,7 +100,8 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=0, abs_tol=PRINTED) or math.isnan(one + other)
+        both_nan = math.isnan(one) and math.isnan(other)
+        return both_nan or math.isclose(one, other, rel_tol=0, abs_tol=PRINTED)
     return bool(one == other)
 
 
@@ -116,7 +115,5 @@ def figures(assignment: Assignment, results: VisibleResults) -> Mapping[str, Vis
         missed = tuple(result.specimen for result in shown if not result.message)
         refused = tuple(f"{one.specimen}: {one.message}" for one in right if one.message)
         revealed, passed = len(shown) - len(missed), len(right) - len(refused)
-        rows[part] = VisibleRow(
-            part, len(wrong), len(shown), revealed, len(right), passed, missed, refused
-        )
+        rows[part] = VisibleRow(part, len(shown), revealed, len(right), passed, missed, refused)
     return rows

@@ -61,7 +61,7 @@ def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckC
 
 def _reason(hidden: Path, plugin: "_Collection") -> str:
     """Where and what: of pytest's report, a page long, the errors alone."""
-    for suite in sorted(hidden.glob("*.py")):
+    for suite in sorted(hidden.glob("[!.]*.py")):
         try:
             compile(suite.read_bytes(), suite, "exec")
         except SyntaxError as error:

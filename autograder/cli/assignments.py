@@ -128,7 +128,7 @@ def learn(
 
 def simulate(
     assignment: Assignment,
-    students: Annotated[int, typer.Option(help="How many students.")] = 30,
+    students: Annotated[int, typer.Option(min=1, help="How many students.")] = 30,
     seed: Annotated[int, typer.Option(help="Random seed; the same seed gives the same class.")] = 1,
     root: Course = HERE,
 ) -> None:

@@ -87,18 +87,18 @@ def next_year(
     with a course id of its own; no student's work, marks or due dates. Its hidden numbers are drawn
     anew from a secret salt.
     """
-    from autograder.authoring.new_course import apart, carry_over, released, to_reseed
+    from autograder.authoring.new_course import apart, carry_over, to_reseed
     from autograder.nbgrader_adapter.course_settings.settings import generate
     from autograder.nbgrader_adapter.runs.course_steps import other_assignments
 
     new, rings = directory.resolve(), choose(accept_weaker=weaker)
     with making(new) as draft:
         skipped = carry_over(root, draft, new)
-        editions = released(root)
+        editions = [id_ for id_ in edition_ids(root) if (root / "release" / id_).is_dir()]
         for name in to_reseed(draft, editions):
             with apart(draft, name) as scratch:
                 _built(scratch, name, rings)
-        generate(draft, list(editions))
+        generate(draft, editions)
         names = other_assignments(draft)
     for edition in editions:
         print(f"for students: {new / 'release' / edition}")

@@ -17,8 +17,6 @@ GROUPS = 0o660
 """The same in a folder that a group shares."""
 AS_OTHERS = 0o666
 """As `open` makes files: the umask decides who may read them."""
-UNFINISHED = ".part"
-"""Behind the name, which begins with a dot, of a file that is being written."""
 SHARED = stat.S_ISGID | stat.S_IRWXG
 
 
@@ -75,7 +73,7 @@ def write(path: Path, data: bytes, mode: int = OWNER_ONLY, *, lasting: bool = Tr
     it.
     """
     # In the same folder, because a file cannot be moved at once to another file system.
-    fresh = path.parent / f".{secrets.token_hex(8)}{UNFINISHED}"
+    fresh = path.parent / f".{secrets.token_hex(8)}.part"
     groups = mode == OWNER_ONLY and is_shared(path.parent)
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from autograder.core.assignment.given import lesson
 from autograder.core.assignment.plan import Assignment, ManualPart, Part
 from autograder.core.errors import CourseError
 
@@ -56,16 +57,14 @@ SOFT_BREAK = re.compile(
 
 def source_notebook(assignment: Assignment, language: str) -> bytes:
     """The solved notebook of an edition; CourseError if stub file and plan disagree on parts."""
-    path = assignment.folder / "notebook.py"
-    if not path.is_file():
-        raise CourseError(f"{path} is missing: the stub file that the notebooks are built from")
+    text = lesson(assignment.folder)
     # Imported when needed: it takes a second, and a class is graded without it.
     import jupytext
 
-    stub_file = jupytext.reads(path.read_text("utf-8"), fmt="py:percent")
+    stub_file = jupytext.reads(text, fmt="py:percent")
     parts = {part.id: part for part in assignment.questions}
     cells = list(_cells(stub_file.cells, language, parts, assignment.folder / PICTURES))
-    _complete(cells, assignment, str(path))
+    _complete(cells, assignment)
     return _written({"cells": cells, "metadata": KERNEL, "nbformat": 4, "nbformat_minor": 5})
 
 
@@ -132,7 +131,8 @@ def _marks(metadata: Raw, parts: Parts) -> Raw:
     return marks if kind == SOLUTION else marks | {"points": parts[name].points}
 
 
-def _complete(cells: list[Raw], assignment: Assignment, path: str) -> None:
+def _complete(cells: list[Raw], assignment: Assignment) -> None:
+    path = assignment.folder / "notebook.py"
     # Not those that are only to be read, like what has no marks.
     marks = (cell["metadata"].get("nbgrader", LOCKED) for cell in cells)
     graded = [mark["grade_id"] for mark in marks if not LOCKED.items() <= mark.items()]

@@ -51,7 +51,7 @@ Help = Mapping[str, Topic]
 def read_help(assignment: Assignment) -> Help:
     """What help there is; a CourseError for a wrong file, or for two about one mistake."""
     topics: dict[str, Topic] = {}
-    for file in sorted((assignment.folder / "help").glob("*.toml")):
+    for file in sorted((assignment.folder / "help").glob("[!.]*.toml")):
         topic = _topic(file, assignment.languages)
         for name in topic.mistakes:
             if name in topics:

@@ -14,26 +14,9 @@ def test_the_audit_finds_nothing_wrong(audit):
     assert audit["problems"] == []
 
 
-ENOUGH = {"attention": (160, 6, 100), "gpt": (200, 12, 50), "long-contexts": (250, 25, 45)}
-"""Mistakes, those of any part, and right answers."""
-
-
 @pytest.mark.slow
 def test_a_pack_says_of_each_specimen_what_it_says_alone(packed, whole):
     assert packed("attention")["killers"] == whole("attention")["killers"]
-
-
-def test_there_are_enough_specimens(audit):
-    count = {row["part"]: row["mistakes"] for row in audit["rows"]}
-    mistakes, of_a_part, alternatives = ENOUGH[audit["name"]]
-    assert sum(count.values()) >= mistakes
-    assert min(count.values()) >= of_a_part
-    assert sum(row["alternatives"] for row in audit["rows"]) >= alternatives
-
-
-def test_nearly_every_mistake_is_named(audit):
-    named, mistakes = (sum(row[key] for row in audit["rows"]) for key in ("named", "mistakes"))
-    assert named >= 0.95 * mistakes
 
 
 def test_right_answers_and_mistakes_are_far_apart(audit):

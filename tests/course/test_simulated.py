@@ -9,7 +9,7 @@ import pytest
 
 from autograder.authoring.handwriting import HAN, in_own_hand
 from autograder.authoring.make import cheats, solution_index
-from autograder.authoring.simulate import KINDS, SimulatedClass
+from autograder.authoring.simulate import KINDS, SIMULATED, SimulatedClass
 from autograder.notebook.read import read
 from autograder.notebook.student_code import OwnLines
 from autograder.report.classroom.similar import similarity
@@ -32,6 +32,7 @@ def test_the_same_seed_makes_the_same_class_and_another_one_another(assignment, 
         return [student.files for student in students]
 
     assert files(1) == files(1) != files(2)
+    assert SIMULATED.match("s10000-right")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -9,18 +9,22 @@ import typer
 
 from autograder.authoring.new_course import new_assignment
 from autograder.authoring.slips import slips
+from autograder.authoring.specimens import mistakes
 from autograder.checks.collect import collected
 from autograder.cli.assignments import check
 from autograder.core.assignment import sets
+from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import load
 from autograder.core.errors import CourseError
 from autograder.core.marks import write_cost
+from autograder.notebook.build import source_notebook
 from tests.conftest import run_in
 from tests.courses import edit
 from tests.small import small_assignment
 
 SUITE, OTHER = "hidden/test_centred.py", "hidden/test_Gain.py"
 TOML, LESSON = "assignment.toml", "notebook.py"
+SPECIMEN = "specimens/mistakes/Gain/added.py"
 
 SLIPS = {
     "a misspelt part": (SUITE, '@part(\n    "centred"', '@part(\n    "centerd"',
@@ -64,7 +68,7 @@ SLIPS = {
         "import hashlib, nosuchmodule", "there is no module 'nosuchmodule' to import"),
     "an import of the lesson": (LESSON, "import torch\n", "import torch\nimport nothing\n",
         "there is no module 'nothing' to import"),
-    "a specimen without a question": ("specimens/mistakes/Gain/added.py", "question_zh", "qestion",
+    "a specimen without a question": (SPECIMEN, "question_zh", "qestion",
         "the docstring must give name, name_zh, question, question_zh"),
 }  # fmt: skip
 
@@ -164,6 +168,43 @@ def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):
     assert "student.seed is Student's own; write student['seed'] for the answer's" in messages
 
 
+def test_what_tools_leave_beside_the_files_is_none_of_them(folder, tmp_path):
+    """Checkpoints of JupyterLab's, and Emacs's locks, which are links to nothing."""
+    before = load(folder)
+    answers = mistakes(before)
+    for name in (SUITE, SPECIMEN, "help/added.toml"):
+        checkpoints = (folder / name).parent / ".ipynb_checkpoints"
+        checkpoints.mkdir(parents=True)
+        (checkpoints / f"x-checkpoint{Path(name).suffix}").touch()
+        (folder / name).with_name(f".#{Path(name).name}").symlink_to("ada@desk.1")
+    assert (slips(folder), mistakes(before), load(folder).digest) == ((), answers, before.digest)
+    (tmp_path / "nbgrader_config.py").touch()
+    assert slips(new_assignment(tmp_path, "next", folder).folder) == ()
+
+
+@pytest.mark.parametrize("name", [LESSON, "checks.py", SPECIMEN])
+def test_a_file_in_another_encoding_than_utf_8_is_told(folder, name):
+    text = (folder / name).read_text("utf-8")
+    for encoding, told in (("utf-8-sig", []), ("gb18030", [folder / name])):
+        (folder / name).write_text(text, encoding)
+        assert [slip.file for slip in slips(folder)] == told
+    with pytest.raises(CourseError, match=r"\.py: .* save it as UTF-8"):
+        source_notebook(load(folder), "zh"), visible_checks(folder), mistakes(load(folder))
+
+
+def test_a_lesson_without_a_cell_is_told(folder):
+    (folder / LESSON).write_text("")
+    assert "there are no cells" in slips(folder)[0].said
+
+
+def test_a_part_may_be_named_by_a_constant_and_a_mistake_beside_an_end_of_line(folder):
+    edit(folder / OTHER, '    "Gain",\n    cases', "    PART,\n    cases")
+    edit(folder / SPECIMEN, 'name = "', 'name = "\u2028')
+    assert slips(folder) == ()
+    answers = (one.cells[0] for one in mistakes(load(folder)) if one.path == folder / SPECIMEN)
+    assert next(answers).startswith("class Gain")
+
+
 def test_an_assignment_like_another_has_numbers_of_its_own(folder, tmp_path):
     (tmp_path / "nbgrader_config.py").touch()
     (folder / "hidden/names.json").write_text("{}")
@@ -172,8 +213,6 @@ def test_an_assignment_like_another_has_numbers_of_its_own(folder, tmp_path):
     assert not (assignment.folder / "hidden/names.json").exists()
     salts = {sets.read(path / "hidden").salt for path in (folder, assignment.folder)}
     assert len(salts) == 2
-    suite = "hidden/test_Gain.py"
-    assert (assignment.folder / suite).read_bytes() == (folder / suite).read_bytes()
 
 
 @pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])

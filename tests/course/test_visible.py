@@ -3,12 +3,11 @@
 import re
 import sys
 from collections.abc import Mapping
-from math import inf, nan
 from types import ModuleType
 
 import pytest
 
-from autograder.authoring.visible import PRINTED, VisibleResults, VisibleRow, alike, figures
+from autograder.authoring.visible import VisibleResults, VisibleRow, figures
 from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import find
 
@@ -31,7 +30,6 @@ def rows(repository, assignment_id, visible_results_of) -> Mapping[str, VisibleR
 
 
 def test_no_alternative_looks_like_a_mistake(told):
-    """Right answers give what the reference gives on the worked example: the example is fair."""
     assert [result.specimen for result in told.alternatives if result.shown] == []
 
 
@@ -87,11 +85,9 @@ def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
 
 
 def test_every_revealable_mistake_is_told_and_every_alternative_passes(rows):
-    """What changes a value, a shape or an error of the worked example does not pass at home."""
     for row in rows.values():
         assert row.revealable == row.revealed > 0, row.missed
         assert row.passed == row.alternatives > 0, row.refused
-        assert row.revealable <= row.mistakes
 
 
 def test_the_table_of_the_audit_has_what_is_told(rows, assignment_id, repository):
@@ -101,13 +97,3 @@ def test_the_table_of_the_audit_has_what_is_told(rows, assignment_id, repository
         (line,) = (line for line in table if line.startswith(f"| {row.part} |"))
         shown = f"| {row.revealed}/{row.revealable} "
         assert f"{shown}| {row.passed}/{row.alternatives} |" in line
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [([1.0, nan], [1.0 + PRINTED / 2, nan], True), ([1.0], [1.0 + 2 * PRINTED], False),
-     ([1.0, 2.0], [1.0], False), ({"shape": [2, 3]}, {"shape": [3, 2]}, False),
-     ({"error": "ValueError"}, {"shape": [2]}, False), (inf, inf, True)],
-)  # fmt: skip
-def test_observations_are_compared_as_printed(one, other, same):
-    assert alike(one, other) is same

@@ -137,6 +137,15 @@ def test_collecting_copies_plain_notebooks_and_follows_no_link(collected, tmp_pa
     assert "zoe: collected" in output and output.count("nothing collected") == 65
 
 
+def test_a_notebook_that_cannot_be_read_keeps_nobody_else_from_feedback():
+    """`autograder grade` ends with 1 then, and so does the job."""
+    (container,) = GRADING["Job"]["spec"]["template"]["spec"]["containers"]
+    stubs = 'python3() { :; }; autograder() { echo "$1"; [ "$1" != grade ]; }\n'
+    words = [*container["command"], stubs + container["args"][0]]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()) == (1, ["grade", "feedback", "report"])
+
+
 # What stands behind each FROM, by the name of the stage; the last one, the image, has none.
 STAGES = re.split(r"(?m)^FROM (?:\S+)(?: AS (\w+))?$", (ROOT / "Dockerfile").read_text("utf-8"))
 

@@ -119,13 +119,6 @@ def test_every_page_has_a_chinese_one():
     assert {page for page in pages if not (DOCS / f"{page}.zh.md").is_file()} == set()
 
 
-@pytest.mark.parametrize("page", ["instructors.md", "instructors.zh.md"])
-@pytest.mark.parametrize("word", ["`c.Exchange.root`", "`timestamp.txt`"])
-def test_the_page_says_where_submissions_come_from_and_when_they_are_late(page, word):
-    """Without the exchange's folder nobody finds it; without the file nothing is ever late."""
-    assert word in (DOCS / page).read_text("utf-8")
-
-
 def test_what_is_not_run_needs_another_place():
     pages = [commands(DOCS / page) for page in ("instructors.md", "authors.md")]
     assert {line for page in pages for line, _, run in page if not run} == {

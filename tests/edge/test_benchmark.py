@@ -5,13 +5,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree as Xml
 
 import pytest
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.notebook.build import source_notebook
-from benchmarks import compare, picture, plain
+from benchmarks import compare, plain
 from benchmarks.cluster import Beside, Road
 from benchmarks.measure import Timed
 
@@ -65,15 +64,6 @@ def test_every_part_has_all_of_its_checks_inlined(notebook, assignment):
         count = hidden.count("\ndef test_")
         assert count and cells[f"test_{part.id}"].count("def test_") == count
         assert cells[f"test_{part.id}"].rstrip().endswith(plain.END)
-
-
-def test_the_picture_holds_a_line_and_a_name_for_each_road():
-    lines = {"all cores": {100: 20.0, 1000: 21.0}, "plain nbgrader": {1000: 0.3}}
-    drawn = Xml.fromstring(picture.draw(lines))
-    texts = [element.text for element in drawn if element.tag.endswith("text")]
-    assert {*lines, "100", "1,000"} <= set(texts)
-    coloured = [element for element in drawn if element.get("stroke-width") == "2.5"]
-    assert len(coloured) == len(lines)
 
 
 def test_two_pages_are_compared_figure_by_figure():

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any
 WORDS = "en"
+LINE = "a\u2028b"
 
 def say(what: Any) -> str:
     # floor, so that halves are not rounded

@@ -24,6 +24,31 @@ RESERVED = frozenset({"checks.py", "timestamp.txt", "submission_secret.txt"})
 TAKEN = sys.stdlib_module_names | {"autograder", "checks"}
 
 
+def below(folder: Path, pattern: str = "*") -> list[Path]:
+    """What an author has put below a folder: no tool's checkpoints, locks and compiled code."""
+
+    def is_tools(path: Path) -> bool:
+        steps = path.relative_to(folder).parts
+        return any(step.startswith((".", "__pycache__")) for step in steps)
+
+    return [path for path in sorted(folder.rglob(pattern)) if not is_tools(path)]
+
+
+def lesson(folder: Path) -> str:
+    """The text of an assignment's notebook.py; CourseError as `text_of`."""
+    return text_of(folder / "notebook.py", "the stub file that the notebooks are built from")
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of an author's file; CourseError if it is missing (`what`), or not in UTF-8."""
+    try:
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise CourseError(f"{path} is missing: {what}") from None
+    except UnicodeDecodeError as error:
+        raise CourseError(f"{path}: {error}; save it as UTF-8") from None
+
+
 def given_files(folder: Path) -> dict[str, bytes]:
     """The given files by path; CourseError if one may not lie there, or for too much."""
     files = {name: path.read_bytes() for name, path in given_paths(folder).items()}
@@ -35,10 +60,8 @@ def given_files(folder: Path) -> dict[str, bytes]:
 def given_paths(folder: Path) -> dict[str, Path]:
     """The given files by path; CourseError if one may not lie there."""
     folder, paths = folder / FOLDER, {}
-    for path in sorted(folder.rglob("*")):
+    for path in below(folder):
         inner = path.relative_to(folder)
-        if any(step.startswith(".") or step == "__pycache__" for step in inner.parts):
-            continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             raise CourseError(f"{path} is no plain file; put the file itself there")
         if path.is_dir():
@@ -77,10 +100,7 @@ def visible_checks(folder: Path) -> str:
         if (folder / FILE).exists():
             raise CourseError(f"{folder} has both {FILE} and {PACKAGE}/: delete one of them")
         return _joined(folder / PACKAGE)
-    try:
-        return (folder / FILE).read_text("utf-8")
-    except FileNotFoundError:
-        raise CourseError(f"{folder / FILE} is missing: the checks that students see") from None
+    return text_of(folder / FILE, "the checks that students see")
 
 
 @dataclass(frozen=True)
@@ -107,7 +127,7 @@ class _Module:
     def section(self) -> str:
         """Its text below a heading, without its docstring and imports."""
         doc = ast.get_docstring(self.tree)
-        lines = self.text.splitlines()
+        lines = self.text.split("\n")
         for node in self.tree.body:
             is_doc = doc is not None and node is self.tree.body[0]
             if is_doc or isinstance(node, ast.Import | ast.ImportFrom):
@@ -123,7 +143,7 @@ def _joined(package: Path) -> str:
     _collect(package, "__init__", (), by_name)
     modules = list(by_name.values())
     # What nothing imports would be missing in the students' file without a word.
-    for stray in sorted(set(package.glob("*.py")) - {module.path for module in modules}):
+    for stray in sorted(set(package.glob("[!.]*.py")) - {module.path for module in modules}):
         raise CourseError(f"{stray}: no other module of the checks imports it; import or delete it")
     # In one file the second of two definitions would silently replace the first.
     owners: dict[str, Path] = {}
@@ -145,11 +165,9 @@ def _collect(package: Path, name: str, above: tuple[str, ...], modules: dict[str
     if name in modules:
         return
     path = package / f"{name}.py"
+    text = text_of(path, "another module of the checks imports it")
     try:
-        text = path.read_text("utf-8")
         module = _Module(path, text, ast.parse(text))
-    except FileNotFoundError:
-        raise CourseError(f"{path} is missing: another module of the checks imports it") from None
     except SyntaxError as error:
         raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
     for sibling in module.siblings:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from autograder.core.assignment.given import FOLDER
+from autograder.core.assignment.given import FOLDER, below
 from autograder.core.assignment.plan import (
     COSTS,
     LANGUAGES,
@@ -19,7 +19,6 @@ from autograder.core.assignment.plan import (
     in_every,
     rows,
 )
-from autograder.core.atomic_file import UNFINISHED
 from autograder.core.errors import DAMAGED, CourseError, meant
 
 Learnt = TypeVar("Learnt")
@@ -56,8 +55,7 @@ def load(folder: Path) -> Assignment:
     for path in graded_by(folder):
         data = path.read_bytes()
         digest.update(f"{path.relative_to(folder)} {len(data)}\n".encode() + data)
-    settings = msgspec.structs.asdict(plan)
-    return Assignment(folder=folder, digest=digest.hexdigest(), **settings)
+    return Assignment(folder=folder, digest=digest.hexdigest(), **msgspec.structs.asdict(plan))
 
 
 def learnt(assignment: Assignment, file: str, kind: type[Learnt], again: str) -> Learnt:
@@ -167,13 +165,7 @@ def _consistent(plan: Plan, file: Path) -> None:
 def graded_by(folder: Path) -> list[Path]:
     """Every file below `folder` that can change a grade, in a fixed order."""
     tops = [folder / name for name in GRADED_BY]
-    paths = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    # An instructor's name or cost that changed a digest would have the whole class graded again; so
-    # would one that is being written.
+    paths = [path for top in tops for path in (below(top) if top.is_dir() else [top])]
+    # An instructor's name or cost that changed a digest would have the whole class graded again.
     looked_up = {folder / "hidden" / name for name in (NAMES, COSTS)}
-    return [
-        path
-        for path in paths
-        if path.is_file() and "__pycache__" not in path.parts
-        if path not in looked_up and not path.match(f".*{UNFINISHED}")
-    ]
+    return [path for path in paths if path.is_file() and path not in looked_up]

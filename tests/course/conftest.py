@@ -12,13 +12,13 @@ import pytest
 
 from autograder.authoring.audit_run import AuditRun
 from autograder.authoring.make import notebook_with
-from autograder.authoring.specimens import Specimen, alternatives, mistakes
+from autograder.authoring.specimens import Specimen, alternatives, mistakes, solution
 from autograder.authoring.visible import VisibleResults, visible_results
 from autograder.core.assignment import sets
 from autograder.core.assignment.load import find
 from autograder.core.model import PartResult
 from autograder.grading.pool import cores
-from tests.course.reports import part_of
+from tests.course.reports import edited, part_of
 
 LONG = pytest.param("long-contexts", marks=pytest.mark.slow)
 """Its rules are those of the others; `test_long_contexts` is quick."""
@@ -87,6 +87,12 @@ def judge(grader_of, solved) -> Callable[[Specimen], PartResult]:
 def judged(judge) -> Callable[..., PartResult]:
     """A part's result when these cells are its answer."""
     return lambda part, *cells: judge(Specimen(f"{part}/mine", part, cells, {}, Path()))
+
+
+@pytest.fixture(scope="session")
+def slipped(assignment, judged) -> Callable[..., PartResult]:
+    """Grade a part's solution with other text in the place of what is right."""
+    return lambda id_, *edits: judged(id_, edited(solution(assignment, id_), edits))
 
 
 @pytest.fixture(scope="session", params=["packed", pytest.param("whole", marks=pytest.mark.slow)])

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import socket
 import subprocess
 import tempfile
@@ -103,8 +104,10 @@ class Host:
             pace = self._control.recv(32)
         if not pace:
             self._process.kill()
-            stderr = self._process.communicate()[1].decode("utf-8", "replace")
-            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
+            said = self._process.communicate()[1].decode("utf-8", "replace").strip()[-2000:]
+            self.close()
+            unsaid = f"killed, or not ready in {START_SECONDS:g} s; is there enough memory?"
+            raise GraderFault(f"the warm process did not start: {said or unsaid}")
         self._pace = float(pace)
         self._control.settimeout(None)
         self._ready = True
@@ -117,8 +120,9 @@ class Host:
         """End the warm process; one that is still getting ready is not waited for."""
         if not self._started:
             return
-        if not self._ready:
-            self._process.kill()
+        if not self._ready and self._process.poll() is None:
+            # With its group: what bubblewrap has just forked would wait for it without end.
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._started = self._ready = False
         self._control.close()
         with suppress(subprocess.TimeoutExpired):

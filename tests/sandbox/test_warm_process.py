@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -103,6 +104,19 @@ except ImportError:
     assert lines == [*numbers, "True", "what compiles is not there"]
 
 
+def test_the_installation_may_lie_in_a_folder_of_any_name(warm, tmp_path):
+    """The kernel tells the names of mapped files as they are, with those of nothing but memory."""
+    library = tmp_path / "张三"
+    library.write_bytes(b"code")
+    program = f"""
+import mmap
+from autograder.worker import heap
+with open({str(library)!r}, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ):
+    print(heap.collapse())
+"""
+    assert warm.said(program) == "None"
+
+
 def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process(warm):
     """Else one notebook prints this here and that there."""
     program = """
@@ -163,6 +177,29 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     host.start()
     host.close()
     assert host._process.returncode == -signal.SIGKILL
+    assert not Path(host._scratch.name).exists()
+
+
+def test_a_host_that_is_left_at_once_leaves_no_process():
+    """However far bubblewrap has come: what it has just forked does not end with it."""
+    host, groups = Host(Limits(), choose(), Preload()), list[int]()
+    for milliseconds in range(8):
+        host.start()
+        time.sleep(milliseconds / 1000)
+        host.close()
+        groups.append(host._process.pid)
+    for group in groups:
+        with pytest.raises(ProcessLookupError):
+            for _ in range(100):
+                os.killpg(group, 0)
+                time.sleep(0.1)
+
+
+def test_a_host_that_does_not_start_says_so_and_leaves_nothing(monkeypatch):
+    monkeypatch.setattr("autograder.sandbox.host.START_SECONDS", 0.001)
+    host = Host(Limits(), Rings(None, landlock.abi()), Preload())
+    with pytest.raises(GraderFault, match=r"not ready in 0.001 s; is there enough memory\?"), host:
+        pass
     assert not Path(host._scratch.name).exists()
 
 

@@ -79,13 +79,17 @@ class Host:
         self._control, peer = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with peer, os.fdopen(os.memfd_create("start"), "wb") as file:
             cap = self._limits.output_kb << 10
-            start = Start(peer.fileno(), self._policy(), self._preload, cap)
+            rooms, size = (self._scratch.name,), self._limits.scratch_mb
+            if self.rings.outer:
+                # Private mounts cover one alone.
+                rooms = bubblewrap.ROOMS[: 1 if self.rings.private_mounts else None]
+            start = Start(peer.fileno(), self._policy(), rooms, self._preload, cap)
             file.write(msgspec.json.encode(start))
             file.flush()
             # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
             words = python(ENTRY, self.rings.engine, str(file.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
-                bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
+                bubblewrap.command(words, size, rooms) if self.rings.outer else words,
                 pass_fds=(peer.fileno(), file.fileno()),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
@@ -152,13 +156,12 @@ class Host:
         return Worker(connection, read, name, partial(_send, self._control), self._pace)
 
     def _policy(self) -> Policy:
-        ring, root = self.rings.outer, os.getuid() == 0
+        root = os.getuid() == 0
         return policy(
             self._limits, self.rings,
-            scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
             cpu_seconds=int(self._limits.submission_seconds + SPARE_SECONDS),
             uid=FIRST_UID if root else None, uids=UIDS,
-            reads_any=root and not ring and not allowed_paths.open_to_everyone(),
+            reads_any=root and not self.rings.outer and not allowed_paths.open_to_everyone(),
         )  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -129,6 +128,11 @@ print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linea
     assert warm.said(program) == warm.said(program)
 
 
+def test_a_set_of_words_has_one_order_in_every_warm_process(host):
+    """Else who makes a vocabulary of one has other points when it is graded again."""
+    assert printed(host, "import sys; print(sys.flags.hash_randomization)") == "0"
+
+
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
 def test_a_single_submission_does_not_wait_for_what_pays_for_a_class(assignment):
     """The warm process gathers its memory for the forks of many workers behind the second fork."""
@@ -174,25 +178,27 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     for _ in range(2):
         with host:
             assert printed(host, "import checks\nprint(len(checks.TEXT))") == "300000"
-    host.start()
-    host.close()
-    assert host._process.returncode == -signal.SIGKILL
-    assert not Path(host._scratch.name).exists()
-
-
-def test_a_host_that_is_left_at_once_leaves_no_process():
-    """However far bubblewrap has come: what it has just forked does not end with it."""
-    host, groups = Host(Limits(), choose(), Preload()), list[int]()
+    groups = []
     for milliseconds in range(8):
         host.start()
         time.sleep(milliseconds / 1000)
         host.close()
+        assert not Path(host._scratch.name).exists()
         groups.append(host._process.pid)
+    # However far bubblewrap has come: what it has just forked does not end with it.
     for group in groups:
         with pytest.raises(ProcessLookupError):
             for _ in range(100):
                 os.killpg(group, 0)
                 time.sleep(0.1)
+
+
+def test_what_one_worker_fills_its_neighbour_still_has():
+    order = messages.RunCell(0, "open('kept', 'wb').write(bytes(900_000))", 30.0)
+    host = Host(Limits(scratch_mb=1), choose(), Preload())
+    with host, closing(host.spawn()) as one, closing(host.spawn()) as other:
+        replies = [worker.ask([order], 60.0) for worker in (one, other)]
+    assert replies == [messages.CellRan("", None)] * 2
 
 
 def test_a_host_that_does_not_start_says_so_and_leaves_nothing(monkeypatch):

@@ -27,8 +27,6 @@ ENVIRONMENT = {
     "HOME": SCRATCH,
     "LANG": "C.UTF-8",
     "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
     "PATH": "/nowhere",
     # glibc would give memory back and ask for it again at every larger tensor.
@@ -39,9 +37,7 @@ ENVIRONMENT = {
 }
 
 
-def command(
-    program: Sequence[str], scratch_mb: int, rooms: Sequence[str] = (SCRATCH,)
-) -> list[str]:
+def command(program: Sequence[str], scratch_mb: int, rooms: Sequence[str] = ROOMS[:1]) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net",
              "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
              "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip

@@ -129,12 +129,10 @@ class Host:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._started = self._ready = False
         self._control.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=5)
-        self._process.kill()
-        self._process.wait()
-        if self._process.stderr:
-            self._process.stderr.close()
+        with self._process:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=5)
+            self._process.kill()
         self._scratch.cleanup()
 
     def spawn(self, *, bare: bool = False, memory: int = 0) -> Worker:

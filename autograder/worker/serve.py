@@ -33,9 +33,7 @@ def serve(
         answer = codec.decode_request(receive(connection)).body
         if isinstance(answer, messages.Given):
             return answer.value
-        if isinstance(answer, messages.Refused):
-            raise ValueError(answer.reason)
-        raise WireError("no answer to what was wanted")
+        raise ValueError(answer.reason if isinstance(answer, messages.Refused) else "")
 
     answers = Answers(notebook, borrow, Files(folder, given))
     while True:

@@ -32,8 +32,6 @@ class Found:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A file that can be read as a notebook, and the names of the parts that it answers."""
-
     path: Path
     cells: tuple[Cell, ...]
     answered: frozenset[str]
@@ -81,8 +79,6 @@ def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> lis
 
 @dataclass(frozen=True)
 class _Search:
-    """The file of the name that nbgrader looks for, a student's files, and the parts' names."""
-
     wanted: Path
     files: list[Path]
     parts: frozenset[str]

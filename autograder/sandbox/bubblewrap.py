@@ -11,8 +11,7 @@ from pathlib import Path
 from autograder.sandbox import allowed_paths
 
 ROOMS = tuple(f"/scratch/{number}" for number in range(64))
-"""What one worker fills in one of these, those in others still have; beyond 64 workers some share
-one."""
+"""What a worker fills in one of these, others have in theirs; beyond 64 some share."""
 SCRATCH = ROOMS[0]
 ENGINE = "/engine"
 NOBODY = 65534

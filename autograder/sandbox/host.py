@@ -23,7 +23,6 @@ from autograder.worker.confine import Policy
 from autograder.worker.control import Order, Preload, Start
 
 START_SECONDS = 600.0
-"""A slow machine may be busy, too."""
 
 SPARE_SECONDS = 30.0
 """Beyond a submission's time: the host ends a worker before the kernel does, whose kill looks like
@@ -110,8 +109,8 @@ class Host:
             self._process.kill()
             said = self._process.communicate()[1].decode("utf-8", "replace").strip()[-2000:]
             self.close()
-            unsaid = f"killed, or not ready in {START_SECONDS:g} s; is there enough memory?"
-            raise GraderFault(f"the warm process did not start: {said or unsaid}")
+            said = said or f"killed, or not ready in {START_SECONDS:g} s; is there enough memory?"
+            raise GraderFault(f"the warm process did not start: {said}")
         self._pace = float(pace)
         self._control.settimeout(None)
         self._ready = True
@@ -125,7 +124,7 @@ class Host:
         if not self._started:
             return
         if not self._ready and self._process.poll() is None:
-            # With its group: what bubblewrap has just forked would wait for it without end.
+            # Its group: what bubblewrap has just forked would wait for it.
             os.killpg(self._process.pid, signal.SIGKILL)
         self._started = self._ready = False
         self._control.close()

@@ -93,7 +93,7 @@ def policy(limits: Limits, rings: Rings, **fields: Any) -> Policy:
 
 
 def python(program: str, engine: str, *arguments: str) -> list[str]:
-    # Not -I, by which PYTHONHASHSEED says nothing.
+    # Not -I: PYTHONHASHSEED would say nothing.
     return [sys.executable, "-s", "-P", "-B", "-c", program, engine, *arguments]
 
 

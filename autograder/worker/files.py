@@ -73,11 +73,9 @@ class Files:
         return contents | self._given
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file; raises OSError where there is no folder."""
         (self._current / name).write_bytes(data)
 
     def read(self, name: str) -> bytes:
-        """The content of a file; raises OSError where there is none."""
         return (self._current / name).read_bytes()
 
 

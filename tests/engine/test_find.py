@@ -146,7 +146,7 @@ def test_of_many_things_left_out_three_are_named(room):
     assert more == Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项")
 
 
-def test_a_folder_that_nobody_may_enter_is_left_out_and_the_rest_is_looked_at():
+def test_a_folder_that_nobody_may_enter_is_left_out_alone():
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         Path(name, "data").mkdir()

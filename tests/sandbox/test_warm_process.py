@@ -104,14 +104,14 @@ except ImportError:
 
 
 def test_the_installation_may_lie_in_a_folder_of_any_name(warm, tmp_path):
-    """The kernel tells the names of mapped files as they are, with those of nothing but memory."""
-    library = tmp_path / "张三"
-    library.write_bytes(b"code")
+    """The kernel tells the names of mapped files as they are."""
+    (tmp_path / "张三").write_bytes(b"code")
     program = f"""
 import mmap
 from autograder.worker import heap
-with open({str(library)!r}, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ):
-    print(heap.collapse())
+file = open({str(tmp_path / "张三")!r})
+mapped = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
+print(heap.collapse())
 """
     assert warm.said(program) == "None"
 
@@ -129,7 +129,7 @@ print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linea
 
 
 def test_a_set_of_words_has_one_order_in_every_warm_process(host):
-    """Else who makes a vocabulary of one has other points when it is graded again."""
+    """Else a vocabulary made of one earns other points next time."""
     assert printed(host, "import sys; print(sys.flags.hash_randomization)") == "0"
 
 
@@ -185,7 +185,7 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
         host.close()
         assert not Path(host._scratch.name).exists()
         groups.append(host._process.pid)
-    # However far bubblewrap has come: what it has just forked does not end with it.
+    # What bubblewrap has just forked does not end with it.
     for group in groups:
         with pytest.raises(ProcessLookupError):
             for _ in range(100):

@@ -77,11 +77,10 @@ class Host:
         Path(self._scratch.name).chmod(0o1777)
         self._control, peer = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with peer, os.fdopen(os.memfd_create("start"), "wb") as file:
-            cap = self._limits.output_kb << 10
-            rooms, size = (self._scratch.name,), self._limits.scratch_mb
-            if self.rings.outer:
-                # Private mounts cover one alone.
-                rooms = bubblewrap.ROOMS[: 1 if self.rings.private_mounts else None]
+            cap, size = self._limits.output_kb << 10, self._limits.scratch_mb
+            rooms = bubblewrap.ROOMS if self.rings.outer else (self._scratch.name,)
+            # Those cover one alone.
+            rooms = rooms[:1] if self.rings.private_mounts else rooms
             start = Start(peer.fileno(), self._policy(), rooms, self._preload, cap)
             file.write(msgspec.json.encode(start))
             file.flush()

@@ -32,8 +32,6 @@ class Found:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A file that can be read as a notebook, and the names of the parts that it answers."""
-
     path: Path
     cells: tuple[Cell, ...]
     answered: frozenset[str]
@@ -57,7 +55,10 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     search = _Search(wanted, files, frozenset(part.name for part in assignment.parts))
     path, neighbours = search.choice()
     if path is None:
-        raise _none(folder, contents.left_out)
+        left = contents.left_out.items()
+        odd = [f"{shown(at)} {why.en}" for at, why in left if at.suffix in (NOTEBOOK, *OTHERS)]
+        but = f": {'; '.join(odd[:MAX_NAMED])}" if odd else ""
+        raise SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook{but}")
     name = shown(Path(*path.relative_to(folder).parts[-3:]))
     repairs = [] if path == wanted else [Text(f"handed in as {name}", f"提交的文件是 {name}")]
     repairs += _beside(path, neighbours[:MAX_NAMED], len(search.parts))
@@ -78,8 +79,6 @@ def _students_own(contents: Contents, folder: Path, given: Iterable[str]) -> lis
 
 @dataclass(frozen=True)
 class _Search:
-    """The file of the name that nbgrader looks for, a student's files, and the parts' names."""
-
     wanted: Path
     files: list[Path]
     parts: frozenset[str]
@@ -134,12 +133,6 @@ class _Search:
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
             f"which is meant (parts answered: {', '.join(named)}); leave the one that counts"
         )
-
-
-def _none(folder: Path, left: Mapping[Path, Text]) -> SubmissionUnreadable:
-    odd = [f"{shown(at)} {why.en}" for at, why in left.items() if at.suffix in (NOTEBOOK, *OTHERS)]
-    but = f": {'; '.join(odd[:MAX_NAMED])}" if odd else ""
-    return SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook{but}")
 
 
 def _beside(chosen: Path, others: Iterable[_Candidate], parts: int) -> Iterator[Text]:

@@ -65,7 +65,8 @@ def look(folder: Path, first: str = "") -> Contents:
     for place, depth in waiting:
         try:
             with os.scandir(place) as entries:
-                listed = list(islice(entries, max(MAX_SEEN - count, 0)))
+                some = islice(entries, max(MAX_SEEN - count, 0))
+                listed = [(Path(entry.path), entry.stat(follow_symlinks=False)) for entry in some]
         except FileNotFoundError:
             raise
         except OSError as error:
@@ -75,8 +76,7 @@ def look(folder: Path, first: str = "") -> Contents:
             left_out[place.relative_to(folder)] = NO_PERMISSION
             continue
         count += len(listed)
-        for entry in listed:
-            path, state = Path(entry.path), entry.stat(follow_symlinks=False)
+        for path, state in listed:
             if reason := _odd(path, state.st_mode, depth):
                 left_out[path.relative_to(folder)] = reason
             elif stat.S_ISDIR(state.st_mode):

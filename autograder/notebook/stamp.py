@@ -36,8 +36,11 @@ class Stamp:
             text = read_plain(folder / FILE, MAX_BYTES).decode("utf-8-sig", "replace").strip()
         except FileNotFoundError:
             return cls()
-        except (SubmissionUnreadable, OSError):
+        except SubmissionUnreadable:
             return cls._unknown(IS_LONG, folder)
+        except OSError as error:
+            texts = f"cannot be read: {error.strerror}", f"无法读取：{error.strerror}"
+            return cls._unknown(Text(*texts), folder)
         try:
             return cls(text, *_utc(text)) if text else cls()
         # What dateutil raises at a text that is no time is not to be foreseen.

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from autograder.sandbox import allowed_paths
 
-SCRATCH = "/scratch"
+ROOMS = tuple(f"/scratch/{number}" for number in range(64))
+"""What a worker fills in one of these, others have in theirs; beyond 64 some share."""
+SCRATCH = ROOMS[0]
 ENGINE = "/engine"
 NOBODY = 65534
 POWERS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_KILL", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
@@ -24,10 +26,7 @@ ENVIRONMENT = {
     "HOME": SCRATCH,
     "LANG": "C.UTF-8",
     "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
-    "PYTHONDONTWRITEBYTECODE": "1",
     "PATH": "/nowhere",
     # glibc would give memory back and ask for it again at every larger tensor.
     "MALLOC_MMAP_THRESHOLD_": str(128 << 20),
@@ -37,7 +36,7 @@ ENVIRONMENT = {
 }
 
 
-def command(program: Sequence[str], scratch_mb: int) -> list[str]:
+def command(program: Sequence[str], scratch_mb: int, rooms: Sequence[str] = ROOMS[:1]) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net",
              "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
              "--hostname", "grader", "--proc", "/proc", "--dev", "/dev"]  # fmt: skip
@@ -52,7 +51,8 @@ def command(program: Sequence[str], scratch_mb: int) -> list[str]:
         words += ["--tmpfs", str(allowed_paths.ENGINE)]
     for part in allowed_paths.ENGINE_PARTS:
         words += ["--ro-bind", str(allowed_paths.ENGINE / part), f"{ENGINE}/autograder/{part}"]
-    words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", SCRATCH]
+    for room in rooms:
+        words += ["--size", str(scratch_mb << 20), "--perms", "1777", "--tmpfs", room]
     # The folders that lead to the mounts may be the worker's own: it could put modules there.
     words += ["--chmod", "0111", "/", "--remount-ro", "/dev", "--remount-ro", "/"]
     words += ["--chdir", SCRATCH, "--clearenv"]

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import socket
 import subprocess
 import tempfile
@@ -22,7 +23,6 @@ from autograder.worker.confine import Policy
 from autograder.worker.control import Order, Preload, Start
 
 START_SECONDS = 600.0
-"""A slow machine may be busy, too."""
 
 SPARE_SECONDS = 30.0
 """Beyond a submission's time: the host ends a worker before the kernel does, whose kill looks like
@@ -77,14 +77,17 @@ class Host:
         Path(self._scratch.name).chmod(0o1777)
         self._control, peer = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with peer, os.fdopen(os.memfd_create("start"), "wb") as file:
-            cap = self._limits.output_kb << 10
-            start = Start(peer.fileno(), self._policy(), self._preload, cap)
+            cap, size = self._limits.output_kb << 10, self._limits.scratch_mb
+            rooms = bubblewrap.ROOMS if self.rings.outer else (self._scratch.name,)
+            # Those cover one alone.
+            rooms = rooms[:1] if self.rings.private_mounts else rooms
+            start = Start(peer.fileno(), self._policy(), rooms, self._preload, cap)
             file.write(msgspec.json.encode(start))
             file.flush()
             # By descriptor: an argument may not be longer than 128 KiB, and everyone can read it.
             words = python(ENTRY, self.rings.engine, str(file.fileno()), *allowed_paths.sites())
             self._process = subprocess.Popen(
-                bubblewrap.command(words, self._limits.scratch_mb) if self.rings.outer else words,
+                bubblewrap.command(words, size, rooms) if self.rings.outer else words,
                 pass_fds=(peer.fileno(), file.fileno()),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                 cwd=self._scratch.name,
@@ -103,8 +106,10 @@ class Host:
             pace = self._control.recv(32)
         if not pace:
             self._process.kill()
-            stderr = self._process.communicate()[1].decode("utf-8", "replace")
-            raise GraderFault(f"the warm process did not start: {stderr.strip()[-2000:]}")
+            said = self._process.communicate()[1].decode("utf-8", "replace").strip()[-2000:]
+            self.close()
+            said = said or f"killed, or not ready in {START_SECONDS:g} s; is there enough memory?"
+            raise GraderFault(f"the warm process did not start: {said}")
         self._pace = float(pace)
         self._control.settimeout(None)
         self._ready = True
@@ -117,16 +122,15 @@ class Host:
         """End the warm process; one that is still getting ready is not waited for."""
         if not self._started:
             return
-        if not self._ready:
-            self._process.kill()
+        if not self._ready and self._process.poll() is None:
+            # Its group: what bubblewrap has just forked would wait for it.
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._started = self._ready = False
         self._control.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=5)
-        self._process.kill()
-        self._process.wait()
-        if self._process.stderr:
-            self._process.stderr.close()
+        with self._process:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=5)
+            self._process.kill()
         self._scratch.cleanup()
 
     def spawn(self, *, bare: bool = False, memory: int = 0) -> Worker:
@@ -148,13 +152,12 @@ class Host:
         return Worker(connection, read, name, partial(_send, self._control), self._pace)
 
     def _policy(self) -> Policy:
-        ring, root = self.rings.outer, os.getuid() == 0
+        root = os.getuid() == 0
         return policy(
             self._limits, self.rings,
-            scratch=bubblewrap.SCRATCH if ring else self._scratch.name,
             cpu_seconds=int(self._limits.submission_seconds + SPARE_SECONDS),
             uid=FIRST_UID if root else None, uids=UIDS,
-            reads_any=root and not ring and not allowed_paths.open_to_everyone(),
+            reads_any=root and not self.rings.outer and not allowed_paths.open_to_everyone(),
         )  # fmt: skip
 
 

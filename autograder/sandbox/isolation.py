@@ -93,7 +93,8 @@ def policy(limits: Limits, rings: Rings, **fields: Any) -> Policy:
 
 
 def python(program: str, engine: str, *arguments: str) -> list[str]:
-    return [sys.executable, "-I", "-B", "-c", program, engine, *arguments]
+    # Not -I: PYTHONHASHSEED would say nothing.
+    return [sys.executable, "-s", "-P", "-B", "-c", program, engine, *arguments]
 
 
 def output_of(program: str, rings: Rings, held_to: Policy, *arguments: str, **options: Any) -> str:
@@ -102,7 +103,8 @@ def output_of(program: str, rings: Rings, held_to: Policy, *arguments: str, **op
     """
     words = python(program, rings.engine, msgspec.json.encode(held_to).decode(), *arguments)
     command = bubblewrap.command(words, 1) if rings.outer else words
-    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    env = bubblewrap.ENVIRONMENT | {"PATH": os.environ["PATH"]}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, **options)
     if done.returncode:
         raise GraderFault((done.stderr.strip() or "killed").splitlines()[-1])
     return str(done.stdout)

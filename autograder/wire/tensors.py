@@ -68,8 +68,10 @@ def plain(value: Value, resolve: Callable[[values.Ref | values.Stored], Any]) ->
             return items if isinstance(value, values.Items) else tuple(items)
         case values.Entries():
             return {key: plain(item, resolve) for key, item in value.entries}
-        case ArrayData():
-            return unpack_array(value)
+        case ArrayData("bfloat16"):
+            raise WireError("NumPy has no such dtype")
+        case ArrayData(dtype, shape, data):
+            return unpack(TensorData(dtype, shape, data)).numpy()
         case values.Octets():
             return value.data
         case values.Members():
@@ -78,13 +80,6 @@ def plain(value: Value, resolve: Callable[[values.Ref | values.Stored], Any]) ->
             return by_name(value)
         case _:
             return resolve(value)
-
-
-def unpack_array(data: ArrayData) -> "np.ndarray[Any, Any]":
-    """A fresh array from data that may come from a hostile process; raises as `unpack`."""
-    if data.dtype == "bfloat16":
-        raise WireError("NumPy has no such dtype")
-    return unpack(TensorData(data.dtype, data.shape, data.data)).numpy()
 
 
 def named(thing: torch.dtype | PurePath) -> values.Named:

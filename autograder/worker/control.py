@@ -44,12 +44,13 @@ class Preload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The warm process's settings, as JSON in an inherited file: `control` is the descriptor of the
-    socket on which it takes orders, `output_cap` how many characters a worker keeps of what is
-    printed.
+    socket on which it takes orders, `rooms` are the folders for scratches, `output_cap` is how many
+    characters a worker keeps of what is printed.
     """
 
     control: int
     policy: Policy
+    rooms: tuple[str, ...]
     preload: Preload
     output_cap: int
 

@@ -38,7 +38,23 @@ class Files:
     def restore(self) -> None:
         if self._kept is None:
             self._kept = self._left_by_cells()
-        self._put_back(self._kept)
+        # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
+        # before the folder itself.
+        for entry, is_folder in reversed([*entries(self._root)]):
+            path = Path(entry)
+            if path not in (self._folders if is_folder else self._kept):
+                with contextlib.suppress(OSError):
+                    (path.rmdir if is_folder else path.unlink)()
+        for folder in self._folders:
+            with contextlib.suppress(OSError):
+                folder.mkdir(exist_ok=True)
+        for path, content in self._kept.items():
+            if content is not None and _content(path, len(content)) != content:
+                with contextlib.suppress(OSError):
+                    # Not into what lies there: it may be a link to another file.
+                    path.unlink(missing_ok=True)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
         with contextlib.suppress(OSError):
             os.chdir(self._current)
 
@@ -56,31 +72,10 @@ class Files:
             self._current = Path.cwd()
         return contents | self._given
 
-    def _put_back(self, contents: Mapping[Path, bytes | None]) -> None:
-        # What one file or folder refuses leaves the rest to be put back. What is in a folder goes
-        # before the folder itself.
-        for entry, is_folder in reversed([*entries(self._root)]):
-            path = Path(entry)
-            if path not in (self._folders if is_folder else contents):
-                with contextlib.suppress(OSError):
-                    (path.rmdir if is_folder else path.unlink)()
-        for folder in self._folders:
-            with contextlib.suppress(OSError):
-                folder.mkdir(exist_ok=True)
-        for path, content in contents.items():
-            if content is not None and _content(path, len(content)) != content:
-                with contextlib.suppress(OSError):
-                    # Not into what lies there: it may be a link to another file.
-                    path.unlink(missing_ok=True)
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    path.write_bytes(content)
-
     def write(self, name: str, data: bytes) -> None:
-        """Write a file; raises OSError where there is no folder."""
         (self._current / name).write_bytes(data)
 
     def read(self, name: str) -> bytes:
-        """The content of a file; raises OSError where there is none."""
         return (self._current / name).read_bytes()
 
 

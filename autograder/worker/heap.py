@@ -15,7 +15,7 @@ from autograder.worker.confine.calls import libc
 
 SIZE = 2 << 20
 MADV_COLLAPSE = 25
-ANONYMOUS = re.compile(r"^(\w+)-(\w+) rw\S+ \S+ \S+ 0\s*(\[heap\])?$", re.MULTILINE)
+ANONYMOUS = re.compile(rb"^(\w+)-(\w+) rw\S+ \S+ \S+ 0\s*(?:\[heap\])?$", re.MULTILINE)
 
 M_MMAP_THRESHOLD, M_MXFAST = -3, 1
 USUAL_LARGEST = 32 << 20
@@ -40,7 +40,7 @@ def spoil() -> None:
 
 def collapse() -> None:
     """Gather this process's anonymous memory into huge pages, as far as the kernel does."""
-    for first, last, _ in ANONYMOUS.findall(Path("/proc/self/maps").read_text("ascii")):
+    for first, last in ANONYMOUS.findall(Path("/proc/self/maps").read_bytes()):
         # Whole huge pages within the mapping.
         begin, end = -(-int(first, 16) // SIZE) * SIZE, int(last, 16) // SIZE * SIZE
         for page in range(begin, end, SIZE):

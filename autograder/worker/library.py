@@ -47,9 +47,6 @@ EXECUTORS = ("_jit_set_llga_enabled", "_jit_to_static_module", "_fuse_to_static_
 """Functions of torch._C by which oneDNN's graph compiler and the static runtime run a graph with
 kernels that torch's dispatcher does not know; so does torch._C._te."""
 
-Kernels = tuple[tuple[str, Callable[..., Any]], ...]
-"""By the dispatch key for which they are to be there."""
-
 
 class Operations:
     """What there is by now whose name holds one of some words: kernels, and functions in Python."""
@@ -141,8 +138,8 @@ def _words(name: str) -> str:
     return f" {' '.join(words)} "
 
 
-def _instead(full: str) -> Kernels:
-    """For the CPU in any case: also an operation that is made of others is to give nan."""
+def _instead(full: str) -> tuple[tuple[str, Callable[..., Any]], ...]:
+    """By dispatch key; for the CPU always: an operation made of others is to give nan, too."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     keys = ("CPU", *(key for key in KEYS if has(full, key)))
     kernel = _nan(full, history=False)

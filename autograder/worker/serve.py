@@ -33,9 +33,7 @@ def serve(
         answer = codec.decode_request(receive(connection)).body
         if isinstance(answer, messages.Given):
             return answer.value
-        if isinstance(answer, messages.Refused):
-            raise ValueError(answer.reason)
-        raise WireError("no answer to what was wanted")
+        raise ValueError(answer.reason if isinstance(answer, messages.Refused) else "")
 
     answers = Answers(notebook, borrow, Files(folder, given))
     while True:
@@ -56,8 +54,7 @@ def answered(answers: Answers, request: messages.NumberedRequest) -> bytes:
     if isinstance(body, messages.Script):
         replies = _performed(answers, body)
         return codec.encode(messages.NumberedReplies(request.number, replies))
-    if not isinstance(body, list):
-        raise WireError("nothing was wanted")
+    assert isinstance(body, list)
     # As a NumberedReply is encoded, whose body is encoded already.
     return codec.encode((request.number, _sendable(_reply(answers, body))))
 

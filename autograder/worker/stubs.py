@@ -158,7 +158,6 @@ def holder(tensors: list[tuple[str, TensorData]], linear: bool) -> nn.Module:
 
 
 def lent(name: str, signature: list[str], borrow: Borrow, objects: Objects) -> Callable[..., Any]:
-
     def function(*args: Any, **kwargs: Any) -> Any:
         arguments = by_name(signature, args, kwargs)
         values = [objects.to_value(arguments[key]) for key in signature if key in arguments]

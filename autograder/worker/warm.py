@@ -39,6 +39,7 @@ METERED_OPEN_FILES = 16
 class Child(msgspec.Struct):
     pid: int
     status: int
+    room: str
     watch: IdleWatch | None = None
     finding: Finding | None = None
 
@@ -101,18 +102,21 @@ class Warm:
         return True
 
     def _spawn(self, order: Order, connection: int, status: int) -> None:
+        taken = [child.room for child in self._children.values()]
+        room = min(self._start.rooms, key=taken.count)
         pid = os.fork()
         if pid == 0:
-            self._become_worker(connection, status, order)
+            self._become_worker(connection, status, order, room)
         os.close(connection)
-        self._children[order.name] = Child(pid, status)
+        self._children[order.name] = Child(pid, status, room)
         self._forks += 1
         if self._forks == ARRANGED_AT:
             heap.collapse()
 
-    def _become_worker(self, connection: int, status: int, order: Order) -> None:
+    def _become_worker(self, connection: int, status: int, order: Order, room: str) -> None:
         """In the child; never returns."""
-        policy, memory, given = self._policy, order.memory, self._start.preload.given
+        policy = replace(self._policy, scratch=room)
+        memory, given = order.memory, self._start.preload.given
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -130,7 +134,7 @@ class Warm:
             os.close(status)
             notebook = Notebook(self._start.output_cap, policy.memory_bytes // SPARE_DIVISOR)
             # Where nothing may be written, nothing can be put back.
-            serve(channel, notebook, scratch.place(policy.scratch), {} if memory else given)
+            serve(channel, notebook, scratch.place(room), {} if memory else given)
         except NotConfined:
             os.write(status, control.STATUS.pack(Finding.UNCONFINED, 0.0, 0.0))
         finally:
@@ -138,13 +142,13 @@ class Warm:
 
     def _end_beyond_limits(self) -> None:
         """Kill whoever sleeps or computes under watch, or keeps in files, beyond its limit."""
-        now, root = time.monotonic(), self._policy.scratch
+        now = time.monotonic()
         looks = now - self._looked >= LOOK_SECONDS
         self._looked = now if looks else self._looked
         for child in self._children.values():
             if child.watch and not child.finding:
                 child.finding = child.watch.finding()
-            full = looks and scratch.overfull(root, child.pid, self._policy.file_bytes)
+            full = looks and scratch.overfull(child.room, child.pid, self._policy.file_bytes)
             if child.finding or full:
                 os.kill(child.pid, signal.SIGKILL)
 
@@ -155,7 +159,7 @@ class Warm:
                 del self._children[name]
                 # What cannot be removed no other worker can reach.
                 with contextlib.suppress(OSError):
-                    scratch.clean(self._policy.scratch, pid)
+                    scratch.clean(child.room, pid)
                 child.end_watch(child.finding or status)
                 os.close(child.status)
 

@@ -173,6 +173,12 @@ def test_a_time_is_read_as_nbgrader_reads_it(tmp_path, end):
     assert Stamp.read(tmp_path).at == parse_utc(said)
 
 
+def test_why_a_time_cannot_be_read_is_told_as_it_is(tmp_path):
+    (tmp_path / "file").touch()
+    remark = Stamp.read(tmp_path / "file").unknown
+    assert remark and "timestamp.txt cannot be read: Not a directory: when it" in remark.en
+
+
 def test_a_hook_of_the_courses_own_is_called_for_every_student(course):
     hooked = course.root / "hooked"
     code = f"def hook(student, **_):\n    open({str(hooked)!r}, 'a').write(student + ' ')\n"

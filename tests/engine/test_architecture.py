@@ -119,11 +119,3 @@ def _is_there(folder: Path, steps: list[str]) -> bool:
         return True
     paths = [*folder.glob(steps[0]), *folder.glob(f"{steps[0]}.*")]
     return bool(paths) and _is_there(paths[0], steps[1:])
-
-
-def test_a_word_of_the_glossary_is_explained_once():
-    glossary = PAGE.split("## Glossary")[1].split("\n## ")[0]
-    words = re.findall(r"^\| ([a-z][^|]*?) \|", glossary, re.MULTILINE)[1:]
-    single = [word for entry in words for word in entry.split(", ")]
-    assert len(single) > 20
-    assert sorted(single) == sorted(set(single))

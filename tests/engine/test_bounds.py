@@ -14,7 +14,7 @@ from autograder.grading.bounds import Bounds
 from autograder.grading.pool import grade_all
 from autograder.nbgrader_adapter.autograded.outputs import clean_markdown
 from autograder.notebook import repair
-from autograder.notebook.answers import MAX_CODE_TOKENS, recover
+from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, read
 from autograder.notebook.repair import mended
@@ -22,7 +22,6 @@ from autograder.notebook.student_code import form
 from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import (
     BEYOND_BOUNDS,
-    ENTRIES,
     MAX_DEPTH,
     MAX_TOKENS,
     parsed,
@@ -183,12 +182,6 @@ def test_a_picture_that_is_not_kept_shows_as_its_text_which_cannot_act():
 def test_a_pasted_log_of_comments_is_short_but_not_what_looks_like_one_in_an_f_string():
     assert tokens_in("# tensor([[0.43, 0.14, 0.89]])\n" * 5000) == 5000
     assert tokens_in('f"""\n# ' + "{a}" * 30_000 + '\n"""') > MAX_TOKENS
-
-
-def test_what_is_kept_of_statements_holds_the_largest_notebook():
-    """In a smaller cache everything is found out again for each part."""
-    statement = tokens_in("a = b\n")
-    assert MAX_CODE_TOKENS // statement <= ENTRIES
 
 
 SOON = Bounds(cpu_seconds=1, memory_mb=256)

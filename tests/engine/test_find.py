@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from autograder.core.model import Text
 from autograder.course import misplaced
 from autograder.notebook.damaged import BESIDE
 from autograder.notebook.find import Found, adopt
-from autograder.notebook.folder import held, read_plain
+from autograder.notebook.folder import held, look, read_plain
 from autograder.notebook.submission import Submission
+from tests.ordinary_user import as_ordinary_user
 
 STUB = "def softmax_naive(x):\n    raise NotImplementedError()"
 ONE, OTHER = "def softmax_naive(x):\n    return x", "def softmax_naive(x):\n    return -x"
@@ -142,6 +144,16 @@ def test_of_many_things_left_out_three_are_named(room):
     *named, more = room.found().flags
     assert [flag.zh.partition("-")[0] for flag in named] == ["已略去：link"] * 3
     assert more == Text("left out: 6 more in the folder", "已略去：文件夹里还有 6 项")
+
+
+def test_a_folder_that_nobody_may_enter_is_left_out_alone():
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        Path(name, "data").mkdir()
+        Path(name, "data", "numbers.csv").touch()
+        Path(name, "data").chmod(0o644)
+        left_out = as_ordinary_user(lambda: list(map(str, look(Path(name)).left_out)))
+    assert left_out == ["data"]
 
 
 @pytest.fixture

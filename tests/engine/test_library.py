@@ -142,9 +142,11 @@ def computed(
 
 @pytest.mark.parametrize(
     ("names", "ways"),
-    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION), (GELU, BY_GELU), (NORMS, BY_NORMS)],
-    ids=["softmax", "attention", "gelu", "norms"],
-)
+    [(SOFTMAX, BY_SOFTMAX), (ATTENTION, BY_ATTENTION), (GELU, BY_GELU), (NORMS, BY_NORMS),
+     # In a batch it is another operation's.
+     (("dot",), ("torch.dot(x, x)", "torch.func.vmap(torch.dot)(q[0, 0], q[0, 0])"))],
+    ids=["softmax", "attention", "gelu", "norms", "a single name"],
+)  # fmt: skip
 def test_no_way_to_the_library_gives_a_number(torch_there, names, ways):
     assert computed(torch_there, names, ways) == []
 

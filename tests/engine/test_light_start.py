@@ -109,7 +109,3 @@ def test_every_public_name_is_there_and_explained_and_no_other():
         assert getattr(autograder, name).__doc__, name
     with pytest.raises(AttributeError, match="no attribute 'Graders'"):
         _ = autograder.Graders
-
-
-def test_the_package_says_that_it_is_typed(repository):
-    assert (repository / "autograder/py.typed").is_file()

@@ -16,7 +16,6 @@ from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
 from autograder.notebook.damaged import ONE_SIDE
 from autograder.notebook.read import Code, ParsedNotebook, read
-from autograder.notebook.released import frame_repairs
 from autograder.notebook.repair import ENTITIES, LOOKED
 from autograder.notebook.syntax import definition, without_stubs
 from autograder.report.phrases import file_problem
@@ -306,16 +305,6 @@ def test_what_a_student_edits_in_a_test_cell_changes_nothing(solved, released, a
     frame, parts = read(released.bytes()), assignment.parts
     before, after = (recover(read(builder.bytes()), frame, parts) for builder in (solved, edited))
     assert [code.source for code in after.code] == [code.source for code in before.code]
-
-
-def test_points_as_jupyterlab_saves_them_are_no_repair(solved, released, assignment):
-    """nbgrader writes 4.0; JupyterLab saves 4, and everybody's page would speak of a repair."""
-    saved = NotebookBuilder.of(solved.bytes())
-    for cell in saved.notebook["cells"]:
-        marks = cell["metadata"].get("nbgrader", {})
-        if "points" in marks:
-            marks["points"] = int(marks["points"])
-    assert frame_repairs(read(saved.bytes()), read(released.bytes()), assignment.parts) == ()
 
 
 def test_the_lines_of_a_definition_begin_with_its_decorators():

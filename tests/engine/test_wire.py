@@ -12,7 +12,6 @@ import msgspec
 import pytest
 import torch
 
-from autograder.checks import Lost
 from autograder.checks.request_batch import (
     KEPT_BYTES,
     BatchMismatch,
@@ -21,7 +20,6 @@ from autograder.checks.request_batch import (
     that_fit,
 )
 from autograder.core.assignment.plan import Limits
-from autograder.core.model import Outcome
 from autograder.grading.session import Session
 from autograder.sandbox.worker_process import LossCause, WorkerLost
 from autograder.wire import codec, messages
@@ -179,12 +177,3 @@ def test_a_submission_that_loses_a_worker_over_a_script_is_asked_question_by_que
     assert session.perform(LINES) == session.perform(LINES) == []
     assert len(scripts) == 1
     assert session.ask(messages.Names()) == yes
-
-
-def test_who_has_no_time_left_is_given_no_script():
-    """And no worker is made."""
-    session = Session(lambda: pytest.fail("made"), (), Limits(submission_seconds=0.0))
-    assert session.perform(LINES) == []
-    with pytest.raises(Lost) as lost:
-        session.ask(messages.Names())
-    assert lost.value.outcome is Outcome.TIMED_OUT

@@ -16,9 +16,7 @@ import pytest
 
 from autograder.core.errors import SandboxUnavailable
 from autograder.sandbox import allowed_paths, bubblewrap, isolation
-from autograder.sandbox.self_test import ASKED, LIMITS
 from autograder.worker.confine import Policy, calls, confine, landlock, scratch, seccomp
-from autograder.worker.confine.privileges import STACK_BYTES
 from tests.ordinary_user import in_child
 
 HEADERS = {
@@ -202,10 +200,3 @@ def test_the_choice_is_proven(monkeypatch):
     monkeypatch.setattr(isolation, "refused", lambda _: "filter system calls: no")
     with pytest.raises(SandboxUnavailable, match="filter system calls"):
         isolation.choose()
-
-
-def test_the_doctors_threads_leave_memory_for_an_answer():
-    """What is asked for at once is above the limit; all threads together, with what the C library
-    reserves for each, are below it."""
-    thread_bytes = STACK_BYTES + (64 << 20)
-    assert (LIMITS.threads + 1) * thread_bytes < LIMITS.memory_mb << 20 < ASKED["memory"]

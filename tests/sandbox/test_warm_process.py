@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-import signal
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -103,6 +103,19 @@ except ImportError:
     assert lines == [*numbers, "True", "what compiles is not there"]
 
 
+def test_the_installation_may_lie_in_a_folder_of_any_name(warm, tmp_path):
+    """The kernel tells the names of mapped files as they are."""
+    (tmp_path / "张三").write_bytes(b"code")
+    program = f"""
+import mmap
+from autograder.worker import heap
+file = open({str(tmp_path / "张三")!r})
+mapped = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
+print(heap.collapse())
+"""
+    assert warm.said(program) == "None"
+
+
 def test_what_is_drawn_without_a_seed_is_the_same_in_every_warm_process(warm):
     """Else one notebook prints this here and that there."""
     program = """
@@ -113,6 +126,11 @@ settle_chance()
 print(random.random(), numpy.random.rand(), torch.rand(1).item(), torch.nn.Linear(1, 1).weight)
 """
     assert warm.said(program) == warm.said(program)
+
+
+def test_a_set_of_words_has_one_order_in_every_warm_process(host):
+    """Else a vocabulary made of one earns other points next time."""
+    assert printed(host, "import sys; print(sys.flags.hash_randomization)") == "0"
 
 
 @pytest.mark.skipif(not Path(HUGE).exists(), reason="this kernel has no huge pages")
@@ -160,9 +178,34 @@ def test_a_host_can_be_started_before_it_is_entered_and_be_left_unused():
     for _ in range(2):
         with host:
             assert printed(host, "import checks\nprint(len(checks.TEXT))") == "300000"
-    host.start()
-    host.close()
-    assert host._process.returncode == -signal.SIGKILL
+    groups = []
+    for milliseconds in range(8):
+        host.start()
+        time.sleep(milliseconds / 1000)
+        host.close()
+        assert not Path(host._scratch.name).exists()
+        groups.append(host._process.pid)
+    # What bubblewrap has just forked does not end with it.
+    for group in groups:
+        with pytest.raises(ProcessLookupError):
+            for _ in range(100):
+                os.killpg(group, 0)
+                time.sleep(0.1)
+
+
+def test_what_one_worker_fills_its_neighbour_still_has():
+    order = messages.RunCell(0, "open('kept', 'wb').write(bytes(900_000))", 30.0)
+    host = Host(Limits(scratch_mb=1), choose(), Preload())
+    with host, closing(host.spawn()) as one, closing(host.spawn()) as other:
+        replies = [worker.ask([order], 60.0) for worker in (one, other)]
+    assert replies == [messages.CellRan("", None)] * 2
+
+
+def test_a_host_that_does_not_start_says_so_and_leaves_nothing(monkeypatch):
+    monkeypatch.setattr("autograder.sandbox.host.START_SECONDS", 0.001)
+    host = Host(Limits(), Rings(None, landlock.abi()), Preload())
+    with pytest.raises(GraderFault, match=r"not ready in 0.001 s; is there enough memory\?"), host:
+        pass
     assert not Path(host._scratch.name).exists()
 
 

@@ -141,6 +141,11 @@ class Commands(TyperGroup):
             if reason := _of_disk(error):
                 raise GraderFault(f"{reason}, then run the same command again") from error
             raise
+        except Exception as error:
+            # By name: importing traitlets takes long.
+            if type(error).__name__ == "TraitError":
+                raise AutograderError(f"nbgrader_config.py: {error} Correct it") from error
+            raise
 
 
 def _of_disk(error: OSError) -> str:

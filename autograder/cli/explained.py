@@ -68,7 +68,8 @@ class Explained:
         tail += self.tail()
         tail[-1].append(f"  {self._say('cut_to_two_screens')}", style="dim not bold")
         yield from head
-        height = SCREENS * HEIGHT - len(head) - len(tail)
+        # One line above names the student.
+        height = SCREENS * HEIGHT - 1 - len(head) - len(tail)
         for waiting, part in zip(reversed(range(len(parts))), parts, strict=True):
             share = min(height - SHORT * waiting, max(LEAST, height // min(waiting + 1, 3)))
             lines = self._part(part, share) if share >= LEAST else self._in_short(part)

@@ -57,8 +57,9 @@ def progress(course: Path, name: str) -> Progress:
 def _is_old(course: Path, name: str) -> bool:
     id_ = next(id_ for id_ in known(course) if name in (id_, f"{id_}-zh"))
     release, folder = course / "release" / name / f"{id_}.ipynb", course / ASSIGNMENTS / id_
-    files = (path.stat().st_mtime for form in MADE_OF for path in folder.glob(form))
-    return release.is_file() and max(files) > release.stat().st_mtime
+    paths = (path for form in MADE_OF for path in folder.glob(form) if path.is_file())
+    newest = max(path.stat().st_mtime for path in paths)
+    return release.is_file() and newest > release.stat().st_mtime
 
 
 def _as_recorded(course: Path, state: Progress) -> Progress:

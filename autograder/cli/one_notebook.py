@@ -124,7 +124,7 @@ def _judged(
     where: CourseAssignment, file: Path, data: bytes, student: str, weaker: bool
 ) -> tuple[Report, bytes]:
     """The report and its evidence; where nobody is named the folder says whose notebook it is."""
-    loaded, submitted, path = where.loaded(), where.root / "submitted", file.resolve()
+    loaded, submitted, path = where.loaded(), (where.root / "submitted").resolve(), file.resolve()
     if not student and path.is_relative_to(submitted):
         student = path.relative_to(submitted).parts[0]
     submission = Submission.of(student, data)

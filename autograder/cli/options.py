@@ -49,7 +49,7 @@ Course = Annotated[
         callback=_course,
     ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes (0: three for each core).")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes (0: 3 for each core).")]
 TitleEn = Annotated[str, typer.Option(help="The mistake in a few words.")]
 QuestionEn = Annotated[str, typer.Option(help="A question that leads to its cause.")]
 InChinese = Annotated[str, typer.Option(help="The same in Chinese.")]

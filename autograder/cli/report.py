@@ -38,8 +38,8 @@ def report(
     from autograder.report.classroom.page import html_page
     from autograder.report.classroom.unnamed import ClassGroups
 
-    if out and out.suffix in (".csv", ".json"):
-        raise CourseError(f"{out} is the name of a file beside the page; name the page, as .html")
+    if out and (out.is_dir() or out.suffix in (".csv", ".json")):
+        raise CourseError(f"{out} is a folder or a file beside the page; name the page, as .html")
     where = CourseAssignment.find(root, assignment)
     edition, handed_in = where.edition, where.submissions()
     loaded = class_entries(where, handed_in)
@@ -91,8 +91,8 @@ def _links(
     for kind, paths in (("feedback", feedback), ("submission", notebooks)):
         for student, path in paths.items():
             # With ./ in front a name with a colon is not taken for a scheme.
-            address = f"./{quote(os.path.relpath(path, page.resolve().parent))}"
-            links.setdefault(student, {})[kind] = address
+            relative = os.path.relpath(path, page.resolve().parent)
+            links.setdefault(student, {})[kind] = f"./{quote(os.fsencode(relative))}"
     return links
 
 

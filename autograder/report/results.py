@@ -115,8 +115,8 @@ def junit(result: Result) -> bytes:
         _add_suite(root, result, part)
     if result.report is None:
         suite = SubElement(root, "testsuite", _counts(result.assignment, ["error"]))
-        case = SubElement(suite, "testcase", name=result.file, classname=result.assignment)
-        message = one_line(" ".join(result.notes))
+        name, message = one_line(result.file), one_line(" ".join(result.notes))
+        case = SubElement(suite, "testcase", name=name, classname=result.assignment)
         SubElement(case, "error", type="unreadable", message=message)
     return tostring(root, "utf-8", xml_declaration=True)
 

@@ -28,7 +28,7 @@ COMPUTED = ast.Call | ast.BinOp | ast.Subscript
 @dataclass(frozen=True)
 class Change:
     """What is done with lines of an answer: they are left out, or one is written in another way, or
-    `stopped`: it returns what its expression `old` is worth. A call is `lacking` what it needs.
+    `stopped`: it returns what its expression `old` is worth.
     """
 
     kind: Kind
@@ -37,7 +37,6 @@ class Change:
     source: str
     old: str = ""
     new: str = ""
-    lacking: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,6 @@ class Answer:
         errors = {n for stmt in says for n in ast.walk(stmt)}
         for _, node, changed in sorted(changes(self._own), key=lambda _: chance.random()):
             if isinstance(node, ast.expr) and isinstance(changed, ast.expr) and node not in errors:
-                lacking = _lacking(node, changed)
                 begin, text, end = self._around(node)
                 new, old = ast.unparse(changed), begin + text + end
                 lines = [begin + middle + end for middle in (new, f"({new})")]
@@ -89,8 +87,7 @@ class Answer:
                     ways = [self._change("written", node, line, old, line) for line in lines]
                     plain, safe = (fresh_tree(way.source) for way in ways)
                     if safe and not isinstance(getattr(changed, "value", None), str):
-                        change = ways[plain is None or ast.unparse(plain) != ast.unparse(safe)]
-                        yield replace(change, lacking=lacking)
+                        yield ways[plain is None or ast.unparse(plain) != ast.unparse(safe)]
 
     def stopped(self) -> dict[str, Change]:
         """By expression, the answer whose line returns its value instead, behind the word STOPPED.
@@ -176,15 +173,6 @@ def _is_text(node: ast.AST) -> bool:
 def _shows(node: ast.AST) -> bool:
     called = getattr(getattr(node, "value", None), "func", None)
     return _is_text(node) or (isinstance(node, ast.Expr) and getattr(called, "id", "") == "print")
-
-
-def _lacking(node: ast.expr, changed: ast.expr) -> bool:
-    """Whether a call lacks an argument or its first text: everybody sees that this is an error."""
-    if not (isinstance(node, ast.Call) and isinstance(changed, ast.Call)):
-        return False
-    fewer = len(changed.args) + len(changed.keywords) < len(node.args) + len(node.keywords)
-    first = getattr(node.args[0], "value", None) if node.args else None
-    return fewer or (isinstance(first, str) and changed.args[:1] != node.args[:1])
 
 
 def _span(node: ast.stmt | ast.expr) -> range:

@@ -144,7 +144,7 @@ class Questioner:
             right, error = "", next((reply for reply in after if isinstance(reply, Raised)), None)
             if error:
                 # One of the check's own, such as weights that do not fit, has no place.
-                plain = change.lacking or PLAINLY.search(f"{error.kind} {error.message}")
+                plain = PLAINLY.search(f"{error.kind} {error.message}")
                 right = "error" if error.where and not plain else ""
             elif before and after and close(before[-1], before[-1]):
                 same = before == after and run.replies == self.base.replies

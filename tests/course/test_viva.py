@@ -33,7 +33,7 @@ from autograder.notebook.submission import Submission
 from autograder.notebook.syntax import defined
 from autograder.sandbox.host import Host
 from autograder.viva.answer import Answer, answers
-from autograder.viva.questions import Question, Questioner
+from autograder.viva.questions import Question
 from autograder.viva.runs import Bench, _argument, close
 from autograder.viva.talk import Examination, Talk
 from autograder.wire.tensors import pack
@@ -99,13 +99,18 @@ def _cells(data: bytes) -> list[str]:
     return [cell.source for cell in read(data).cells if cell.kind == "code" and not cell.is_test]
 
 
-def _seen(data: bytes, answer: str, call: str, line: int, text: str) -> Any:
-    """What an expression is worth when Python's own tracing first comes to a line, here."""
+def _run(cells: list[str], answer: str = "") -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "notebook", "torch": torch, "nn": torch.nn}
-    for source in _cells(data):
+    for source in cells:
         # There is no checks.py here, and what shows something needs it.
         with suppress(NameError, ImportError):
             exec(compile(source, "answer" if source == answer else "other", "exec"), names)
+    return names
+
+
+def _seen(data: bytes, answer: str, call: str, line: int, text: str) -> Any:
+    """What an expression is worth when Python's own tracing first comes to a line, here."""
+    names = _run(_cells(data), answer)
     values: list[Any] = []
 
     def trace(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
@@ -196,10 +201,7 @@ def test_one_line_alone_plays_the_role(plain, talks):
 
 def _result(cells: list[str], call: str) -> Any:
     """What a call returns here; of a module, with weights that depend on their names alone."""
-    names: dict[str, Any] = {"torch": torch, "nn": torch.nn}
-    for source in cells:
-        with suppress(NameError, ImportError):
-            exec(source, names)
+    names = _run(cells)
     torch.manual_seed(1)
     module, also_called, arguments = call.partition(")(")
     if not also_called:
@@ -298,18 +300,6 @@ def context_vector(inputs, query_index):
 """
 
 
-def test_an_argument_that_a_call_cannot_lose_is_not_asked_about(host):
-    answer = _answer_of(SUMMED)
-    lacking = [change for change in answer.written(random.Random(1)) if change.lacking]
-    assert "torch.einsum(inputs, 'id,d->i', " in "".join(change.new for change in lacking)
-    with _bench(host, answer) as bench:
-        asker = Questioner(bench, bench.base, "", random.Random(1))
-        runs = {change: run for change in lacking if (run := bench.of(change.source))}
-        drafts = [draft for change, run in runs.items() for draft in asker._choice(change, run)]
-        assert len(runs) > 2
-        assert "there is an error" not in [t.en for q in drafts for t, r in q.question.options if r]
-
-
 def test_a_part_that_was_graded_right_is_not_called_wrong(
     assignment, repository, grader, host, solved, tmp_path
 ):
@@ -331,7 +321,6 @@ def test_a_part_that_was_graded_right_is_not_called_wrong(
 
 
 def test_the_only_line_of_a_block_and_a_list_of_the_right_numbers_are_no_question(host):
-    """Nothing stands there instead of it, as nothing does on the sheet."""
     answer = _answer_of(MASKED)
     tried = {change.line: change.source for change in answer.left_out()}
     with _bench(host, answer) as bench:

@@ -60,6 +60,7 @@ def test_what_is_given_in_the_other_way_is_told_the_right_one(tmp_path, called):
     _, _, errors = called(tmp_path, "explain attention ada --part causal_mask")
     assert "No such option: --part; it is given without --part" in errors
     assert "No such option: -1; days: " in called(tmp_path, "extend ada -1")[2]
+    assert "-1 is not in the range" in called(tmp_path, "grade attention --jobs -1")[2]
 
 
 @pytest.fixture
@@ -123,12 +124,11 @@ def test_the_edition_in_which_somebody_waits_comes_first(bare, printed):
     assert "\nattention: in release/, nothing handed in.\n" in output, "the others come behind it"
 
 
-def test_a_release_that_is_older_than_its_files_is_made_anew(bare, steps):
-    release = bare / "release/gpt/gpt.ipynb"
-    release.parent.mkdir(parents=True)
-    release.touch()
-    os.utime(release, (0, 0))
-    build, generate, audit = steps(bare)
+def test_a_release_that_is_older_than_its_files_is_made_anew(course, steps):
+    """The lock of an editor that has one open is none of them."""
+    (course / "assignments/attention/.#lesson.py").symlink_to("ada@desk.17:1")
+    os.utime(course / "release/attention/attention.ipynb", (0, 0))
+    build, generate, audit = steps(course)
     assert (build, generate) == ("autograder build", "nbgrader generate_assignment")
     assert audit == "autograder audit"
 
@@ -165,6 +165,8 @@ REFUSED = {
     "a page in the figures' place": (
         "course", "", "report attention --out marks.csv", "name the page, as .html"
     ),
+    "a page without a name": ("course", "", "report attention --out .", "name the page, as .html"),
+    "no name": ("course", "echo c.x = y >> nbgrader_config.py", "extend", "config.py, line "),
     "nothing to bring": ("tmp_path", "", MADE_UP, "the package brings no 'week-2', but att"),
     "new in no course": ("tmp_path", "", "new week-2", "autograder init"),
     "next year of no course": ("tmp_path", "", "next-year new", "is no course folder"),

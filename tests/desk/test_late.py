@@ -241,6 +241,13 @@ def test_somebody_who_has_handed_in_nothing_can_be_given_time(recorded, printed)
     assert "not on the roster" not in printed(recorded, "roster roster.csv")
 
 
+def test_an_extension_of_a_due_date_that_is_taken_away_stops_nobody(recorded, printed):
+    printed(recorded, "extend ada 1")
+    with open_gradebook(recorded) as book:
+        book.update_or_create_assignment("attention", duedate=None)
+    assert "late penalty: −20 → 0" in printed(recorded, "grade attention")
+
+
 def test_what_cannot_be_extended_is_one_sentence(course, refused):
     assert "there is no student 'bop' (is 'bob' meant?)" in refused(course, "extend bop 1")
     assert "0 to 366" in refused(course, "extend bob 400")

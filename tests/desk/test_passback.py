@@ -170,17 +170,12 @@ def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, cal
     assert "refused the scores of ada (HTTP 404)" in errors
 
 
-def test_a_tool_without_the_right_to_post_scores_sends_none(marked, lms, refused):
+def test_a_tool_that_may_not_post_scores_or_is_not_known_sends_none(marked, lms, refused):
     lms.scopes = ()
     assert "does not allow this tool to post scores" in refused(marked, "passback attention")
-    assert lms.requests == ["/token"]
-
-
-def test_a_key_that_the_platform_does_not_know_gets_no_token(marked, lms, refused):
     lms.public_key = public(rsa.generate_private_key(public_exponent=65537, key_size=2048))
-    error = refused(marked, "passback attention")
-    assert "gave no token (HTTP 401, invalid_client)" in error
-    assert lms.grades == {}
+    assert "no token (HTTP 401, invalid_client)" in refused(marked, "passback attention")
+    assert lms.requests == ["/token"] * 2
 
 
 WRONG = {
@@ -190,6 +185,7 @@ WRONG = {
     "no client": ({"client_id": ""}, "set c.LtiPlatform.client_id in nbgrader_config.py"),
     "no key": ({"key_file": "nbgrader_config.py"}, "holds no RSA private key"),
     "no line item": ({"line_items": {}}, "c.LtiPlatform.line_items = {'attention'"),
+    "no table": ({"line_items": "https://a.b"}, "nbgrader_config.py: The 'line_items' trait of"),
 }
 
 

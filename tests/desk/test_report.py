@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import random
 import re
 import shutil
@@ -10,6 +11,7 @@ import string
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -323,16 +325,19 @@ def test_the_command_writes_page_and_twins(kept, called):
     assert not (kept / "gradebook.db").exists()
 
 
-def test_a_row_leads_to_the_students_files(kept, printed):
+def test_a_row_leads_to_the_students_files_also_from_a_chinese_archive(kept, printed):
     page = kept / "feedback/right/attention/attention.html"
     page.parent.mkdir(parents=True)
     page.write_text("feedback")
+    notebook = kept / "submitted/half/attention/attention.ipynb"
+    notebook.rename(notebook.with_name(os.fsdecode("作业.ipynb".encode("gbk"))))
     printed(kept, "report attention --out elsewhere/class.html")
     text = (kept / "elsewhere/class.html").read_text("utf-8")
     addresses = re.findall(r'href="(\./[^"]*)"', text)
     assert "./../feedback/right/attention/attention.html" in addresses
-    assert "./../submitted/half/attention/attention.ipynb" in addresses
-    assert all((kept / "elsewhere" / address).is_file() for address in addresses)
+    assert "./../submitted/half/attention/%D7%F7%D2%B5.ipynb" in addresses
+    files = (unquote(address, errors="surrogateescape") for address in addresses)
+    assert all((kept / "elsewhere" / file).is_file() for file in files)
     assert not any("feedback/half" in address for address in addresses)
 
 

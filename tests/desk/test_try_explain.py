@@ -17,6 +17,7 @@ from autograder.cli.evidence_view import sent_in_short
 from autograder.cli.explained import Explained
 from autograder.core import model
 from autograder.core.assignment.load import find
+from autograder.core.errors import CourseError
 from autograder.core.model import CheckResult, Mistake, Outcome, PartResult, Report, Text
 from autograder.grading.evidence import Evidence
 from autograder.grading.report_cache import ReportCache
@@ -80,6 +81,17 @@ def test_try_speaks_the_editions_language_or_one_not_released(classroom, tmp_pat
     for folder, words in ((classroom, "--assignment attention-zh"), (course, "--language zh")):
         shown = printed(folder, f"try {file} {words}")
         assert "这看起来像是：" in shown and "looks like" not in shown
+
+
+def test_the_folder_says_whose_notebook_it_is_also_behind_a_link(course, refused, monkeypatch):
+    def of(student: str, _: bytes) -> Submission:
+        raise CourseError(f"it is {student}'s")
+
+    monkeypatch.setattr("autograder.cli.one_notebook.Submission.of", of)
+    (course / "disk/ada").mkdir(parents=True)
+    (course / "submitted").symlink_to("disk")
+    shutil.copy(course / "release/attention/attention.ipynb", course / "submitted/ada")
+    assert "it is ada's" in refused(course, "try submitted/ada/attention.ipynb")
 
 
 def check(outcome: Outcome = Outcome.FAILED, **more: object) -> CheckResult:
@@ -177,9 +189,12 @@ def test_explain_shows_why_points_are_lost_and_no_more(classroom, printed, words
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_fifteen_wrong_parts_fit_on_two_screens(classroom, assignment, printed, language):
-    lines = printed(classroom, f"explain attention all --language {language}").splitlines()
-    assert len(lines) <= 2 * 40 and max(map(cell_len, lines)) <= 100
+def test_fifteen_wrong_parts_fit_on_two_screens(classroom, assignment, run, monkeypatch, language):
+    """No line is wrapped by a narrow terminal: code would stand below the numbers of lines."""
+    monkeypatch.setenv("COLUMNS", "80")
+    words = f"autograder explain attention all --language {language}"
+    lines = run(classroom, *words.split()).stdout.splitlines()
+    assert len(lines) <= 2 * 40 and max(map(cell_len, lines)) <= 80
     for part in assignment.parts:
         title = part.title.in_language(language)
         assert sum(line.startswith(title) for line in lines) == 1
@@ -199,14 +214,6 @@ def test_what_was_sent_is_written_as_in_a_cell():
     }
     requests = (messages.StandIn("Head", ["d_in"]), *sent.values())
     assert sent_in_short(Evidence("one/v", "", ((requests, messages.Returned(1)),))) == [*sent]
-
-
-def test_no_line_is_wrapped_by_a_terminal_of_80_columns(classroom, run, monkeypatch):
-    """A wrapped line of code would stand below the numbers of lines."""
-    monkeypatch.setenv("COLUMNS", "80")
-    shown = run(classroom, "autograder", "explain", "attention", "ada").stdout
-    assert "The causal mask: " in shown
-    assert max(map(cell_len, shown.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

@@ -97,15 +97,13 @@ def lateness(book: Gradebook, assignment_id: str, students: Iterable[str]) -> di
         .where(Assignment.name == assignment_id)
         .where(SubmittedAssignment.student_id.in_(students))
     )
-    rows = {
-        submission.student_id: Recorded(
-            penalty=submission.late_submission_penalty,
-            seconds_late=submission.total_seconds_late,
-            due=submission.duedate,
-            is_extended=submission.duedate != submission.assignment.duedate,
-        )
-        for submission in book.db.scalars(query)
-    }
+    rows = dict[str, Recorded]()
+    for work in book.db.scalars(query):
+        usual = work.assignment.duedate
+        # nbgrader fails at an extension of a due date that is gone.
+        due, late = (work.duedate, work.total_seconds_late) if usual else (None, 0)
+        taken, is_extended = work.late_submission_penalty, due != usual
+        rows[work.student_id] = Recorded("", {}, taken, late, due, is_extended)
     book.db.rollback()
     return rows
 

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import extract_tb
 
 from nbgrader.apps import NbGrader, NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -21,12 +22,20 @@ FOLDERS = ("source_directory", "release_directory", "submitted_directory", "dire
 
 
 def course_config(root: Path) -> Config:
-    """The administrator's, the user's and the course's nbgrader_config.py, in this order."""
+    """The administrator's, the user's and the course's nbgrader_config.py, in this order; a
+    CourseError where one raises: without it lateness would be free, the gradebook another one.
+    """
     app = NbGrader(log_level=logging.ERROR)
     # nbgrader reads the file of the folder it is started in, which need not be the course's.
-    app.load_cwd_config = False
-    app.load_config_file()
-    Application.load_config_file(app, "nbgrader_config.py", path=str(root))
+    app.load_cwd_config, app.raise_config_file_errors = False, True
+    try:
+        app.load_config_file()
+        Application.load_config_file(app, "nbgrader_config.py", path=str(root))
+    except Exception as error:
+        frames = extract_tb(error.__traceback__)
+        at = (f" ({one.filename}, line {one.lineno})" for one in frames if one.name == "<module>")
+        reason = f"{type(error).__name__}: {error}{next(at, '')}"
+        raise CourseError(f"nbgrader_config.py cannot be read: {reason}; correct it") from error
     app.config.CourseDirectory.root = str(root)
     return app.config
 

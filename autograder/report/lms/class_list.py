@@ -1,6 +1,7 @@
 """A class list as Canvas, Moodle, nbgrader or a spreadsheet writes it."""
 
 import csv
+import io
 import re
 from collections.abc import Mapping, Sequence
 
@@ -48,7 +49,7 @@ def _rows(data: bytes) -> list[tuple[int, list[str]]]:
     except UnicodeDecodeError:
         raise AutograderError("the roster is not UTF-8: save it again as CSV UTF-8") from None
     first = content.split("\n", 1)[0]
-    reader = csv.reader(content.splitlines(keepends=True), delimiter=max(",;\t", key=first.count))
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=max(",;\t", key=first.count))
     try:
         return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
@@ -65,7 +66,7 @@ def _columns(header: Sequence[str], id_column: str | None) -> dict[str, int]:
         if free is not None:
             column_by_field[field] = free
     if "id" not in column_by_field:
-        columns = ", ".join(cell_text(cell) for cell in header)
+        columns = ", ".join(map(cell_text, header))
         message = f"no column holds the student ids; say which with --id-column: {columns}"
         raise AutograderError(message)
     return column_by_field
@@ -103,8 +104,7 @@ def _check(lines: Sequence[tuple[int, LmsStudent]]) -> None:
                 " a student's folder"
             )
         if any(len(value) > LONGEST for value in vars(student).values()):
-            message = f"line {at} of the roster has a value of more than {LONGEST} letters"
-            raise AutograderError(message)
+            raise AutograderError(f"line {at} of the roster: more than {LONGEST} letters in a cell")
     twice = [f"{cell_text(id)} (lines {', '.join(at)})" for id, at in lines_by_id.items() if at[1:]]
     if twice:
         raise AutograderError(f"the roster names a student more than once: {'; '.join(twice)}")

@@ -140,13 +140,7 @@ def parts_table(students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Tabl
     rows = [(*PARTS, *map(cell_text, parts), *RESULT)]
     for sheet in sheets:
         for student in students:
-            who = (
-                student.id,
-                student.last_name,
-                student.first_name,
-                student.email,
-                student.lms_user_id,
-            )
+            who = student.id, *(getattr(student, name) for name in PARTS[1:-1])
             mark = sheet.marks.get(student.id)
             scores = mark.scores if mark else {}
             cells = [_number(scores[part].points) if part in scores else "" for part in parts]

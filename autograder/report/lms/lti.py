@@ -54,21 +54,16 @@ class Passback:
     """
 
     def __init__(self, students: Sequence[LmsStudent], sheet: Sheet, user_id: str) -> None:
-        marked = [student for student in students if student.id in sheet.marks]
-        graded = [student for student in marked if sheet.total(student) is not None]
-        users = {student.id: str(getattr(student, user_id)).strip() for student in graded}
-        self.waiting = [student for student in marked if sheet.total(student) is None]
-        self.unknown = [student for student in graded if not users[student.id]]
-        self.scores = [
-            Score(
-                student.id,
-                users[student.id],
-                round(sheet.total(student) or 0.0, 2),
-                sheet.max_points,
-            )
-            for student in graded
-            if users[student.id]
-        ]
+        self.waiting, self.unknown = list[LmsStudent](), list[LmsStudent]()
+        self.scores = list[Score]()
+        for student in (one for one in students if one.id in sheet.marks):
+            total, user = sheet.total(student), str(getattr(student, user_id)).strip()
+            if total is None:
+                self.waiting.append(student)
+            elif user:
+                self.scores.append(Score(student.id, user, total, sheet.max_points))
+            else:
+                self.unknown.append(student)
         if twice := repeated(score.user for score in self.scores):
             first, second, *_ = (score.student for score in self.scores if score.user == twice)
             raise AutograderError(

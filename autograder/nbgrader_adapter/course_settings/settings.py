@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from nbgrader.apps import NbGrader, NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -15,19 +16,33 @@ from traitlets.config import Application, Config
 from autograder.core import atomic_file
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 
 REPORTS = "reports"
 FOLDERS = ("source_directory", "release_directory", "submitted_directory", "directory_structure")
 
 
 def course_config(root: Path) -> Config:
-    """The administrator's, the user's and the course's nbgrader_config.py, in this order."""
+    """The administrator's, the user's and the course's nbgrader_config.py, in this order; a
+    CourseError where one cannot be used.
+    """
     app = NbGrader(log_level=logging.ERROR)
     # nbgrader reads the file of the folder it is started in, which need not be the course's.
     app.load_cwd_config = False
-    app.load_config_file()
-    Application.load_config_file(app, "nbgrader_config.py", path=str(root))
-    app.config.CourseDirectory.root = str(root)
+    # Else it goes on without a file that does not load: to other marks, in another gradebook.
+    app.raise_config_file_errors = True
+    try:
+        app.load_config_file()
+        Application.load_config_file(app, "nbgrader_config.py", path=str(root))
+        app.config.CourseDirectory.root = str(root)
+        for settings in (CourseDirectory, LatePolicy):
+            settings(config=app.config)
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise CourseError(
+            f"the configuration of {root} cannot be used ({reason}); mend its nbgrader_config.py or"
+            " one above it (in the folders of `jupyter --paths`), then run this command again"
+        ) from None
     return app.config
 
 
@@ -69,8 +84,11 @@ def generate(course: Path, editions: list[str]) -> None:
         warnings.simplefilter("ignore")
         api = NbGraderAPI(CourseDirectory(config=config), config=config)
         for edition in editions:
-            result = api.generate_assignment(edition, force=True)
-            if not result["success"]:
-                lines = (result.get("log") or result.get("error") or "").strip().splitlines()
-                reason = lines[-1] if lines else "without a word"
-                raise CourseError(f"nbgrader could not generate {edition}: {reason}")
+            check(api.generate_assignment(edition, force=True), f"generate {edition}")
+
+
+def check(result: dict[str, Any], step: str) -> None:
+    """A CourseError where nbgrader's interface says that it could not do this."""
+    if not result["success"]:
+        lines = (result.get("error") or result.get("log") or "without a word").strip().splitlines()
+        raise CourseError(f"nbgrader could not {step}: {lines[-1]}")

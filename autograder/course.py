@@ -117,12 +117,6 @@ class CourseAssignment(NamedTuple):
         problems |= bulkhead.problems
         return HandedIn(files, {name: problems[name] for name in chosen if name not in files})
 
-    def submission(
-        self, student: str, enrolled: Callable[[], Container[str]] = tuple
-    ) -> Submission:
-        """The submitted notebook of one student; CourseError if there is none."""
-        return self.submissions([student], enrolled).of(student)
-
     def submitted_folders(self) -> tuple[dict[str, Path], dict[str, str]]:
         """The folder of every student who has submitted, and why others' folders cannot be used.
 
@@ -194,12 +188,13 @@ def misplaced(submitted: Path, edition: str, notebook: str, ids: frozenset[str])
     """
     texts: dict[str, str] = {}
     for top in _shown(submitted):
-        for file in _files(top, DEPTH) if not (top / edition).exists() else ():
+        inside = {path.name for path in _shown(top)}
+        for file in _files(top, DEPTH) if edition not in inside else ():
             *folders, name = file.relative_to(submitted).parts
             is_alike = file.stem.lower().startswith(notebook.lower())
             is_meant = file.suffix.lower() == NOTEBOOK or (is_alike and file.suffix in OTHERS)
             # A stray file beside another assignment is not guessed about.
-            beside = len(folders) == 1 and any((top / id_).exists() for id_ in ids)
+            beside = len(folders) == 1 and not ids.isdisjoint(inside)
             if is_meant and not beside and ids.isdisjoint(folders[1:]):
                 # The assignment's own folder above the students' is no student.
                 names = [folder for folder in folders if folder.lower() != edition.lower()]
@@ -220,7 +215,7 @@ def _files(path: Path, depth: int) -> Iterator[Path]:
 
 def _shown(folder: Path) -> list[Path]:
     try:
-        paths = sorted(folder.iterdir())
+        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        return [path for path in paths if not path.is_symlink()]
     except OSError:
         return []
-    return [path for path in paths if not path.name.startswith(".") and not path.is_symlink()]

@@ -51,14 +51,9 @@ def contents(folder: Path) -> Contents:
     }
 
 
-def complete(files: Contents) -> bool:
-    """Whether nbgrader has written everything of a submission, down to its last two files."""
-    return files.keys() >= MARKS
-
-
 def whole_copy(copy: Contents, original: Contents) -> bool:
     """Whether `copy` is what nbgrader copies of `original`: it leaves some files out."""
-    return complete(copy) and copy.items() <= original.items()
+    return copy.keys() >= MARKS and copy.items() <= original.items()
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def explain(
     """
     where = CourseAssignment.find(root, assignment)
     judged = where.assignment
-    submission = where.submission(student, partial(enrolled, where))
+    submission = where.submissions([student], partial(enrolled, where)).of(student)
     kept = ReportCache(*where, where.released())
     report = kept.get(submission)
     if report is None:

@@ -91,7 +91,7 @@ def _pool(
     gc.freeze()
     # Sent through the queue, large ones would fill its pipe: whoever ends the pool would wait.
     start = (examine, dict(submissions), os.getpid())
-    with ProcessPoolExecutor(processes, context, _begin, start) as pool:
+    with ProcessPoolExecutor(min(processes, len(submissions)), context, _begin, start) as pool:
         try:
             yield pool
         except BaseException:

@@ -79,8 +79,8 @@ def _handing_over(start: Callable[[Any], None]) -> Callable[[Any], None]:
         if not (names and isinstance(converter, Autograde | GenerateAssignment | GenerateFeedback)):
             start(converter)
             return
-        source = os.path.relpath(converter._format_source(pattern, "*"), root)
-        if {folder.name for folder in root.glob(source)} - set(names):
+        source = converter._format_source(pattern, converter.coursedir.student_id)
+        if {folder.name for folder in root.glob(f"{os.path.relpath(source, root)}/")} - set(names):
             problems = [ONE.format(pattern=pattern, ours=", ".join(names))]
         else:
             problems = _run(converter, names, start)

@@ -25,9 +25,6 @@ from autograder.report.lms.grade_files import canvas_table, moodle_table, parts_
 from autograder.report.lms.lti import Passback, Platform
 from autograder.report.lms.sheets import LmsStudent, Sheet, Table, editions_joined, noted, several
 
-NEEDED = ("token_url", "client_id", "key_file", "key_id")
-"""Settings of LtiPlatform without which nothing can be sent."""
-
 
 class TableExporter(ExportPlugin):
     """Writes one CSV file; warnings for the importer go to the log."""
@@ -138,8 +135,8 @@ class LtiPlatform(LoggingConfigurable):
 
     def platform(self, root: Path) -> Platform:
         """The platform; a CourseError where something is not set, or the key cannot be read."""
-        missing = [name for name in NEEDED if not getattr(self, name)]
-        if missing:
+        needed = ("token_url", "client_id", "key_file", "key_id")
+        if missing := [name for name in needed if not getattr(self, name)]:
             names = ", ".join(f"c.LtiPlatform.{name}" for name in missing)
             raise CourseError(f"set {names} in nbgrader_config.py, as the LMS shows them")
         path = root / self.key_file

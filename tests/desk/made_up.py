@@ -1,8 +1,9 @@
 """A class that has handed in, and a grader that gives full marks at once."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from unittest.mock import Mock
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.core.errors import SubmissionUnreadable
@@ -50,10 +51,7 @@ class Course:
 
     def record(self) -> list[str]:
         """Record what is to be recorded; whoever has to be graded first is an error."""
-
-        def never(submissions: Mapping[str, Submission]) -> Iterable[Graded]:
-            raise AssertionError(f"graded again: {', '.join(submissions)}")
-
+        never = Mock(side_effect=AssertionError("graded again"))
         run = ClassRun(self.where)
         return [result.student for result in run.run(run.work(run.submissions()), never)]
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import nbformat
 import pytest
@@ -56,9 +57,8 @@ def test_the_change_is_shown_before_it_is_made(before, printed):
     files = contents(before)
     output = printed(before, "adopt .")
     assert "+adopt_into(c, __file__)" in output and "assignments/attention: added" in output
-    assert (
-        "ps1: as it is; nbgrader grades it" in output and "--assignment attention --write" in output
-    )
+    assert "ps1: as it is; nbgrader grades it" in output
+    assert "--assignment attention --write" in output
     assert contents(before) == files
 
 
@@ -170,14 +170,10 @@ def test_undoing_says_what_stays(adopted, submit, solved, printed):
 
 def test_a_killed_adoption_is_named_and_taken_back(before, called, printed, refused, monkeypatch):
     """In a shared course what is kept is the group's: the other instructor can take it back."""
-
-    def gone(*_: object) -> None:
-        raise SystemExit(9)
-
     configure(before, "c.CourseDirectory.groupshared = True")
     files = contents(before)
     with monkeypatch.context() as patched:
-        patched.setattr(adoption, "generate", gone)
+        patched.setattr(adoption, "generate", Mock(side_effect=SystemExit(9)))
         # A process that is killed takes nothing back.
         patched.setattr(adoption, "undo", lambda *_: None)
         assert called(before, "adopt --write")[0] == 9

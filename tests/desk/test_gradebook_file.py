@@ -96,10 +96,16 @@ def test_an_address_of_the_gradebook_that_is_none_is_told_in_one_sentence(course
         recorded(CourseAssignment.find(course, "attention"))
 
 
+@pytest.mark.parametrize("line", ["c.LatePolicy.percent_per_day = '20'", "typo"])
+def test_a_course_is_never_graded_by_what_is_left_of_its_configuration(course, line):
+    configure(course, line)
+    with pytest.raises(CourseError, match="mend its nbgrader_config"), open_gradebook(course):
+        pass
+
+
 LATER = {
     "locked": (OperationalError("", {}, sqlite3.OperationalError("database is locked")), "let it"),
     "nbgrader's": (InvalidEntry("attempt to write a readonly database"), "readonly database"),
-    "no table": (OperationalError("", {}, Exception("no such table")), "no such table"),
 }
 
 

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import torch
@@ -151,11 +152,7 @@ def test_who_asks_for_one_student_sees_one_row(runs, printed):
 
 def test_a_regrade_that_is_stopped_does_not_promise_to_go_on(runs, called, monkeypatch):
     """The next one begins anew. Who waits by a watch is named: ada; bob has had his turn."""
-
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(ClassRun, "run", stopped)
+    monkeypatch.setattr(ClassRun, "run", Mock(side_effect=KeyboardInterrupt))
     journal = StateFile(journal_file(runs[0], "attention"))
     journal["ada"] = StudentState("first", told="second")
     journal["bob"] = StudentState("second", told="second")

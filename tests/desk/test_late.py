@@ -22,7 +22,6 @@ DAY, GRACE = 86_400, 15 * 60
     [(GRACE, None), (GRACE + 1, 9.34), (DAY, 9.34), (DAY + 1, 18.68), (400 * DAY, 46.7)],
 )
 def test_the_policy_counts_started_days_up_to_its_limit(seconds, penalty):
-    """15 minutes of grace, 10 % of the score for each started day, 50 % at most."""
     assert LatePolicy().late_submission_penalty("ada", 93.4, seconds) == penalty
 
 
@@ -93,9 +92,9 @@ def test_what_a_human_decided_survives_every_regrade_and_the_penalty_follows_it(
     assert decided(recorded)[:4] == kept
 
 
-def late(course: Path, student: str) -> tuple[float, float]:
+def late(course: Path) -> tuple[float, float]:
     with open_gradebook(course) as book:
-        submission = book.find_submission("attention", student)
+        submission = book.find_submission("attention", "ada")
         return submission.total_seconds_late, submission.late_submission_penalty or 0
 
 
@@ -107,16 +106,16 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
     due = "ada: attention is due 2026-03-02 12:00 UTC (others 2026-03-01 12:00 UTC)"
     assert due in printed(recorded, "extend ada 1")
     assert change in printed(recorded, "grade attention --dry-run")
-    assert late(recorded, "ada")[1] == 20
+    assert late(recorded)[1] == 20
     output = printed(recorded, "grade attention")
     assert change in output and "extension" in output
-    assert late(recorded, "ada") == (86400, 10)
+    assert late(recorded) == (86400, 10)
     printed(recorded, "report attention")
     page = (recorded / "reports/attention.html").read_text()
     assert change in page and "2026-03-02 12:00 UTC" in page
     assert printed(recorded, "extend").endswith("ada: 2026-03-02 12:00 UTC\n")
     assert "as for everybody" in printed(recorded, "extend ada 0")
-    assert late(recorded, "ada")[0] == 172800
+    assert late(recorded)[0] == 172800
     assert kept.stat().st_mtime_ns == written
     printed(recorded, "grade attention")
     output = printed(recorded, "grade attention --dry-run --regrade")
@@ -189,7 +188,7 @@ c.AssignLatePenalties.plugin_class = Tenth
 def test_a_policy_that_does_not_round_changes_nobody_twice(recorded, printed):
     configure(recorded, TENTH)
     printed(recorded, "grade attention")
-    assert late(recorded, "ada")[1] == pytest.approx(12.3456789)
+    assert late(recorded)[1] == pytest.approx(12.3456789)
     output = printed(recorded, "grade attention --dry-run --regrade")
     assert "0 would change, 1 stay as they are" in output
 
@@ -218,7 +217,7 @@ def test_the_penalty_follows_a_persons_score_which_no_notebook_changes(recorded,
     override(recorded, "ada", 1)
     output = printed(recorded, "grade attention")
     assert re.search(r"ada +77 +77.6 ", output) and "a person has given points" in output
-    assert late(recorded, "ada")[1] == pytest.approx(0.2 * 97)
+    assert late(recorded)[1] == pytest.approx(0.2 * 97)
     with open_gradebook(recorded) as book:
         waits = book.find_grade("test_causal_mask", *CELL).needs_manual_grade
         assert not waits, "the same notebook with the same points"

@@ -158,10 +158,12 @@ def test_formgraders_buttons_grade_both_kinds(beside):
     assert "square" in (beside / "feedback/ada/ps1/ps1.html").read_text("utf-8")
 
 
-def test_a_pattern_over_both_kinds_is_refused(beside, run):
+def test_a_pattern_is_refused_where_it_means_assignments_of_both_kinds(beside, run, succeeds):
     done = run(beside, "nbgrader", "autograde", "*", "--student", "ada")
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "name one assignment" in done.stderr
+    (beside / "source/attention.txt").write_text("notes")
+    succeeds(beside, "nbgrader", "generate_assignment", "att*", "--force")
 
 
 EXAMINED = functools.cache(examine)

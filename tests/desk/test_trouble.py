@@ -7,10 +7,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
-from traitlets.config import Config
 
 from autograder.core.assignment import sets
 from autograder.core.assignment.plan import Assignment
@@ -21,7 +21,6 @@ from autograder.grading.course_names import CourseNames
 from autograder.grading.history import History
 from autograder.grading.known_pairs import KnownPairs
 from autograder.grading.report_cache import ReportCache
-from autograder.nbgrader_adapter import adopt_into
 from autograder.nbgrader_adapter.runs.way_back import Manifest
 from autograder.notebook.submission import Submission
 from autograder.watching import StateFile
@@ -92,10 +91,7 @@ def stopped(tmp_path, called, monkeypatch) -> Callable[[BaseException], tuple[in
     """What a command comes to in the middle of which this is raised."""
 
     def outcome(raised: BaseException) -> tuple[int, str, str]:
-        def fails(*_: object) -> None:
-            raise raised
-
-        monkeypatch.setattr("autograder.course.find", fails)
+        monkeypatch.setattr("autograder.course.find", Mock(side_effect=raised))
         return called(tmp_path, "report attention")
 
     return outcome
@@ -114,22 +110,11 @@ def test_a_fault_of_the_code_keeps_its_traceback(stopped):
         stopped(ZeroDivisionError())
 
 
-def test_an_assignment_that_is_being_written_stops_no_other(tmp_path):
-    """nbgrader passes over a configuration that raises: nothing of ours would be in it."""
-    (tmp_path / "assignments/week-2").mkdir(parents=True)
-    (tmp_path / "assignments/week-2/assignment.toml").write_text("[[part]\n")
-    adopt_into(Config(), str(tmp_path / "nbgrader_config.py"))
-
-
 def test_a_new_assignment_is_there_whole_or_not_at_all(tmp_path, called, monkeypatch):
     (tmp_path / "nbgrader_config.py").touch()
-
-    def stopped(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
     for place in ("autograder.authoring.new_course.drawn", "autograder.course.build"):
         with monkeypatch.context() as patched:
-            patched.setattr(place, stopped)
+            patched.setattr(place, Mock(side_effect=KeyboardInterrupt))
             assert called(tmp_path, "new week-2")[0] == 130
         assert not list(tmp_path.glob("*/week-2")), place
         assert not list(tmp_path.glob(".week-2*")), place

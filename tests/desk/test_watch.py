@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from nbgrader.auth import Authenticator
@@ -20,9 +21,11 @@ from nbgrader.exchange import ExchangeFactory
 from traitlets.config import Config
 
 from autograder.authoring.make import with_stub
+from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.runs.watch import Watch
 from autograder.report.pages import notice_page
 from autograder.watching import Allowance, Events, Looks, only_watch, signature, whole_copy
-from tests.conftest import scores_of
+from tests.conftest import put, scores_of
 from tests.courses import configure, until
 
 BIN = Path(sys.executable).parent
@@ -211,10 +214,13 @@ def looked(prepared, tmp_path_factory, answers, succeeds) -> Classroom:
     """One look of a watch at what nbgrader graded before, at a torn copy, and at mischief."""
     room = Classroom(shutil.copytree(prepared, tmp_path_factory.mktemp("looked") / "room"))
     right = answers(0)[0]
+    configure(room.course, "c.CourseDirectory.autograded_directory = 'graded'")
+    configure(room.course, "c.CourseDirectory.student_id_exclude = 'guest'")
     room.submit("earlier", right)
     for step in ("collect", "autograde"):
         succeeds(room.course, "nbgrader", step, "attention")
-    for student in ("ana", "cut"):
+    put(room.course, "guest", right).with_name("timestamp.txt").write_text("noon")
+    for student in ("ana", "cut", "guest"):
         room.submit(student, right)
     # What is left of a collect that was killed in the middle of the notebook.
     (arrived,) = room.inbound.glob("cut+*")
@@ -238,9 +244,11 @@ def looked(prepared, tmp_path_factory, answers, succeeds) -> Classroom:
 def test_what_must_not_be_collected_is_named_and_keeps_nobody_waiting(looked):
     assert scores(looked.course)["ana"] == 100.0
     students = sorted(path.name for path in (looked.course / "submitted").iterdir())
-    assert students == ["ana", "cut", "earlier"]
+    assert students == ["ana", "cut", "earlier", "guest"]
     assert any("links are not followed" in event for event in looked.events("thief: "))
     assert len(looked.events("liar: nbgrader cannot collect")) == 1
+    assert "'noon', which is no time" in looked.events("guest: ")[0]
+    assert "guest" not in scores(looked.course)
 
 
 def test_a_torn_copy_is_collected_again(looked):
@@ -253,6 +261,15 @@ def test_what_nbgrader_graded_before_is_left_alone(looked):
     assert looked.events("earlier") == []
     assert looked.journal["earlier"]["handled"]
     assert looked.feedback("earlier") == []
+
+
+def test_an_assignment_that_is_being_edited_does_not_end_a_watch(ready, solved, submit):
+    submit(ready, "ada", solved.bytes())
+    say, where = Mock(), CourseAssignment.find(ready, "attention")
+    watch = Watch(where, Mock(), say, None, bool)
+    (ready / "assignments/attention/assignment.toml").write_text("title = ")
+    assert watch.look() and not watch.look()
+    assert "assignment.toml: Invalid" in say.call_args.args[0]
 
 
 @pytest.mark.parametrize(
@@ -288,9 +305,8 @@ def test_a_copy_may_lack_files_but_not_differ():
 def test_what_is_found_at_every_look_is_told_once_until_something_happens():
     lines: list[str] = []
     events = Events(lines.append)
-    for _ in range(2):
-        events.once("ana", "one")
-        events.once("ana", "two\nlines")
+    for event in ("one", "two\nlines") * 2:
+        events.once("ana", event)
     assert lines == ["ana: one", "ana: two lines"]
     events.say("ana", "collected")
     events.once("ana", "one")

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from shutil import copytree
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import psutil
 import pytest
@@ -52,6 +53,12 @@ def graded(room: Path, jobs: int, *names: str) -> Iterator[Graded]:
 
 
 QUIET = [f"quiet-{n}" for n in range(10)]
+
+
+def test_no_more_processes_are_forked_than_there_are_submissions(tmp_path, monkeypatch):
+    made = Mock(side_effect=ProcessPoolExecutor)
+    monkeypatch.setattr("autograder.grading.pool.ProcessPoolExecutor", made)
+    assert len([*graded(tmp_path, 50, *QUIET[:3])]) == made.call_args.args[0] == 3
 
 
 def test_a_dying_pool_process_and_a_full_disk_cost_nobody_else(tmp_path):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from traceback import extract_tb
+from typing import Any
 
 from nbgrader.apps import NbGrader, NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
@@ -16,6 +17,7 @@ from traitlets.config import Application, Config
 from autograder.core import atomic_file
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import CourseError
+from autograder.nbgrader_adapter.course_settings.plugins import LatePolicy
 
 REPORTS = "reports"
 FOLDERS = ("source_directory", "release_directory", "submitted_directory", "directory_structure")
@@ -23,7 +25,7 @@ FOLDERS = ("source_directory", "release_directory", "submitted_directory", "dire
 
 def course_config(root: Path) -> Config:
     """The administrator's, the user's and the course's nbgrader_config.py, in this order; a
-    CourseError where one raises: without it lateness would be free, the gradebook another one.
+    CourseError where one cannot be used: without it lateness would be free, the gradebook another.
     """
     app = NbGrader(log_level=logging.ERROR)
     # nbgrader reads the file of the folder it is started in, which need not be the course's.
@@ -31,12 +33,17 @@ def course_config(root: Path) -> Config:
     try:
         app.load_config_file()
         Application.load_config_file(app, "nbgrader_config.py", path=str(root))
+        app.config.CourseDirectory.root = str(root)
+        for settings in (CourseDirectory, LatePolicy):
+            settings(config=app.config)
     except Exception as error:
         frames = extract_tb(error.__traceback__)
         at = (f" ({one.filename}, line {one.lineno})" for one in frames if one.name == "<module>")
-        reason = f"{type(error).__name__}: {error}{next(at, '')}"
-        raise CourseError(f"nbgrader_config.py cannot be read: {reason}; correct it") from error
-    app.config.CourseDirectory.root = str(root)
+        reason = " ".join(f"{type(error).__name__}: {error}{next(at, '')}".split())
+        raise CourseError(
+            f"the configuration of {root} cannot be used: {reason}; correct its nbgrader_config.py"
+            " or one above it (in the folders of `jupyter --paths`), then run this command again"
+        ) from error
     return app.config
 
 
@@ -78,8 +85,11 @@ def generate(course: Path, editions: list[str]) -> None:
         warnings.simplefilter("ignore")
         api = NbGraderAPI(CourseDirectory(config=config), config=config)
         for edition in editions:
-            result = api.generate_assignment(edition, force=True)
-            if not result["success"]:
-                lines = (result.get("log") or result.get("error") or "").strip().splitlines()
-                reason = lines[-1] if lines else "without a word"
-                raise CourseError(f"nbgrader could not generate {edition}: {reason}")
+            check(api.generate_assignment(edition, force=True), f"generate {edition}")
+
+
+def check(result: dict[str, Any], step: str) -> None:
+    """A CourseError where nbgrader's interface says that it could not do this."""
+    if not result["success"]:
+        lines = (result.get("error") or result.get("log") or "without a word").strip().splitlines()
+        raise CourseError(f"nbgrader could not {step}: {lines[-1]}")

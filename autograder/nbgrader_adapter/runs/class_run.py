@@ -18,7 +18,7 @@ from autograder.nbgrader_adapter.course_settings.database import is_locked, lock
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded as gradebook_rows
 from autograder.nbgrader_adapter.course_settings.plugins import late_rule, points_taken
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_folders
-from autograder.nbgrader_adapter.runs.recorder import GradedSubmission, Recorder
+from autograder.nbgrader_adapter.runs.recorder import Recorder
 from autograder.notebook.submission import CHANGED, Submission
 from autograder.report.classroom.entries import Entry
 from autograder.report.lms.sheets import NOTHING_RECORDED, Recorded
@@ -165,7 +165,7 @@ class ClassRun:
         reports = {result.student: result.report for result in unchanged if result.report}
         problems = {result.student: CHANGED for result in graded if result.student not in reports}
         if reports:
-            problems |= self._write([(self._handed_in[name], r) for name, r in reports.items()])
+            problems |= self._write(reports)
         done = {name: report for name, report in reports.items() if name not in problems}
         if done:
             late = self._recorder.lateness([*done])
@@ -184,15 +184,14 @@ class ClassRun:
         key = self._key(self._handed_in[student], late.seconds_late, bool(self._recorder.due))
         return structs.replace(change, key=key, notebook=self._recorder.written(student))
 
-    def _write(self, judged: list[GradedSubmission]) -> dict[str, str]:
-        digests = {name: change.submission for name, change in self._latest.items()}
-        known = {
-            submission.student
-            for submission, report in judged
-            if digests.get(submission.student) == report.submission_digest
-        }
+    def _write(self, reports: Mapping[str, Report]) -> dict[str, str]:
+        before = {name: change.submission for name, change in self._latest.items()}
+        judged = [
+            (self._handed_in[name], report, before.get(name) == report.submission_digest)
+            for name, report in reports.items()
+        ]
         try:
-            return self._recorder.record(judged, known)
+            return self._recorder.record(judged)
         except (SQLAlchemyError, OSError) as error:
             # Of a database error the cause alone: all of it holds the statement and its values.
             cause = str(getattr(error, "orig", None) or error).splitlines()[0]

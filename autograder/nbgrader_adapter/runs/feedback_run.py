@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
@@ -145,9 +146,7 @@ def feedback_pages(
     where: CourseAssignment, students: Iterable[str], config: Config
 ) -> dict[str, Path]:
     courses = CourseDirectory(config=config)
-    pages: dict[str, Path] = {}
-    for student in students:
-        folder = courses.format_path(courses.feedback_directory, student, where.edition.id)
-        page = Path(folder, f"{where.assignment.id}.html")
-        pages |= {student: page} if page.is_file() else {}
-    return pages
+    edition, name = where.edition.id, f"{where.assignment.id}.html"
+    folder = partial(courses.format_path, courses.feedback_directory, assignment_id=edition)
+    pages = {student: Path(folder(student), name) for student in students}
+    return {student: page for student, page in pages.items() if page.is_file()}

@@ -12,6 +12,7 @@ from typing import Any
 from traitlets.config import Config
 
 from autograder.core.assignment.sets import ACCEPTING, refuse_published
+from autograder.core.errors import CourseError
 from autograder.course import CourseAssignment
 from autograder.grading.pool import ClassPool, lanes
 from autograder.nbgrader_adapter.course_settings.plugins import GradeOutside
@@ -32,9 +33,7 @@ def grade(converter: Any, name: str, config: Config) -> list[str]:
     config.Autograde.create_student = converter.create_student
     run = ClassRun(where, config)
     folders, problems = where.submitted_folders()
-    students = _meant(converter, {**folders, **problems})
-    if not students:
-        return [_nobody(converter, name)]
+    students = _meant(converter, name, {**folders, **problems})
     work = run.work(run.submissions(students), regrade=converter.force)
     if work.done:
         converter.log.info("%d of %s are unchanged", len(work.done), name)
@@ -53,23 +52,20 @@ def feedback(converter: Any, name: str, config: Config) -> list[str]:
     pattern = converter.coursedir.student_id
     student = pattern if glob.escape(pattern) == pattern else None
     run = FeedbackRun(where, force=converter.force, config=config, student=student)
-    students = _meant(converter, run.chosen(()))
+    students = _meant(converter, name, run.chosen(()))
     pages = list(run.write(students))
     for page in pages:
         if page.written:
             converter.log.info("Wrote the page of %s in %s", page.student, name)
-    if not students:
-        return [_nobody(converter, name)]
     return [f"{page.student}: {page.problem}" for page in pages if page.problem]
 
 
-def _meant(converter: Any, students: Iterable[str]) -> list[str]:
-    """Whom nbgrader's `--student` means, which may be a pattern."""
-    return [name for name in students if fnmatchcase(name, converter.coursedir.student_id)]
-
-
-def _nobody(converter: Any, name: str) -> str:
-    return f"no submission of {name} was matched by {converter.coursedir.student_id!r}"
+def _meant(converter: Any, name: str, students: Iterable[str]) -> list[str]:
+    """Whom nbgrader's `--student` means, which may be a pattern; a CourseError where it is none."""
+    pattern = converter.coursedir.student_id
+    if not (chosen := [student for student in students if fnmatchcase(student, pattern)]):
+        raise CourseError(f"no submission of {name} was matched by {pattern!r}")
+    return chosen
 
 
 def _grading(where: CourseAssignment, settings: GradeOutside, count: int) -> Grade:

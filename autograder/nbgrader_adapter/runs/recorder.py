@@ -1,9 +1,8 @@
 """Records graded submissions as `nbgrader autograde --force` would, without its cost for each."""
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,7 +28,8 @@ from autograder.notebook.folder import read_plain
 from autograder.notebook.submission import Submission
 from autograder.report.lms.sheets import Recorded
 
-GradedSubmission = tuple[Submission, Report]
+GradedSubmission = tuple[Submission, Report, bool]
+"""The last says whether the same notebook was recorded last."""
 
 
 class Recorder:
@@ -51,6 +51,7 @@ class Recorder:
     def __enter__(self) -> Self:
         self._gradebook = self._stack.enter_context(open_gradebook(self._root, self._config))
         self._ids = GradebookIds(self._gradebook, self._edition.id)
+        self.due = self._ids.duedate
         released = nbformat.reads(self._released.decode(), as_version=4)
         parts = self._assignment.parts
         self._notebooks = NotebookWriter(self._ids, released, parts, self._converter)
@@ -78,10 +79,6 @@ class Recorder:
             return ()
         return status.st_size, status.st_mtime_ns
 
-    @property
-    def due(self) -> datetime | None:
-        return self._ids.duedate
-
     def lateness(self, students: Iterable[str]) -> dict[str, Recorded]:
         return lateness(self._gradebook, self._edition.id, students)
 
@@ -90,31 +87,29 @@ class Recorder:
         untimed = bool(self.due and submission.found.stamp.unknown)
         return untimed and points_taken(self._config, submission.student, 100.0, 1000.0 * DAY) > 0
 
-    def record(
-        self, judged: Sequence[GradedSubmission], known: Collection[str] = ()
-    ) -> dict[str, str]:
+    def record(self, judged: Sequence[GradedSubmission]) -> dict[str, str]:
         """Write the folders and rows of a batch; why one could not be recorded, by student.
 
-        Of students in `known` the same notebook was recorded last. Where a batch fails, each of its
-        submissions is recorded by itself; who cannot be recorded keeps folder and rows. An
-        SQLAlchemyError or OSError where gradebook or course folder cannot be written to.
+        Where a batch fails, each of its submissions is recorded by itself; who cannot be recorded
+        keeps folder and rows. An SQLAlchemyError or OSError where gradebook or course folder cannot
+        be written to.
         """
         problems: dict[str, str] = {}
         if not self._converter.create_student:
             enrolled = {row.id for row in self._gradebook.students}
             message = "No student with ID '{}' exists in the database"
-            unknown = sorted({submission.student for submission, _ in judged} - enrolled)
+            unknown = sorted({submission.student for submission, *_ in judged} - enrolled)
             problems = {student: message.format(student) for student in unknown}
-        pairs = [pair for pair in judged if pair[0].student not in problems]
+        rest = [one for one in judged if one[0].student not in problems]
         try:
-            self._batch(pairs, known)
+            self._batch(rest)
         except Exception as error:
             if self._is_course_fault(error):
                 raise
-            if len(pairs) == 1:
-                return problems | {pairs[0][0].student: problem(error, "recorded")}
-            for pair in pairs:
-                problems |= self.record([pair], known)
+            if len(rest) == 1:
+                return problems | {rest[0][0].student: problem(error, "recorded")}
+            for one in rest:
+                problems |= self.record([one])
         return problems
 
     def _is_course_fault(self, error: Exception) -> bool:
@@ -126,10 +121,10 @@ class Recorder:
         gone = isinstance(error, DBAPIError) and error.connection_invalidated
         return gone or isinstance(error, OperationalError) or is_machine_fault(error) or not usable
 
-    def _batch(self, judged: Sequence[GradedSubmission], known: Collection[str]) -> None:
+    def _batch(self, judged: Sequence[GradedSubmission]) -> None:
         staged: list[Staged] = []
         try:
-            entries = [self._staged(*pair, staged, known) for pair in judged]
+            entries = [self._staged(staged, *one) for one in judged]
             try:
                 record(self._gradebook, self._ids, entries)
             except IntegrityError:
@@ -158,7 +153,7 @@ class Recorder:
                 self._converter.run_post_convert_hook()
 
     def _staged(
-        self, submission: Submission, report: Report, staged: list[Staged], known: Collection[str]
+        self, staged: list[Staged], submission: Submission, report: Report, is_known: bool
     ) -> RecordEntry:
         report, stamp = submission.on(report), submission.found.stamp
         text, untouched = self._notebooks.write(submission.data, report)
@@ -175,12 +170,11 @@ class Recorder:
         for source, inner in self._sources:
             folder.put(inner, source.read_bytes())
         folder.put(Path(f"{self._assignment.id}.ipynb"), text.encode())
-        waits, is_known = self.waits(submission), submission.student in known
+        waits = self.waits(submission)
         return RecordEntry(submission.student, report, stamp, untouched, waits, is_known)
 
     def _place(self, directory: str, student: str) -> Path:
-        place = self._courses.format_path(directory, student, self._edition.id)
-        return Path(os.path.normpath(place))
+        return Path(self._courses.format_path(directory, student, self._edition.id))
 
     def _penalize(self, students: Sequence[str]) -> None:
         if not self.due:

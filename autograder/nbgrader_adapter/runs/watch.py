@@ -65,9 +65,10 @@ class Watch:
         for student, names in self._backend.inbound().items():
             if self._met.get(student) != names:
                 restless |= self._try(student, partial(self._fetch, student, names))
-        folders, problems = self._now().submitted_folders()
-        for student, folder in folders.items():
-            restless |= self._try(student, partial(self._visit, student, folder))
+        folders, problems = self._where.submitted_folders()
+        excluded = self._backend.courses.student_id_exclude.split(",")
+        for student in sorted(folders.keys() - excluded):
+            restless |= self._try(student, partial(self._visit, student, folders[student]))
         for student, why in problems.items():
             self._events.once(student, why)
         return restless
@@ -96,7 +97,7 @@ class Watch:
             return False
         folder, handed_in = arrival
         before = watching.contents(folder)
-        if not self._looks.steady(folder, before) or not watching.complete(before):
+        if not self._looks.steady(folder, before) or not before.keys() >= watching.MARKS:
             return True
         state = self._journal[student]
         copy = self._where.root / "submitted" / student / self._where.edition.id
@@ -133,7 +134,8 @@ class Watch:
         key = _key(folder, submission)
         if student not in self._journal:
             # nbgrader may have graded this file before any watch saw the student.
-            autograded = where.root / "autograded" / student / where.edition.id
+            courses = self._backend.courses
+            autograded = self._backend.folder(courses.autograded_directory, student)
             at = notebook.path.stat().st_mtime
             graded_since = [path.stat().st_mtime >= at for path in autograded.glob("*.ipynb")]
             kept = any(graded_since) and ReportCache(*where, where.released()).get(submission)
@@ -141,7 +143,7 @@ class Watch:
             handled = key if kept else None
             self._journal[student] = watching.StudentState(handled=handled, attempts=attempts)
         if self._journal[student].handled == key:
-            self._done[student] = watching.signature(folder)
+            self._done[student] = signature
             return False
         return self._turn(key, submission)
 

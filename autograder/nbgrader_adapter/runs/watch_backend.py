@@ -15,10 +15,11 @@ from autograder.core import atomic_file
 from autograder.core.errors import OURS, UNREADABLE, CourseError, GraderFault, SubmissionUnreadable
 from autograder.core.model import Graded
 from autograder.course import CourseAssignment
-from autograder.nbgrader_adapter.course_settings.settings import course_config
+from autograder.nbgrader_adapter.course_settings.settings import check, course_config
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
 from autograder.notebook.folder import read_plain
+from autograder.notebook.stamp import Stamp
 from autograder.notebook.submission import Submission
 from autograder.report.classroom.entries import Entry
 from autograder.watching import MARKS
@@ -39,9 +40,9 @@ class NbgraderBackend:
     def __init__(self, where: CourseAssignment) -> None:
         self._config = config = course_config(where.root)
         self._where, self._assignment_id = where, where.edition.id
-        self._courses = CourseDirectory(config=config)
+        self.courses = CourseDirectory(config=config)
         ClassRun(where, config)  # What it cannot record for is said before anything arrives.
-        self._api = NbGraderAPI(self._courses, config=config)
+        self._api = NbGraderAPI(self.courses, config=config)
         edition = re.escape(self._assignment_id)
         self._name = re.compile(rf"(?P<student>.+?)\+{edition}\+[^+]+(\+[^+]*)?")
 
@@ -49,9 +50,9 @@ class NbgraderBackend:
     def inbound_folder(self) -> Path | None:
         """Where students' submissions arrive; None: nowhere that is a folder here."""
         root = getattr(self._collector(), "root", None)
-        if root is None or not self._courses.course_id:
+        if root is None or not self.courses.course_id:
             return None
-        folder = Path(root, self._courses.course_id, "inbound")
+        folder = Path(root, self.courses.course_id, "inbound")
         return folder if folder.is_dir() else None
 
     def inbound(self) -> dict[str, tuple[str, ...]]:
@@ -70,7 +71,7 @@ class NbgraderBackend:
         folder in the exchange and when it was handed in; a CourseError if it must not be collected.
         """
         collector = self._collector()
-        with temp_attrs(self._courses, student_id=student, assignment_id=self._assignment_id):
+        with temp_attrs(self.courses, student_id=student, assignment_id=self._assignment_id):
             try:
                 collector.init_src()
             except Exception as error:
@@ -85,8 +86,8 @@ class NbgraderBackend:
         return (folder, at) if again or self._wanted(student, at, collector) else None
 
     def collect(self, student: str) -> None:
-        with temp_attrs(self._courses, student_id=student):
-            self._check(self._api.collect(self._assignment_id, update=True), "collect")
+        with temp_attrs(self.courses, student_id=student):
+            check(self._api.collect(self._assignment_id, update=True), "collect")
 
     def record(
         self, student: str, grade: Callable[[Submission], Graded]
@@ -116,14 +117,14 @@ class NbgraderBackend:
         for page in run.write([student]):
             if page.problem:
                 raise GraderFault(page.problem)
-        return self._release(student, self._courses.feedback_directory)
+        return self._release(student, self.courses.feedback_directory)
 
     def give_notice(self, student: str, page: str) -> None:
         """Release a page in place of feedback, which stays as it is, where there is a way to."""
-        folder = self._folder(NOTICES, student)
+        folder = self.folder(NOTICES, student)
         atomic_file.make_folder(folder)
         for name in MARKS:
-            source = self._folder(self._courses.submitted_directory, student) / name
+            source = self.folder(self.courses.submitted_directory, student) / name
             # A link would be followed, and a pipe waited for: who makes one has no notice.
             with suppress(FileNotFoundError, SubmissionUnreadable):
                 atomic_file.write(folder / name, read_plain(source, MAX_MARK))
@@ -134,33 +135,26 @@ class NbgraderBackend:
         self._release(student, NOTICES)
 
     def _release(self, student: str, directory: str) -> bool:
-        if not self.inbound_folder or not (self._folder(directory, student) / SECRET).is_file():
+        if not self.inbound_folder or not (self.folder(directory, student) / SECRET).is_file():
             return False
-        with temp_attrs(self._courses, feedback_directory=directory):
-            result = self._api.release_feedback(self._assignment_id, student)
-        self._check(result, "release_feedback")
+        with temp_attrs(self.courses, feedback_directory=directory):
+            check(self._api.release_feedback(self._assignment_id, student), "release feedback")
         return True
 
     def _wanted(self, student: str, at: datetime, collector: Any) -> bool:
-        folder = self._folder(self._courses.submitted_directory, student)
-        existing: datetime | None = self._courses.get_existing_timestamp(str(folder))
-        if not folder.is_dir() or existing is None:
-            return True
-        return at > existing or (collector.before_duedate and at != existing)
+        stamp = Stamp.read(self.folder(self.courses.submitted_directory, student))
+        if stamp.unknown:
+            # nbgrader's own collect would end in an AttributeError.
+            raise CourseError(stamp.unknown.en)
+        return not stamp.at or at > stamp.at or (collector.before_duedate and at != stamp.at)
 
     def _collector(self) -> Any:
         return self._api.exchange.Collect(
-            coursedir=self._courses, authenticator=self._api.authenticator, parent=self._api
+            coursedir=self.courses, authenticator=self._api.authenticator, parent=self._api
         )
 
-    def _folder(self, directory: str, student: str) -> Path:
-        return Path(self._courses.format_path(directory, student, self._assignment_id))
-
-    def _check(self, result: dict[str, Any], step: str) -> None:
-        if not result["success"]:
-            lines = (result.get("error") or result.get("log") or "no reason given").split("\n")
-            reason = next((line for line in reversed(lines) if line.strip()), "")
-            raise GraderFault(f"nbgrader {step}: {reason}")
+    def folder(self, directory: str, student: str) -> Path:
+        return Path(self.courses.format_path(directory, student, self._assignment_id))
 
 
 def _check_owner(folder: Path, student: str) -> None:

@@ -131,7 +131,7 @@ class ClassGroups:
         if member not in group.students:
             names = ", ".join(one_line(name, 40) for name in group.students[:5])
             raise CourseError(f"{one_line(member, 40)!r} is not in the group; {names} are")
-        return self._answer(self._where.submission(member), group.shown.id)
+        return self._answer(self._where.submissions([member]).of(member), group.shown.id)
 
     def shown(self, groups: Sequence[Group]) -> tuple[UnnamedGroup, ...]:
         first = [group.students[0] for group in groups]

@@ -56,7 +56,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 LONGEST = (
     "browser", "attacks/test_cheats.py", "course/test_audit.py", "course/test_visible.py",
-    "course/test_limits.py", "course/test_marks.py", "desk/test_docs.py",
+    "course/test_limits.py", "course/test_one_place.py", "desk/test_docs.py",
     "desk/test_one_road.py", "engine/test_cell_runner.py", "engine/test_idle_watch.py",
 )  # fmt: skip
 """What begins first: at the end of a run nobody waits for one long file."""

@@ -1,7 +1,6 @@
 """The notebook among the files of a submission, whatever its name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -55,10 +54,7 @@ def adopt(folder: Path, assignment: Assignment) -> Found:
     search = _Search(wanted, files, frozenset(part.name for part in assignment.parts))
     path, neighbours = search.choice()
     if path is None:
-        left = contents.left_out.items()
-        odd = [f"{shown(at)} {why.en}" for at, why in left if at.suffix in (NOTEBOOK, *OTHERS)]
-        but = f": {'; '.join(odd[:MAX_NAMED])}" if odd else ""
-        raise SubmissionUnreadable(f"the folder {shown(folder)} holds no notebook{but}")
+        raise search.without_notebook(contents.left_out)
     name = shown(Path(*path.relative_to(folder).parts[-3:]))
     repairs = [] if path == wanted else [Text(f"handed in as {name}", f"提交的文件是 {name}")]
     repairs += _beside(path, neighbours[:MAX_NAMED], len(search.parts))
@@ -82,6 +78,8 @@ class _Search:
     wanted: Path
     files: list[Path]
     parts: frozenset[str]
+    unreadable: dict[Path, str] = field(default_factory=dict)
+    """Why, of those that were tried."""
 
     def choice(self) -> tuple[Path | None, list[_Candidate]]:
         """The file that is meant, and the notebooks beside it that it could be mistaken for."""
@@ -93,10 +91,13 @@ class _Search:
         if readable := self._readable([self.wanted] if self.wanted in self.files else []):
             # The notebook of the right name, unless another one answers more parts.
             main = readable[0]
-            different = [other for other in self._readable(notebooks) if other.cells != main.cells]
+            others = self._readable(notebooks + scripts)
+            different = [other for other in others if other.cells != main.cells]
             if any(len(other.answered) > len(main.answered) for other in different):
                 raise self._unclear([main, *different])
-            return main.path, [other for other in different if self._is_alike(other.path)]
+            # An export of the notebook is none that it could be mistaken for.
+            alike = (other for other in different if self._is_alike(other.path))
+            return main.path, [other for other in alike if other.path in notebooks]
         for candidates in (self._readable(notebooks), self._readable(scripts)):
             if candidates:
                 chosen = self._best(candidates)
@@ -118,17 +119,33 @@ class _Search:
         nearest = sorted(paths, key=lambda path: (not self._is_alike(path), path))
         candidates: dict[tuple[Cell, ...], _Candidate] = {}
         for path in nearest[:MAX_CANDIDATES]:
-            with suppress(SubmissionUnreadable, OSError):
+            try:
                 cells = read(read_plain(path, MAX_BYTES)).cells
-                names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
-                candidates.setdefault(cells, _Candidate(path, cells, names & self.parts))
+            except (SubmissionUnreadable, OSError) as error:
+                self.unreadable[path] = str(error)
+                continue
+            names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
+            candidates.setdefault(cells, _Candidate(path, cells, names & self.parts))
         return list(candidates.values())
 
     def _is_alike(self, path: Path) -> bool:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
+    def without_notebook(self, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
+        found = [f"{shown(path)} {why.en}" for path, why in left_out.items()]
+        for path in self.files:
+            why = self.unreadable.get(path)
+            found.append(f"{self._within(path)}: {why}" if why else self._within(path))
+        text = f"the folder {shown(self.wanted.parent)} holds no notebook"
+        what = f" (found: {'; '.join(found[:MAX_NAMED])}); hand in {self.wanted.name}"
+        return SubmissionUnreadable(text + what if found else text)
+
+    def _within(self, path: Path) -> str:
+        return shown(path.relative_to(self.wanted.parent))
+
     def _unclear(self, files: list[_Candidate]) -> SubmissionUnreadable:
-        named = [f"{file.name!r} {len(file.answered)}/{len(self.parts)}" for file in files]
+        counts = ((self._within(file.path), len(file.answered)) for file in files)
+        named = [f"{name!r} {count}/{len(self.parts)}" for name, count in counts]
         return SubmissionUnreadable(
             f"the folder {shown(self.wanted.parent)} holds different notebooks, and nothing says "
             f"which is meant (parts answered: {', '.join(named)}); leave the one that counts"

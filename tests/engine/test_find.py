@@ -64,7 +64,10 @@ def test_a_renamed_file_handed_in_again_counts_whatever_its_time(room):
     os.utime(room.folder / "attention (1).ipynb", (0, 0))
     assert room.graded() == notebook("second")
     room.put("attention (1)", b"\x00\x01")
-    room.refuses("holds no notebook")
+    room.refuses(
+        "holds no notebook (found: attention (1).ipynb: the file is damaged or no notebook: no cell"
+        " and no answer was found in it); hand in attention.ipynb"
+    )
     (room.folder / "attention (1).ipynb").unlink()
     room.put("attention (2)", "third")
     assert room.graded() == notebook("third")
@@ -108,6 +111,15 @@ def test_a_person_is_asked_where_another_answers_more(room, name, own):
         f"(parts answered: 'attention.ipynb' {int(own == ONE)}/15, "
         f"'{name}.ipynb' 2/15); leave the one that counts"
     )
+
+
+def test_a_script_that_answers_more_is_asked_for_and_an_export_is_none(room):
+    room.put("attention", ONE)
+    (room.folder / "attention.py").write_text(ONE)
+    assert not room.found().repairs
+    (room.folder / "work").mkdir()
+    (room.folder / "work/attention.py").write_text(MORE)
+    room.refuses("'attention.ipynb' 1/15, 'work/attention.py' 2/15")
 
 
 def test_of_renamed_notebooks_the_one_counts_that_answers_what_the_others_do_and_more(room):

@@ -85,9 +85,9 @@ class Answers:
 
     def _train(self, request: messages.Train) -> None:
         module = self.target(request)
-        # A class may keep a mode of its own too, or have a method of this name that takes none.
+        # A class may keep a mode of its own too, or have something else of one of these names.
         with suppress(Exception):
-            module.train(request.on)
+            module.train() if request.on else module.eval()
         nn.Module.train(module, request.on)
 
     def _seed(self, request: messages.Seed) -> None:

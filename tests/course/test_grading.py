@@ -121,8 +121,11 @@ FULL = {
             nn.Linear(d_in, d_out, bias=qkv_bias) for _ in range(3))
         self.rate = self.now = dropout
     def train(self, mode=True):
-        self.now = self.rate * mode
+        self.now = self.rate
         return super().train(mode)
+    def eval(self):
+        self.now = 0.0
+        return nn.Module.train(self, False)
     def forward(self, x):
         scores = self.W_query(x) @ self.W_key(x).mT / self.W_key.out_features ** 0.5
         scores = scores + torch.full_like(scores, -torch.inf).triu(1)

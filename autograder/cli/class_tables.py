@@ -39,7 +39,7 @@ def print_class(figures: Figures, instead: str, language: str, told: Container[s
 def class_table(figures: Figures, width: int, language: str) -> Table:
     words = class_phrase.words(language)
     of = words["of_points"].format
-    table = Table(title=figures.title.in_language(language), box=box.SIMPLE_HEAD)
+    table = Table(title=Text(figures.title.in_language(language)), box=box.SIMPLE_HEAD)
     names = max((len(one_line(distinct(row.student), NAME)) for row in figures.rows), default=NAME)
     table.add_column(words["student"], no_wrap=True)
     sections: dict[int, dict[str, float]] = {}
@@ -143,7 +143,7 @@ def print_changes(
     words = class_phrase.words(language)
     names = {part.id: part.title.in_language(language) for part in assignment.questions}
     names[LATE], colon, semicolon = (words[key] for key in ("late_penalty", "colon", "semicolon"))
-    table = Table(title=title.in_language(language), box=box.SIMPLE_HEAD)
+    table = Table(title=Text(title.in_language(language)), box=box.SIMPLE_HEAD)
     table.add_column(words["student"], no_wrap=True)
     for heading in ("before", "after"):
         table.add_column(words[heading], justify="right", no_wrap=True)

@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -62,7 +63,7 @@ def init(
         print(f"Not released yet: {', '.join(unbuilt)}. {RELEASE}")
     if around := next(filter(known, folder.parents), None):
         print(f"It lies within another course, {around}.")
-    print(f"The course is ready. Next: cd {directory}; autograder")
+    print(f"The course is ready. Next: cd {quote(str(directory))}; autograder")
 
 
 def _built(course: Path, name: str, rings: Rings | None) -> None:
@@ -105,7 +106,9 @@ def next_year(
     for name in names:
         print(f"{name}: to release it: nbgrader generate_assignment {name}")
     print(f"left in {root}: {', '.join(skipped) or 'nothing'}")
-    print(f"The course is ready. Next: cd {directory}; set the due dates; autograder doctor .")
+    print(
+        f"The course is ready. Next: cd {quote(str(directory))}; set the due dates; autograder doctor ."
+    )
 
 
 def adopt(

@@ -9,6 +9,7 @@ from operator import attrgetter
 from autograder.core.assignment.plan import Part
 from autograder.core.model import Text
 from autograder.notebook import syntax
+from autograder.notebook.damaged import AMID
 from autograder.notebook.read import Cell, Code, ParsedNotebook, in_cell
 from autograder.notebook.released import frame_repairs, lost_setup
 from autograder.notebook.repair import mended
@@ -109,15 +110,13 @@ class _Recovery:
             if cell.kind == "code" or cell.source.strip() in prose or not named:
                 continue
             # What is fenced, if anything is, else what of the text is Python.
-            text = "\n".join(_fenced(cell.source)) or cell.source
-            source = mended(text, self.numbers[index]).source
+            fenced = "\n".join(_fenced(cell.source))
+            source = mended(fenced or cell.source, self.numbers[index]).source
             meant = [part for part in named if part.name in defined(source)]
             if meant and not self._is_stub(source):
                 yield self._code(index, source)
-                for part in meant:
-                    en = f"the answer to {part.id} was found in a {cell.kind} cell"
-                    zh = f"在一个 {cell.kind} 单元格里找到了 {part.id} 的答案"
-                    self.repairs.append(Text(en, zh))
+                is_amid = fenced and not FENCE.match(cell.source.lstrip())
+                self.repairs.extend(_found(part.id, "" if is_amid else cell.kind) for part in meant)
 
     def _code(self, index: int, source: str) -> Code:
         id_ = self.cells[index].grade_id
@@ -149,6 +148,15 @@ class _Recovery:
                 answered |= defined(cell.source)
         missing = {part.name for part in self.parts} - answered
         return frozenset(i for i in first.values() if not missing & defined(self.cells[i].source))
+
+
+def _found(part: str, kind: str) -> Text:
+    """How it is told that an answer stood in another kind of cell, without one amid other text."""
+    if kind:
+        zh = f"在一个 {kind} 单元格里找到了 {part} 的答案"
+        return Text(f"the answer to {part} was found in a {kind} cell", zh)
+    zh = f"在 markdown 单元格的其他文字下面找到了 {part} 的答案：请检查它是否作为答案提交"
+    return Text(f"the answer to {part} was found {AMID}: see whether it is meant as one", zh)
 
 
 def _limited(code: list[Code], repairs: list[Text]) -> list[Code]:

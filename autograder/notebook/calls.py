@@ -23,6 +23,8 @@ WORD, MAKERS = re.compile(r"\w+"), ("namedtuple", "make_dataclass", "setattr")
 
 @dataclass(frozen=True)
 class Offence:
+    """A forbidden call in the source, and where it stands."""
+
     call: str
     where: str
 

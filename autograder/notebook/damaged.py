@@ -18,6 +18,8 @@ ANOTHERS = Text(
 )
 BESIDE = "beside it is another notebook"
 """How it is told that the file itself may not be the one that is meant, before any answer in it."""
+AMID = "below other text of a markdown cell"
+"""How an answer is told that may be quoted there."""
 BLANK = "\x00 \t\r\n\ufeff"
 MAX_BEFORE = 64 * 1024
 MAX_ABOVE = 1000

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from autograder.core.marks import changes_by_rule, deductions, taken_by_checks
 from autograder.core.model import CheckResult, Outcome, PartResult, Slip, Text
-from autograder.notebook.damaged import ANOTHERS, BESIDE, TORN
+from autograder.notebook.damaged import AMID, ANOTHERS, BESIDE, TORN
 from autograder.report.causes import Cause, Kind, causes_of, changes_of
 from autograder.report.phrases import phrase
 from autograder.report.plain_text import plain
@@ -95,9 +95,14 @@ def lines_named(texts: Iterable[Text], number: int) -> frozenset[int]:
 
 
 def about_the_file(repairs: Iterable[Text]) -> list[Text]:
-    """Those which say that the file may not be the right one: it is to look at before answers."""
+    """Those which say that the file, or an answer, may not be what is meant: to look at first."""
     wrong = (TORN, ANOTHERS.en)
-    return [text for text in repairs if text.en.startswith(wrong) or BESIDE in text.en]
+    doubtful = (BESIDE, AMID)
+    return [
+        text
+        for text in repairs
+        if text.en.startswith(wrong) or any(said in text.en for said in doubtful)
+    ]
 
 
 def cause_in_short(part: PartResult) -> Text | None:

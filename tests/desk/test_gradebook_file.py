@@ -99,7 +99,7 @@ def test_an_address_of_the_gradebook_that_is_none_is_told_in_one_sentence(course
 @pytest.mark.parametrize("line", ["c.LatePolicy.percent_per_day = '20'", "typo"])
 def test_a_course_is_never_graded_by_what_is_left_of_its_configuration(course, line):
     configure(course, line)
-    with pytest.raises(CourseError, match="mend its nbgrader_config"), open_gradebook(course):
+    with pytest.raises(CourseError, match="correct its nbgrader_config"), open_gradebook(course):
         pass
 
 

@@ -14,7 +14,7 @@ from autograder.core.errors import SubmissionUnreadable
 from autograder.core.model import Text
 from autograder.notebook.answers import recover
 from autograder.notebook.calls import Source
-from autograder.notebook.damaged import ONE_SIDE
+from autograder.notebook.damaged import AMID, ONE_SIDE
 from autograder.notebook.read import Code, ParsedNotebook, read
 from autograder.notebook.repair import ENTITIES, LOOKED
 from autograder.notebook.syntax import definition, without_stubs
@@ -209,6 +209,8 @@ FRAME: dict[str, Callable[[list[dict]], object]] = {
         lambda cells: (cells[2].update(source="# one"), cells[4].update(source=ANSWER)),
     "the answer to p was found in a raw cell": lambda cells: cells[2].update(cell_type="raw"),
     "the answer to p was found in a markdown cell":
+        lambda cells: cells[2].update(cell_type="markdown", source=PROSE.partition("\n")[2]),
+    f"the answer to p was found {AMID}: see whether it is meant as one":
         lambda cells: cells[2].update(cell_type="markdown", source=PROSE),
     "restored given cells: given": lambda cells: cells[1].update(source="helper = 2"),
     "restored the released set-up cell": lambda cells: cells.pop(0),

@@ -106,9 +106,8 @@ def next_year(
     for name in names:
         print(f"{name}: to release it: nbgrader generate_assignment {name}")
     print(f"left in {root}: {', '.join(skipped) or 'nothing'}")
-    print(
-        f"The course is ready. Next: cd {quote(str(directory))}; set the due dates; autograder doctor ."
-    )
+    steps = "set the due dates; autograder doctor ."
+    print(f"The course is ready. Next: cd {quote(str(directory))}; {steps}")
 
 
 def adopt(

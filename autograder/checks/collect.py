@@ -48,6 +48,9 @@ def collected(assignment: Assignment, cases: Mapping[str, Case]) -> tuple[CheckC
         plugin.trouble += "".join(traceback.format_exception(error))
     if not plugin.cases:
         raise CourseError(f"the hidden suites cannot be collected: {_reason(hidden, plugin)}")
+    functions = {case.info.id: case.run for case in plugin.cases}
+    if twice := [case.info.id for case in plugin.cases if case.run is not functions[case.info.id]]:
+        raise CourseError(f"there are two checks {twice[0]} in {hidden}: rename one of them")
     texts = [text for case in plugin.cases for text in (case.info.sentence, case.info.hint) if text]
     parts = {case.part for case in plugin.cases} ^ {part.id for part in assignment.parts}
     if parts or not all(text.en and text.zh for text in texts):

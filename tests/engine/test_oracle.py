@@ -60,6 +60,15 @@ def test_a_suite_that_does_not_agree_with_its_assignment_is_refused(made, change
         Oracle(edited(made, change))
 
 
+def test_two_checks_of_one_name_are_refused_and_a_byte_order_mark_is_not(made):
+    """The later one would take the other's place with another weight."""
+    plan, suite = made.folder / "assignment.toml", made.folder / "hidden/test_Gain.py"
+    plan.write_bytes(b"\xef\xbb\xbf" + plan.read_bytes())
+    (suite.parent / "test_again.py").write_bytes(suite.read_bytes())
+    with pytest.raises(CourseError, match=r"two checks Gain/\w+ in .*: rename one"):
+        Oracle(load(made.folder))
+
+
 def test_a_check_with_cases_may_have_other_parameters_too(made):
     numbers = "import pytest\n\n@pytest.mark.parametrize('n', [1, 2])\n@part("
     twice = edited(made, lambda text: text.replace("@part(", numbers, 1).replace(

@@ -46,7 +46,7 @@ def load(folder: Path) -> Assignment:
         if not any((folder / name).exists() for name in forms):
             raise CourseError(f"there is no assignment at {folder}: {forms[0]} is missing")
     try:
-        plan = msgspec.convert(_titled(tomllib.loads(file.read_text("utf-8"))), Plan)
+        plan = msgspec.convert(_titled(tomllib.loads(file.read_text("utf-8-sig"))), Plan)
     except (ValueError, msgspec.ValidationError) as error:
         raise CourseError(f"{file}: {error}") from None
     _consistent(plan, file)
@@ -91,7 +91,7 @@ def edition_groups(course: Path) -> list[tuple[str, ...]]:
     for name in known(course):
         file = course / ASSIGNMENTS / name / "assignment.toml"
         try:
-            table = tomllib.loads(file.read_text("utf-8"))
+            table = tomllib.loads(file.read_text("utf-8-sig"))
         except (ValueError, OSError):
             table = {}
         groups.append((name,) if len(_languages(table)) == 1 else (name, f"{name}-zh"))

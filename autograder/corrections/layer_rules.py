@@ -187,7 +187,7 @@ def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator
     for name in [layer for layer, count in read.items() if count == len(lacking) + 1 > 1]:
         lines = [line for line, layer in uses if layer == name]
         for order in permutations((name, *lacking)):
-            texts = zip(lines, order, strict=True)
-            pairs = [(line, written.text(line).replace(name, new)) for line, new in texts]
+            meant = [pair for pair in zip(lines, order, strict=True) if pair[1] != name]
+            pairs = [(line, written.text(line).replace(name, new)) for line, new in meant]
             words = written.text(lines[0]), ", ".join(text for _, text in pairs)
             yield words, written.each(pairs)

@@ -21,12 +21,17 @@ from autograder.core.model import STOPPED, Outcome, Text
 from autograder.grading.attempt import Answer, Results
 from autograder.notebook.calls import Source
 from autograder.notebook.read import Code, in_cell
+from autograder.notebook.syntax import defined
 from autograder.sandbox.worker_process import Lending
 from autograder.wire import messages
 
 AS_IT_STOOD = Text(
     "`{}`, which the answer uses, is bound anew below; it was judged as it stood here",
     "答案用到的 `{}` 在后面被重新绑定；评分以它在这里的样子为准",
+)
+AGAIN = Text(
+    "`{}` is defined again here, and this definition is judged",
+    "`{}` 在这里被重新定义；评分以此为准",
 )
 STUCK = (*STOPPED, Outcome.RAISED)
 
@@ -82,6 +87,7 @@ class Reevaluation:
         remarks, loans = list[Text](), dict[str, Answer]()
         for part in only:
             code = self.code
+            remarks += self._defined_again(part)
             if rebound := self._source.rebound_later(part, self.parts):
                 last, name = rebound
                 code = tuple(cell for cell in self.code if cell.index <= last)
@@ -98,6 +104,14 @@ class Reevaluation:
                 en = f"{part.name} is built upon {names.en}; it was judged with right ones instead"
                 remarks.append(Text(en, f"{part.name} 用到了 {names.zh}；评分时换成了正确的实现"))
         return results, tuple(remarks), loans
+
+    def _defined_again(self, part: Part) -> Iterator[Text]:
+        """Says where what is judged stands, if the part's own cell defines it too."""
+        owners = [cell for cell in self.code if cell.answers == part.name]
+        if any(part.name in defined(cell.source) for cell in owners):
+            judged = (cell for cell in self.code if cell.index == self._source.cell_of(part))
+            texts = Text(AGAIN.en.format(part.name), AGAIN.zh.format(part.name))
+            yield from (in_cell(cell.number, texts) for cell in judged if cell not in owners)
 
     def _beside_right_parts(
         self, results: Results, part: Part, code: tuple[Code, ...]

@@ -70,6 +70,18 @@ def test_one_slip_in_a_loop_costs_that_place(alternative, right, wrong, told, kn
     assert_slips(judged(answer.part, edited(answer.cells[-1], [(right, wrong)])), told)
 
 
+def test_one_layer_for_two_is_told_where_the_wrong_one_stands(assignment, judged):
+    """In the book's order the right line stands above it."""
+    query, key = (f"        {many} = self.W_{one}(x)\n" for many, one in
+                  (("queries", "query"), ("keys", "key")))  # fmt: skip
+    wrong = key + query.replace("W_query", "W_key")
+    part = judged(
+        "CausalAttention", edited(solution(assignment, "CausalAttention"), [(query + key, wrong)])
+    )
+    (slip,) = part.slips
+    assert slip.said.en.endswith("line 35: judged as if `self.W_key(x)` were `self.W_query(x)`")
+
+
 @pytest.mark.parametrize("numbers", ["768, 64, 1024, 0.1, 12", "768, 1024, 0.1, 12"])
 def test_a_number_that_has_to_be_looked_up_is_not_told(numbers, judged):
     """What a page tells of a guess must not be the answer."""

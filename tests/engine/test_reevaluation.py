@@ -1,6 +1,7 @@
 """A re-evaluation is no second guess: what is judged anew follows from other parts alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -62,6 +63,16 @@ def test_of_several_answers_to_a_part_the_last_one_counts():
     code = (*BUILT, Code(2, "def softmax_naive(x):\n    return x"))
     before = of(FIRST, FAILED) + of(UPON, PASSED)
     assert heard(before, (FIRST, UPON), of(UPON, FAILED), code, asked=(FIRST, UPON))[2] == []
+
+
+@pytest.mark.parametrize("answers", ["", "context"], ids=["nobody's cell", "another's"])
+def test_it_is_said_where_an_answer_is_defined_again(answers):
+    code = (
+        replace(ANSWER, answers="softmax_naive"),
+        Code(2, "def softmax_naive(x): ...", 7, answers),
+    )
+    _, remarks, _ = heard(of(FIRST, FAILED), (FIRST,), of(FIRST, FAILED), code, asked=(FIRST,))
+    assert any("defined again here" in text.en for text in remarks) == (not answers)
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ checks.check("stable_softmax", globals())
 # | (4) | 4 | 1 | 40 |
 # | joined | 4 | $1.3679\,e^{-2} + 1 = 1.1851$ | $23.6788\,e^{-2} + 40 = 43.2046$ |
 #
-# $43.2046 / 1.1851 = 36.4558$, which is what the softmax of (1, 2, 4) makes of (10, 20, 40).
+# $43.2046 / 1.1851 = 36.4558$ with unrounded numbers, which is what the softmax of (1, 2, 4) makes of (10, 20, 40).
 #
 # **Contract.** `join(first, second)` gets two tuples `(largest, total, weighted)` of the shapes
 # $(T, 1)$, $(T, 1)$ and $(T, d_v)$, one row for each query, and returns such a tuple. A half of which nothing
@@ -278,7 +278,7 @@ checks.check("stable_softmax", globals())
 # | (4) | 4 | 1 | 40 |
 # | 合并 | 4 | $1.3679\,e^{-2} + 1 = 1.1851$ | $23.6788\,e^{-2} + 40 = 43.2046$ |
 #
-# $43.2046 / 1.1851 = 36.4558$，正是 (1, 2, 4) 的 softmax 对 (10, 20, 40) 加权的结果。
+# $43.2046 / 1.1851 = 36.4558$（用未舍入的数计算），正是 (1, 2, 4) 的 softmax 对 (10, 20, 40) 加权的结果。
 #
 # **约定。** `join(first, second)` 得到两个元组 `(largest, total, weighted)`，形状是
 # $(T, 1)$、$(T, 1)$ 和 $(T, d_v)$，每个查询一行；返回同样的元组。
@@ -939,7 +939,7 @@ checks.check("cache_bytes", globals())
 #
 # **Idea.** Let every token see only itself and the `window` − 1 tokens before it. Then there are
 # $T \times \mathtt{window}$ scores and not $T \times T$, and the cache never grows beyond the window. What is
-# older is not lost altogether: through each layer, news travels another window further.
+# older is not lost altogether: through each layer, news travels another `window` − 1 tokens further.
 #
 # **Formula.** $z_i = \sum_{j} \mathrm{softmax}_{j}(q_i \cdot k_j / \sqrt{d})\,v_j$ over
 # $i - \mathtt{window} < j \le i$.
@@ -983,7 +983,7 @@ checks.check("cache_bytes", globals())
 #
 # **思路。** 让每个词元只看到自己和前面的 `window` − 1 个词元。
 # 这样就只有 $T \times \mathtt{window}$ 个分数，而不是 $T \times T$ 个，缓存也不会超过窗口的大小。
-# 更旧的内容并没有完全丢失：每经过一层，消息就再传远一个窗口。
+# 更旧的内容并没有完全丢失：每经过一层，消息就再传远 `window` − 1 个词元。
 #
 # **公式。** $z_i = \sum_{j} \mathrm{softmax}_{j}(q_i \cdot k_j / \sqrt{d})\,v_j$，
 # 其中 $i - \mathtt{window} < j \le i$。

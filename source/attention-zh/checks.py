@@ -2176,7 +2176,7 @@ LAYERS = Step(
 BIASES = Step(
     (
         "The three layers have a bias exactly when qkv_bias asks for it.",
-        "仅当 qkv_bias=True 时，三个层才带有并使用偏置。",
+        "仅当 qkv_bias=True 时，三个层才带有偏置。",
     ),
     _biases,
 )

@@ -1,8 +1,11 @@
 """The assignment `gpt`: the engine knows no assignment by name."""
 
 import json
+import math
+import runpy
 
 import pytest
+import torch
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes, solution
@@ -11,6 +14,7 @@ from autograder.core.assignment.plan import FAMILIES
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
 from tests.course.reports import edited, lost, part_of
+from tests.courses import ROOT
 
 
 def test_the_engine_does_not_know_an_assignment_by_name(repository):
@@ -19,6 +23,26 @@ def test_the_engine_does_not_know_an_assignment_by_name(repository):
     for name in {part.id for part in find(repository, "gpt")[0].parts} - FAMILIES.keys():
         assert f'"{name}"' not in code
     assert '"gpt"' not in code
+
+
+@pytest.mark.parametrize(("name", "part"), [("gpt", "gelu"), ("long-contexts", "stable_softmax")])
+def test_visible_checks_have_torch_as_the_text_has_it_and_say_what_an_answer_sets(name, part):
+    """Whatever the notebook has set, which is as it was afterwards."""
+    assignment = find(ROOT, name)[0]
+    checks = runpy.run_path(str(assignment.folder / "checks.py"))
+    names = {"torch": torch, "math": math}
+    exec(solution(assignment, part), names)
+    right = names[part]
+    torch.set_default_dtype(torch.float64)
+    try:
+        with torch.no_grad(), torch.device("meta"):
+            checks["check"](part, names)
+            names[part] = lambda *given: (torch.set_grad_enabled(False), right(*given))[1]
+            with pytest.raises(AssertionError, match="the default dtype or the grad mode"):
+                checks["check"](part, names)
+            assert (torch.get_default_dtype(), torch.is_grad_enabled()) == (torch.float64, False)
+    finally:
+        torch.set_default_dtype(torch.float32)
 
 
 THIEVES: dict[str, dict[str, str]] = {

@@ -484,6 +484,10 @@ def test_the_line_that_is_asked_for_hides_the_future(checks, displayed):
     in_place = CAUSAL.replace("masked_fill(", "masked_fill_(")
     alone = RIGHT.replace(f"hidden = {CAUSAL}", f"{in_place}\n        hidden = attn_scores")
     assert in_place in practised(checks, displayed, "CausalAttention", alone).pairs[1][1]
+    # Without the line that ends it, a loop would go on for ever.
+    loop = "number = 0\n        while number < 1:\n            number += 1\n        hidden ="
+    counted = RIGHT.replace("hidden =", loop)
+    assert CAUSAL in practised(checks, displayed, "CausalAttention", counted).pairs[1][1]
 
 
 def test_practice_folds_its_answers_and_is_in_both_languages(checks, displayed):

@@ -158,7 +158,10 @@ def _simple(tree: ast.AST, name: str) -> list[Any]:
     """The statements of a class that might be left out."""
     kinds = (ast.Assign, ast.AugAssign, ast.Expr, ast.Assert)
     own = [one for one in ast.walk(tree) if getattr(one, "name", "") == name]
-    return [one for one in ast.walk(own[-1]) if isinstance(one, kinds)]
+    # Without the line that ends it a loop goes on for ever.
+    loops = [loop for loop in ast.walk(own[-1]) if isinstance(loop, ast.While)]
+    endless = {inner for loop in loops for inner in ast.walk(loop)}
+    return [one for one in ast.walk(own[-1]) if isinstance(one, kinds) and one not in endless]
 
 
 def _leave_out(tree: ast.AST, gone: ast.AST) -> None:

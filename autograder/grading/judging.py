@@ -281,7 +281,10 @@ def without_library(run: Evaluation, results: Results) -> Results:
     make a value right.
     """
     judging, answer, withheld = run.judging, run.answer, {*run.judging.assignment.withheld}
-    parts = [p for p in answer.parts if withheld & {*p.without} and not run.offences[p.id]]
+    # A gate says it already where it was found in the code.
+    gated = {check.part for check in judging.oracle.checks if check.gate}
+    told = {id_ for id_, offences in run.offences.items() if offences and id_ in gated}
+    parts = [p for p in answer.parts if withheld & {*p.without} and p.id not in told]
     ids = {part.id for part in parts}
     values = {check.id for check in judging.oracle.checks if check.value and check.part in ids}
     only = frozenset(case.check for case in results if case.check in values and case.passed)

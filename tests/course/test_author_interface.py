@@ -95,14 +95,14 @@ def test_what_cannot_be_a_specimen_is_not_promoted(small, code, said):
         write_specimen(load(small), "Gain", TOO_LARGE, [code])
 
 
-def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(tmp_path, small, rings):
+@pytest.mark.parametrize("mean", [b"x.mean(", b"getattr(x, 'me' + 'an')("])
+def test_what_is_forbidden_gives_no_points_where_no_gate_is_written(tmp_path, small, rings, mean):
     suite = small / "hidden/test_centred.py"
     text = suite.read_text("utf-8")
     suite.write_text(text[: text.index('@part("centred", weight=0, gate=True)')], "utf-8")
     solved = solution(tmp_path)
-    answer = solved.replace(
-        b"x.sum(dim=-1, keepdim=True) / x.shape[-1]", b"getattr(x, 'me' + 'an')(-1, keepdim=True)"
-    )
+    by_hand = b"x.sum(dim=-1, keepdim=True) / x.shape[-1]"
+    answer = solved.replace(by_hand, mean + b"-1, keepdim=True)")
     assert answer != solved
     with small_grader(tmp_path, rings) as grader:
         report = grader.report(answer)

@@ -485,8 +485,8 @@ def test_the_line_that_is_asked_for_hides_the_future(checks, displayed):
     alone = RIGHT.replace(f"hidden = {CAUSAL}", f"{in_place}\n        hidden = attn_scores")
     assert in_place in practised(checks, displayed, "CausalAttention", alone).pairs[1][1]
     # Without the line that ends it, a loop would go on for ever.
-    loop = "number = 0\n        while number < 1:\n            number += 1\n        hidden ="
-    counted = RIGHT.replace("hidden =", loop)
+    loop = "number = 0\n        while number < 1:\n            number += 1\n        hidden"
+    counted = RIGHT.replace(f"hidden = {CAUSAL}", f"{loop} = {CAUSAL}")
     assert CAUSAL in practised(checks, displayed, "CausalAttention", counted).pairs[1][1]
 
 

@@ -3,6 +3,7 @@
 import json
 import runpy
 from collections.abc import Mapping
+from traceback import extract_tb
 from typing import Any
 
 import safetensors.torch
@@ -95,8 +96,14 @@ def make(assignment: Assignment, salt: str) -> dict[str, dict[str, Any]]:
         raise CourseError(f"{script} is missing: the script that makes the hidden references")
     # Threads wait for each other at every small tensor: on a busy machine for minutes.
     torch.set_num_threads(1)
-    with importable(assignment.folder):
-        return runpy.run_path(str(script))["make"](salt)
+    try:
+        with importable(assignment.folder):
+            return runpy.run_path(str(script))["make"](salt)
+    except Exception as error:
+        lines = [at.lineno for at in extract_tb(error.__traceback__) if at.filename == str(script)]
+        where = f", line {lines[-1]}" if lines else ""
+        reason = f"{type(error).__name__}: {error}"
+        raise CourseError(f"{script}{where}: {reason}; it defines make(salt)") from error
 
 
 def drawn(assignment: Assignment, salt: str, count: int, *, published: bool) -> Sets:

@@ -1,12 +1,14 @@
 """The oracle judges by the suites as they are when it starts."""
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 
+from autograder.checks import references
 from autograder.checks.suite import Oracle
 from autograder.core.assignment.load import load
 from autograder.core.assignment.plan import Assignment
@@ -67,6 +69,21 @@ def test_two_checks_of_one_name_are_refused_and_a_byte_order_mark_is_not(made):
     (suite.parent / "test_again.py").write_bytes(suite.read_bytes())
     with pytest.raises(CourseError, match=r"two checks Gain/\w+ in .*: rename one"):
         Oracle(load(made.folder))
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [("x = 1\n1 / 0\n", "py, line 2: ZeroDivisionError: division by zero; it defines make"),
+     ("def made(salt): ...\n", "make_references.py: KeyError: 'make'; it defines make")],
+)  # fmt: skip
+def test_a_script_that_makes_no_numbers_is_told_in_one_sentence(made, script, said):
+    (made.folder / "hidden/make_references.py").write_text(script)
+    with pytest.raises(CourseError, match=re.escape(said)):
+        references.make(made, "salt")
+    plan = made.folder / "assignment.toml"
+    plan.write_text(plan.read_text("utf-8").replace("check_seconds = 5", "check_seconds = 0"))
+    with pytest.raises(CourseError, match="check_seconds"):
+        load(made.folder)
 
 
 def test_a_check_with_cases_may_have_other_parameters_too(made):

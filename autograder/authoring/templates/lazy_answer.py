@@ -49,6 +49,10 @@ def lazy_ANSWER(right_answer, kind):
     def lazy(right, arguments):
         if isinstance(right, (list, tuple)):
             return type(right)(lazy(one, arguments) for one in right)
+        if isinstance(right, dict):
+            return {key: lazy(one, arguments) for key, one in right.items()}
+        if isinstance(right, (str, set, frozenset)):
+            return type(right)()
         if isinstance(right, torch.nn.Module):
             right.forward = lazy_forward(right, right.forward)
             return right

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -30,15 +30,18 @@ FAMILIES = {
 arguments (identity matrices, a second number that is far away) that leave nothing else."""
 
 
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one submission may use at most. Seconds are processor time of an ordinary machine, and
     more on a slower one; who sleeps may sleep for as many, and waiting for a processor costs
     nothing.
     """
 
-    cell_seconds: float = 10
-    check_seconds: float = 5
-    submission_seconds: float = 120
+    cell_seconds: Seconds = 10
+    check_seconds: Seconds = 5
+    submission_seconds: Seconds = 120
     memory_mb: int = 1024
     threads: int = 32
     open_files: int = 128

@@ -73,7 +73,8 @@ def _refusal(file: Path, read_file: Callable[[], object]) -> Iterator[Slip]:
 
 def _refused(file: Path, error: CourseError) -> Slip:
     """The error as a slip of the file that its message begins with, or else of `file`."""
-    if named := re.match(r"(.+?\.(?:py|toml)):? (.*)", str(error), re.DOTALL):
+    named = re.match(r"(.+?\.(?:py|toml)):? (.*)", str(error), re.DOTALL)
+    if named and Path(named[1]).is_file():
         file, message = Path(named[1]), named[2]
     else:
         message = str(error).removeprefix(f"{file} ")

@@ -125,6 +125,11 @@ def test_an_error_of_ours_in_the_suites_is_told_as_itself(folder):
     assert "`autograder reseed` adds it" in message and "Error" not in message
 
 
+def test_a_file_that_is_missing_is_told(folder):
+    (folder / "checks.py").unlink()
+    assert "checks.py is missing" in slips(folder)[0].said
+
+
 def test_a_part_that_no_check_judges_is_told(folder):
     (folder / OTHER).unlink()
     assert [slip.said for slip in slips(folder)] == ["no check judges the part 'Gain'"]

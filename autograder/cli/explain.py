@@ -81,7 +81,7 @@ def _recorded_otherwise(
     changed = {part: score for part, score in row.scores.items() if score.changed}
     if not (changed or row.penalty or entry.waiting or stale):
         return
-    most = number(sum(part.max_points for part in report.parts))
+    most = number(sum(one.points for one in where.assignment.questions))
     key = "recorded_waits" if entry.total is None else "recorded"
     yield phrase(key, total=number(entry.total), most=most)
     if entry.waiting and stamp.unknown:

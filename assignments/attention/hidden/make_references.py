@@ -270,8 +270,9 @@ def renormalized(generator: torch.Generator, tokens: int) -> Values:
         [weight / sum(row[: query + 1]) for weight in row[: query + 1]]
         for query, row in enumerate(given.double())
     ]
-    # What a token may see is next to nothing beside what it may not.
-    loud = (given.tril() * 1e-15 + given.triu(1)) if tokens > 1 else given
+    # What a token may see is next to nothing beside what it may not; but rows add up to 1.
+    future = given[:-1].triu(1) / given[:-1].triu(1).sum(dim=-1, keepdim=True)
+    loud = torch.cat([given[:-1].tril() * 1e-15 + future, given[-1:]])
     return {"attn_weights": given, "loud": loud, "weights": _visible(_lower(rows))}
 
 

@@ -33,7 +33,7 @@ def test_leaves_everything_else_alone(student: Student, case: Any) -> None:
 
     # The first check of its part: a setting changed by another check would be no change here.
     def act(queries: Handle, keys: Handle, values: Handle, *cache: Handle) -> None:
-        student.cached_attention(queries, keys, values, list(cache))
+        student.cached_attention(queries, keys, values, cache)
 
     past = case.past
     new = (case.queries[past:], case.keys[past:], case.values[past:])
@@ -104,7 +104,7 @@ def test_several_tokens_behind_a_cache(student: Student, case: Any) -> None:
     几个新词元都能看到整个缓存，而在它们之间，看不到后面的词元。
     """
     past = case.past
-    cache = [case.keys[:past], case.values[:past]]
+    cache = (case.keys[:past], case.values[:past])
     new = (case.queries[past:], case.keys[past:], case.values[past:])
     contexts, _ = answer(student, *new, cache)
     agree(contexts, case.later, what=CONTEXTS)

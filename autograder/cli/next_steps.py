@@ -23,7 +23,7 @@ class Progress:
     released: bool
     submitted: int
     graded: int
-    returned: int = 0
+    returned: int
     refused: int = 0
     without_total: int = 0
     outdated: bool = False
@@ -45,11 +45,11 @@ class Progress:
 
 
 def progress(course: Path, name: str) -> Progress:
-    trees = ("submitted", "autograded")
+    trees = ("submitted", "autograded", "feedback")
     students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    submitted, graded = (len(students[0] & names) for names in students)
+    submitted, graded, returned = (len(students[0] & names) for names in students)
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    state = Progress(name, built, released, submitted, graded, old=_is_old(course, name))
+    state = Progress(name, built, released, submitted, graded, returned, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, state) if any((course / "submitted").glob("*/*")) else state
 
@@ -64,15 +64,11 @@ def _is_old(course: Path, name: str) -> bool:
 
 def _as_recorded(course: Path, state: Progress) -> Progress:
     """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
-    from autograder.nbgrader_adapter.course_settings.settings import course_config
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
-    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
 
     try:
-        where = CourseAssignment.find(course, state.name)
-        run = ClassRun(where)
+        run = ClassRun(CourseAssignment.find(course, state.name))
         work = run.work(run.submissions())
-        returned = len(feedback_pages(where, work.done, course_config(course)))
     except CourseError:
         return state
     rows = run.recorded()
@@ -81,11 +77,8 @@ def _as_recorded(course: Path, state: Progress) -> Progress:
     shown, unnamed = _class_page(course, state.name)
     without = [*totals.values()].count(None)
     old = any(shown.get(student, total) != total for student, total in totals.items())
-    submitted = graded + len(work) + refused
-    return replace(
-        state, submitted=submitted, graded=graded, refused=refused, returned=returned,
-        without_total=without, outdated=old, unnamed=unnamed,
-    )  # fmt: skip
+    state = replace(state, submitted=graded + len(work) + refused, graded=graded, refused=refused)
+    return replace(state, without_total=without, outdated=old, unnamed=unnamed)
 
 
 def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
@@ -164,7 +157,7 @@ def _handed_in(course: Path, at: Progress) -> tuple[Step, ...]:
         (waiting > 0,
          (f"autograder grade {name}", f"grade the {waiting} that wait, or say why they cannot be")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
-        (at.outdated or at.returned < at.graded,
+        (at.outdated or at.returned < at.submitted,
          (f"autograder feedback {name}", "a page for each student")),
         (open_ or at.outdated or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),

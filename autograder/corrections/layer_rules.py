@@ -8,7 +8,6 @@ from itertools import permutations
 
 from autograder.corrections.written_answer import (
     MERGING,
-    MOST_LAYERS,
     TRANSPOSES,
     Fix,
     Written,
@@ -19,6 +18,8 @@ from autograder.corrections.written_answer import (
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
+MOST_LAYERS = 6
+"""Layers of one answer that are looked at; pairings of more would be thousands."""
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 SPLITTING = ("view", "reshape", "unflatten")
 TRANSPOSED = ".transpose(1, 2)"
@@ -157,6 +158,7 @@ def _called(written: Written) -> Iterator[Fix]:
 
 
 def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Fix]:
+    """Another text in the place of each of these nodes, if there are any."""
     if texts:
         pairs = ((written.text(node), new) for node, new in texts)
         old, new = ("`, `".join(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
@@ -187,7 +189,7 @@ def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator
     for name in [layer for layer, count in read.items() if count == len(lacking) + 1 > 1]:
         lines = [line for line, layer in uses if layer == name]
         for order in permutations((name, *lacking)):
-            meant = [pair for pair in zip(lines, order, strict=True) if pair[1] != name]
-            pairs = [(line, written.text(line).replace(name, new)) for line, new in meant]
+            texts = zip(lines, order, strict=True)
+            pairs = [(line, written.text(line).replace(name, new)) for line, new in texts]
             words = written.text(lines[0]), ", ".join(text for _, text in pairs)
             yield words, written.each(pairs)

@@ -70,14 +70,6 @@ def test_one_slip_in_a_loop_costs_that_place(alternative, right, wrong, told, kn
     assert_slips(judged(answer.part, edited(answer.cells[-1], [(right, wrong)])), told)
 
 
-def test_one_layer_for_two_is_told_where_the_wrong_one_stands(slipped):
-    """In the book's order the right line stands above it."""
-    query, key = "queries = self.W_query(x)", "keys = self.W_key(x)"
-    wrong = f"{key}\n        {query.replace('W_query', 'W_key')}"
-    (slip,) = slipped("CausalAttention", (f"{query}\n        {key}", wrong)).slips
-    assert slip.said.en.endswith("line 39: judged as if `self.W_key(x)` were `self.W_query(x)`")
-
-
 @pytest.mark.parametrize("numbers", ["768, 64, 1024, 0.1, 12", "768, 1024, 0.1, 12"])
 def test_a_number_that_has_to_be_looked_up_is_not_told(numbers, judged):
     """What a page tells of a guess must not be the answer."""

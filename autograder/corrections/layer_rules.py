@@ -8,6 +8,7 @@ from itertools import permutations
 
 from autograder.corrections.written_answer import (
     MERGING,
+    MOST_LAYERS,
     TRANSPOSES,
     Fix,
     Written,
@@ -18,8 +19,6 @@ from autograder.corrections.written_answer import (
 from autograder.notebook.changes import MODULES
 from autograder.notebook.syntax import nodes
 
-MOST_LAYERS = 6
-"""Layers of one answer that are looked at; pairings of more would be thousands."""
 OF_A_LAYER = re.compile(r"'Linear' object has no attribute '(\w+)'")
 SPLITTING = ("view", "reshape", "unflatten")
 TRANSPOSED = ".transpose(1, 2)"
@@ -158,7 +157,6 @@ def _called(written: Written) -> Iterator[Fix]:
 
 
 def _instead(written: Written, texts: Sequence[tuple[ast.expr, str]]) -> Iterator[Fix]:
-    """Another text in the place of each of these nodes, if there are any."""
     if texts:
         pairs = ((written.text(node), new) for node, new in texts)
         old, new = ("`, `".join(dict.fromkeys(column)) for column in zip(*pairs, strict=True))

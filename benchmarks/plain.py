@@ -80,7 +80,7 @@ def _calls(
             yield f"{check.name}(student)"
             continue
         for name in eval(compile(words["cases"], check.name, "eval"), constants):
-            case = cases[f"{part.id}/{name}"]._values
+            case = references.contents(cases[f"{part.id}/{name}"])
             yield f"{check.name}(student, {_written(case)})"
 
 

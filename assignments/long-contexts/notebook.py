@@ -229,7 +229,8 @@ checks.check("stable_softmax", globals())
 # | (4) | 4 | 1 | 40 |
 # | joined | 4 | $1.3679\,e^{-2} + 1 = 1.1851$ | $23.6788\,e^{-2} + 40 = 43.2046$ |
 #
-# $43.2046 / 1.1851 = 36.4558$ with unrounded numbers, which is what the softmax of (1, 2, 4) makes of (10, 20, 40).
+# $43.2046 / 1.1851 = 36.4558$ with unrounded numbers, which is what the softmax of (1, 2, 4) makes of
+# (10, 20, 40).
 #
 # **Contract.** `join(first, second)` gets two tuples `(largest, total, weighted)` of the shapes
 # $(T, 1)$, $(T, 1)$ and $(T, d_v)$, one row for each query, and returns such a tuple. A half of which nothing

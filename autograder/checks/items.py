@@ -116,8 +116,9 @@ def _check_info(item: Any, languages: tuple[str, ...]) -> CheckInfo:
             limit = allowance(own_mark, item.nodeid, languages).text
             sentence = Text(f"{sentence.en} {limit.en}", sentence.zh + limit.zh)
     part_id, words = mark.args[0], mark.kwargs
-    if not words["weight"] >= 0:
-        raise CourseError(f"{item.nodeid}: a weight is a number from 0, not {words['weight']}")
+    weight = words["weight"]
+    if not (isinstance(weight, int | float) and weight >= 0):
+        raise CourseError(f"{item.nodeid}: a weight is a number from 0, not {weight!r}")
     shown = Text(hints.get("en", ""), hints.get("zh", "")) if hint else None
     id_ = f"{part_id}/{item.originalname.removeprefix('test_')}"
     return CheckInfo(id_, part_id, sentence, words["weight"], words["gate"], shown, words["value"])

@@ -23,8 +23,12 @@ SETS, PUBLISHED_SETS = 8, 2
 """Of hidden numbers: with eight, two students mostly meet different ones."""
 
 
+def contents(case: Case) -> dict[str, Any]:
+    return {name: getattr(case, name) for name in case._values}
+
+
 def plain_contents(case: Case) -> dict[str, Any]:
-    items = ((name, getattr(case, name)) for name in case._values)
+    items = contents(case).items()
     return {name: pack(item) if isinstance(item, torch.Tensor) else item for name, item in items}
 
 

@@ -1,6 +1,7 @@
 """The notebook among the files of a submission, whatever its name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,8 +79,6 @@ class _Search:
     wanted: Path
     files: list[Path]
     parts: frozenset[str]
-    unreadable: dict[Path, str] = field(default_factory=dict)
-    """Why, of those that were tried."""
 
     def choice(self) -> tuple[Path | None, list[_Candidate]]:
         """The file that is meant, and the notebooks beside it that it could be mistaken for."""
@@ -91,7 +90,9 @@ class _Search:
         if readable := self._readable([self.wanted] if self.wanted in self.files else []):
             # The notebook of the right name, unless another one answers more parts.
             main = readable[0]
-            others = self._readable(notebooks + scripts)
+            # Nothing answers more than all of them.
+            more = [] if main.answered == self.parts else self._readable(scripts)
+            others = [*self._readable(notebooks), *more]
             different = [other for other in others if other.cells != main.cells]
             if any(len(other.answered) > len(main.answered) for other in different):
                 raise self._unclear([main, *different])
@@ -119,26 +120,29 @@ class _Search:
         nearest = sorted(paths, key=lambda path: (not self._is_alike(path), path))
         candidates: dict[tuple[Cell, ...], _Candidate] = {}
         for path in nearest[:MAX_CANDIDATES]:
-            try:
+            with suppress(SubmissionUnreadable, OSError):
                 cells = read(read_plain(path, MAX_BYTES)).cells
-            except (SubmissionUnreadable, OSError) as error:
-                self.unreadable[path] = str(error)
-                continue
-            names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
-            candidates.setdefault(cells, _Candidate(path, cells, names & self.parts))
+                names = defined_in(cell.source for cell in cells if not unanswered(cell.source))
+                candidates.setdefault(cells, _Candidate(path, cells, names & self.parts))
         return list(candidates.values())
 
     def _is_alike(self, path: Path) -> bool:
         return path.stem.lower().startswith(self.wanted.stem.lower())
 
     def without_notebook(self, left_out: Mapping[Path, Text]) -> SubmissionUnreadable:
-        found = [f"{shown(path)} {why.en}" for path, why in left_out.items()]
-        for path in self.files:
-            why = self.unreadable.get(path)
-            found.append(f"{self._within(path)}: {why}" if why else self._within(path))
+        """That there is none, and what there is instead."""
+        found = [f"{shown(path)} {why.en}" for path, why in left_out.items()][:MAX_NAMED]
+        found += map(self._unread, self.files[: MAX_NAMED - len(found)])
         text = f"the folder {shown(self.wanted.parent)} holds no notebook"
-        what = f" (found: {'; '.join(found[:MAX_NAMED])}); hand in {self.wanted.name}"
+        what = f" (found: {'; '.join(found)}); hand in {self.wanted.name}"
         return SubmissionUnreadable(text + what if found else text)
+
+    def _unread(self, path: Path) -> str:
+        try:
+            read(read_plain(path, MAX_BYTES))
+        except (SubmissionUnreadable, OSError) as error:
+            return f"{self._within(path)}: {error}"
+        return self._within(path)
 
     def _within(self, path: Path) -> str:
         return shown(path.relative_to(self.wanted.parent))

@@ -77,8 +77,8 @@ class ParsedNotebook:
 @dataclass(frozen=True)
 class Code:
     """Code to run: the index of its cell in the submission, its text, and its number for readers; a
-    cell that is none of the submission's has a negative index and no number. By its id in the
-    notebook it `answers` the part of this name, or none.
+    cell that is none of the submission's has a negative index and no number. `answers` is the name
+    that the part of its nbgrader id asks for, or "".
     """
 
     index: int

@@ -26,7 +26,7 @@ LITERAL = re.compile(
 INVISIBLE = "".join(
     map(
         chr,
-        (*range(1, 8), 8, *range(14, 32), 127, 0xAD, 0x61C, 0x180E, *range(0x200B, 0x2010),
+        (*range(1, 9), *range(14, 32), 127, 0xAD, 0x61C, 0x180E, *range(0x200B, 0x2010),
          *range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10), 0xFEFF,
          0xFFFC, 0xFFFD),
     )

@@ -1,5 +1,6 @@
 """A part's checks sorted by cause: each cause once, then what it leaves open, then what holds."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -97,12 +98,8 @@ def lines_named(texts: Iterable[Text], number: int) -> frozenset[int]:
 def about_the_file(repairs: Iterable[Text]) -> list[Text]:
     """Those which say that the file, or an answer, may not be what is meant: to look at first."""
     wrong = (TORN, ANOTHERS.en)
-    doubtful = (BESIDE, AMID)
-    return [
-        text
-        for text in repairs
-        if text.en.startswith(wrong) or any(said in text.en for said in doubtful)
-    ]
+    doubtful = re.compile(f"{BESIDE}|{AMID}")
+    return [t for t in repairs if t.en.startswith(wrong) or doubtful.search(t.en)]
 
 
 def cause_in_short(part: PartResult) -> Text | None:

@@ -85,9 +85,10 @@ class Answers:
 
     def _train(self, request: messages.Train) -> None:
         module = self.target(request)
-        # A class may keep a mode of its own too, or have something else of one of these names.
+        # A class may keep a mode of its own too, or mean something else by one of these names.
         with suppress(Exception):
-            module.train() if request.on else module.eval()
+            switch = partial(module.train, mode=True) if request.on else module.eval
+            switch()
         nn.Module.train(module, request.on)
 
     def _seed(self, request: messages.Seed) -> None:

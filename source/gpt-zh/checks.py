@@ -72,7 +72,8 @@ def _problem(part: str, names: Names) -> str:
     except KeyError as error:
         return _say((f"there is no {error}", f"没有 {error}"))
     except AssertionError as error:
-        return str(error)
+        # An answer's own often says nothing.
+        return str(error) or "AssertionError"
     except (Exception, SystemExit) as error:
         return f"{type(error).__name__}: {error}"
 
@@ -83,8 +84,9 @@ def _plain_torch() -> Iterator[None]:
     dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
     torch.set_default_dtype(torch.float32)
     try:
-        with torch.device("cpu"), torch.enable_grad(), torch.random.fork_rng(devices=()):
-            torch.manual_seed(SEED)
+        with torch.device("cpu"), torch.enable_grad():
+            # Not torch.manual_seed, which would change what other devices draw.
+            torch.default_generator.manual_seed(SEED)
             yield
     finally:
         torch.set_default_dtype(dtype)
@@ -105,9 +107,9 @@ def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
     what = _say(words)
     if isinstance(wanted, torch.Tensor):
         return _tensors_differ(what, found, wanted)
-    # A whole number of NumPy's is one.
-    kind = Integral if type(wanted) is int and not isinstance(found, bool) else type(wanted)
-    if isinstance(found, kind) and found == wanted:
+    # A whole number of NumPy's is one; what is true or false is none.
+    whole = type(wanted) is int and isinstance(found, Integral) and not isinstance(found, bool)
+    if (whole or type(found) is type(wanted)) and found == wanted:
         return ""
     return _say((f"{what}: {found!r}, expected {wanted!r}", f"{what}：{found!r}，应为 {wanted!r}"))
 

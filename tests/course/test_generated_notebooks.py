@@ -72,6 +72,6 @@ def test_references_are_reproducible_and_marked_as_published(repository, name):
         drawn, kept = (scripts.decode(numbers.references) for numbers in (new, old))
         assert drawn.keys() == kept.keys()
         for case, values in drawn.items():
-            names = values._values.keys()
-            assert names == kept[case]._values.keys()
-            assert all(alike(getattr(values, n), getattr(kept[case], n)) for n in names), case
+            actual, expected = scripts.contents(values), scripts.contents(kept[case])
+            assert actual.keys() == expected.keys()
+            assert all(alike(value, expected[key]) for key, value in actual.items()), case

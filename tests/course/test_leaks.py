@@ -115,7 +115,7 @@ def test_three_attempts_bring_no_digits_of_a_hidden_number(assignment, by_set, s
     numbers = sets.read(assignment.folder / "hidden").sets[0]
     hidden: set[str] = set()
     for case in references.decode(numbers.references).values():
-        for thing in (getattr(case, name) for name in case._values):
+        for thing in references.contents(case).values():
             if isinstance(thing, torch.Tensor) and thing.is_floating_point():
                 hidden |= {str(abs(value)) for value in thing.double().flatten().tolist()}
     hidden = {digits for digits in hidden if len(digits) >= 12}

@@ -3,7 +3,9 @@
 import json
 import math
 import runpy
+from contextlib import nullcontext
 
+import numpy as np
 import pytest
 import torch
 
@@ -43,6 +45,20 @@ def test_visible_checks_have_torch_as_the_text_has_it_and_say_what_an_answer_set
             assert (torch.get_default_dtype(), torch.is_grad_enabled()) == (torch.float64, False)
     finally:
         torch.set_default_dtype(torch.float32)
+    exec(f"def {part}(*given):\n    assert False\n", names)
+    with pytest.raises(AssertionError, match="AssertionError"):
+        checks["check"](part, names)
+
+
+@pytest.mark.parametrize(("number", "is_right"), [(int, True), (np.int64, True), (bool, False)])
+def test_a_number_is_of_a_kind_that_counts(number, is_right):
+    assignment = find(ROOT, "gpt")[0]
+    checks, names = runpy.run_path(str(assignment.folder / "checks.py")), {}
+    exec(solution(assignment, "tokens_processed"), names)
+    right = names["tokens_processed"]
+    names["tokens_processed"] = lambda *given: right(*given) or number(0)
+    with nullcontext() if is_right else pytest.raises(AssertionError, match="False, expected 0"):
+        checks["check"]("tokens_processed", names)
 
 
 THIEVES: dict[str, dict[str, str]] = {

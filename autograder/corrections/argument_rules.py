@@ -72,11 +72,12 @@ def keyword_misspelt(written: Written) -> Iterator[Fix]:
 
 
 def argument_left_out(written: Written) -> Iterator[Fix]:
-    """An argument that a call lacks: of `__init__`'s own, or of the right answer's calls."""
+    """An argument that a call lacks: of `__init__`'s own, of the right answer's calls, or a size."""
     missing = "missing" in written.error
     names = QUOTED.findall(written.error) if missing else []
     args = [arg for call in nodes(written.solution, ast.Call) for arg in _arguments(call)]
-    plain = [ast.unparse(arg) for arg in args if isinstance(arg, PLAIN)]
+    sizes = [f"{arg}.shape[-1]" for arg in arguments(written.forward)[:1]]
+    plain = [*sizes, *(ast.unparse(arg) for arg in args if isinstance(arg, PLAIN))]
     for call in written.calls:
         name = written.text(call.func)
         passed = {written.text(arg) for arg in _arguments(call)}

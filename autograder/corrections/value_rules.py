@@ -83,10 +83,12 @@ def dimensions(written: Written) -> Iterator[Fix]:
 
 
 def small_fill(written: Written) -> Iterator[Fix]:
-    """A number for what is hidden, which leaves some weight where it is not small enough."""
+    """A number for what is hidden, which leaves some weight where it is not small enough; or what
+    is reckoned from the scores.
+    """
     for _, *values in _masked(written):
         for value in (inner for outer in values for inner in nodes(outer, ast.expr)):
-            if NUMBER.fullmatch(written.text(value)):
+            if isinstance(value, ast.BinOp) or NUMBER.fullmatch(written.text(value)):
                 yield written.instead(value, INFINITE)
 
 

@@ -138,6 +138,10 @@ NAMED = [
     ("causal_mask", "return torch", "mask = torch.ones(num_tokens, num_tokens) > 0; mask.triu(1)\n"
      "    return mask; torch", "result_thrown_away"),
     ("CausalAttention", "Dropout(dropout)", "Dropout(0.3)", "one_value"),
+    ("causal_attention_weights", "-torch.inf", "attn_scores.min() - 20", "small_fill"),
+    ("causal_attention_weights",
+     "torch.ones_like(attn_scores, dtype=torch.bool).triu(diagonal=1)", "causal_mask()",
+     "argument_left_out"),
     ("renormalized_causal_weights", "visible.sum(", "visible.mean(", "one_value"),
     ("MultiHeadAttentionWrapper", "torch.cat(", "torch.stack(", "one_value"),
     ("MultiHeadAttention", "self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)",

@@ -2,10 +2,18 @@
 
 import ast
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from autograder.corrections.written_answer import QUOTED, UNTOLD, Edit, Fix, Written, arguments
+from autograder.corrections.written_answer import (
+    QUOTED,
+    UNTOLD,
+    Edit,
+    Fix,
+    Written,
+    arguments,
+    of_self,
+)
 from autograder.notebook.syntax import nodes
 
 KEYWORDS = ("dim", "keepdim", "diagonal", "dtype", "bias")
@@ -15,6 +23,8 @@ OF_NUMPY = {"k": ["diagonal"]}
 PLAIN = (ast.Name, ast.Constant)
 MOST_ARGUMENTS, ORDERS = 6, (2, 3, 4)
 """Of one call, and how many of them change places: of a hundred there are millions of orders."""
+MOST_NAMES = 8
+"""Of those that stand together and are tried in each other's place."""
 
 
 def arguments_swapped(written: Written) -> Iterator[Fix]:
@@ -54,6 +64,40 @@ def _exchanged(written: Written, call: ast.Call) -> Iterator[Fix]:
             yield (first, second), written.edits(firsts, second) + written.edits(seconds, first)
 
 
+def unpacked_otherwise(written: Written) -> Iterator[Fix]:
+    """Two results in each other's place, wherever as many are unpacked."""
+    targets: dict[int, list[ast.Tuple]] = {}
+    for line in nodes(written.forward, ast.Assign):
+        if isinstance(several := line.targets[0], ast.Tuple):
+            targets.setdefault(len(several.elts), []).append(several)
+    for size, places in targets.items():
+        for a, b in combinations(range(size), 2) if size <= MOST_ARGUMENTS else ():
+            pairs = ((place.elts[a], place.elts[b]) for place in places)
+            swaps = [((x, written.text(y)), (y, written.text(x))) for x, y in pairs]
+            words, _ = written.within(places[0], written.each(swaps[0]))
+            yield words, written.each(chain.from_iterable(swaps))
+
+
+def names_swapped(written: Written) -> Iterator[Fix]:
+    """Two layers of one line, or two names of the lines of a branch, in each other's place."""
+    for line in nodes(written.forward, ast.stmt):
+        body, other = getattr(line, "body", []), getattr(line, "orelse", [])
+        if not body:
+            read = nodes(line, ast.Attribute)
+            yield from _swapped(written, [layer for layer in read if of_self(layer)])
+        for block in (block for block in (body, other) if len(block) > 1):
+            names = (name for one in block for name in nodes(one, ast.Name))
+            yield from _swapped(written, [n for n in names if isinstance(n.ctx, ast.Load)])
+
+
+def _swapped(written: Written, read: Sequence[ast.expr]) -> Iterator[Fix]:
+    names = dict.fromkeys(map(written.text, read))
+    for one, other in combinations(names, 2) if len(names) <= MOST_NAMES else ():
+        new = {one: other, other: one}
+        texts = [(node, new[written.text(node)]) for node in read if written.text(node) in new]
+        yield (f"{one}, {other}", f"{other}, {one}"), written.each(texts)
+
+
 def keyword_misspelt(written: Written) -> Iterator[Fix]:
     """An argument that what is called does not have: nearly one of the exercises' answers, or the
     only one that stands in the right answer alone.
@@ -72,7 +116,7 @@ def keyword_misspelt(written: Written) -> Iterator[Fix]:
 
 
 def argument_left_out(written: Written) -> Iterator[Fix]:
-    """An argument that a call lacks: of `__init__`'s own, of the right answer's calls, or a size."""
+    """An argument that a call lacks: one of `__init__`, of the right answer's calls, or a size."""
     missing = "missing" in written.error
     names = QUOTED.findall(written.error) if missing else []
     args = [arg for call in nodes(written.solution, ast.Call) for arg in _arguments(call)]

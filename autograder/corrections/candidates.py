@@ -36,11 +36,12 @@ from autograder.wire.places import PLACE, in_chinese, place
 def _in_one_place(written: Written) -> Iterator[Fix]:
     """Another text in one place, or in several that belong together."""
     for rule in (
-        value_rules.range_forgotten, value_rules.parameters, value_rules.rate_written_out,
-        layer_rules.one_call, layer_rules.transpose_forgotten, layer_rules.weights_first,
+        value_rules.range_forgotten, value_rules.parameters, layer_rules.one_call,
+        layer_rules.transpose_forgotten, layer_rules.weights_first,
         layer_rules.like_another_line, lambda one: one_place.guessed(one, of_expressions(one)),
-        value_rules.line_too_many, value_rules.indices, value_rules.rounds_begin_alike,
-        value_rules.lines_in_another_order, value_rules.another_variable,
+        value_rules.indices, value_rules.rounds_begin_alike,
+        value_rules.lines_in_another_order, argument_rules.unpacked_otherwise,
+        argument_rules.names_swapped, layer_rules.left_out_for_one, value_rules.another_variable,
         making_rules.made_otherwise,
     ):  # fmt: skip
         yield from rule(written)

@@ -22,13 +22,15 @@ MOST_SIZES = 6
 """Of one tensor: of hundreds there are thousands of orders."""
 REDUCING = ("sum", "mean", "amax", "argmax", "logsumexp", "norm")
 INSTEAD = {**dict.fromkeys(("mean", "amax", "max", "norm", "cumsum", "prod"), "sum"),
-           **dict.fromkeys(("expm1", "exp2"), "exp")}  # fmt: skip
+           **dict.fromkeys(("expm1", "exp2"), "exp"), "ones": "zeros"}  # fmt: skip
 """By another function's name the one that an answer needs."""
 INFINITE = re.compile(r"-?(?:float\(['\"]-?inf['\"]\)|(?:torch|math|np)\.inf)")
 
 
 def of_expressions(written: Written) -> Iterator[Guess]:
-    for rule in (_brackets, _indices_and_sizes, _heads, _functions, _layers, _keys, _of_truth):
+    for rule in (
+        _brackets, _indices_and_sizes, _slices, _heads, _functions, _layers, _keys, _of_truth,
+    ):  # fmt: skip
         yield from rule(written)
     for node in nodes(written.node, ast.BinOp):
         yield from _of_operator(written, node)
@@ -91,13 +93,33 @@ def _indices_and_sizes(written: Written) -> Iterator[Guess]:
         if isinstance(place.ctx, ast.Load):
             yield Guess("shape", place, written.text(place.value))
     for line in nodes(written.node, ast.Assign):
-        if written.text(line.value).endswith((".shape", ".size()")):
+        is_shape = written.text(line.value).endswith((".shape", ".size()"))
+        if is_shape or isinstance(line.value, ast.Name):
             yield from _swapped(written, line.targets[0])
     ranges = (call for call in written.calls if getattr(call.func, "id", "") == "range")
     ends = {written.text(call.args[-1]) for call in ranges if call.args}
     for bound in written.bounds:
         yield Guess("bound", bound, f"{written.text(bound)} + 1")
+        first: ast.expr = bound
+        while isinstance(first, ast.BinOp):
+            first = first.left
+        yield Guess("bound", bound, written.text(first))
         yield from (Guess("bound", bound, end) for end in sorted(ends - {written.text(bound)}))
+
+
+def _slices(written: Written) -> Iterator[Guess]:
+    """A slice that ends at its width; what is read whole beside a slice of something else."""
+    places, args = [*nodes(written.node, ast.Subscript)], arguments(written.forward)
+    slices = {written.text(place.slice): place.slice for place in places}
+    cut = {text: piece for text, piece in slices.items() if isinstance(piece, ast.Slice)}
+    for piece in nodes(written.node, ast.Slice):
+        if piece.lower and piece.upper:
+            end = f"{written.text(piece.lower)} + {written.text(piece.upper)}"
+            yield Guess("bound", piece.upper, end)
+    indexed = {id(place.value) for place in places}
+    for name in nodes(written.forward, ast.Name) if cut else ():
+        if name.id in args and id(name) not in indexed:
+            yield from (Guess("shape", name, f"{name.id}[{text}]") for text in cut)
 
 
 def _swapped(written: Written, several: ast.expr) -> Iterator[Guess]:
@@ -157,6 +179,9 @@ def _keys(written: Written) -> Iterator[Guess]:
         owner = written.text(node.value if isinstance(node, ast.Subscript) else node)
         meant = (text for text, entry in right.items() if ast.unparse(entry.value) == owner)
         yield from (Guess("name", node, text, f"{owner}[{UNTOLD}]") for text in meant)
+    rounds = (call for call in written.calls if getattr(call.func, "id", "") == "range")
+    for number in (arg for call in rounds for arg in call.args if isinstance(arg, ast.Constant)):
+        yield from (Guess("name", number, text, UNTOLD) for text in right)
 
 
 def _has_key(node: ast.Subscript) -> bool:
@@ -206,9 +231,15 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     if name in REDUCING and (args or call.keywords) and "keepdim" not in written.text(call):
         yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
     if isinstance(call.func, ast.Attribute) and name in INSTEAD:
-        yield Guess("call", call.func, f"{written.text(call.func.value)}.{INSTEAD[name]}")
+        yield Guess("call", call.func, ast.unparse(ast.Attribute(call.func.value, INSTEAD[name])))
+    if name == "len" and args:
+        yield Guess("shape", args[0], f"{written.text(args[0])}[0]")
+    if name == "append" and isinstance(call.func, ast.Attribute) and len(args) == 1:
+        yield Guess("call", call, f"[*{written.text(call.func.value)}, {written.text(args[0])}]")
     if isinstance(call.func, ast.Attribute) and name in ("view", "reshape"):
         yield Guess("misused", call, f"{written.text(call.func.value)}.mT")
+        sizes = call.args if "invalid for input" in written.error else ()
+        yield from (Guess("misused", size, "-1") for size in sizes)
     if name in MERGING and isinstance(call.func, ast.Attribute):
         transposed = f"({written.text(call.func.value)}).transpose(1, 2).contiguous()"
         yield Guess("shape", call.func.value, transposed)
@@ -221,7 +252,7 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
 
 def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
     """The root of a number; each module of a list; a dictionary for keywords; the larger numbers of
-    two tensors, or the only number of two; the numbers beside their places.
+    two tensors, or the only number of two; the numbers beside their places, or these.
     """
     name, args = written.text(call.func), ", ".join(map(written.text, call.args))
     if name.endswith("sqrt") and args and "must be Tensor" in written.error:
@@ -238,12 +269,18 @@ def _of_error(written: Written, call: ast.Call) -> Iterator[Guess]:
             text = f"({others} if {arg.id} is None else {written.text(call)})"
             yield Guess("misused", call, text)
     if name.endswith((".max", ".min")) and "return_types" in written.error:
-        yield Guess("misused", call, f"{written.text(call)}.values")
+        for field in ("values", "indices"):
+            yield Guess("misused", call, f"{written.text(call)}.{field}")
 
 
 def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
-    """The last dimension for one that is counted from the front; an argument given twice."""
-    args = call.args
+    """The last dimension for one that is counted from the front; an argument given twice, or
+    only in the right answer's call.
+    """
+    args, given = call.args, [*call.args, *(word.value for word in call.keywords)]
+    for extra in _lacking(written, call) if given else ():
+        last = written.text(given[-1])
+        yield Guess("arguments", given[-1], f"{last}, {extra}", f"{last}, {UNTOLD}")
     for word in call.keywords:
         if word.arg == "dim" and isinstance(word.value, ast.Constant):
             yield Guess("constant", word.value, "-1")
@@ -253,6 +290,21 @@ def _of_arguments(written: Written, call: ast.Call) -> Iterator[Guess]:
             if len(names) == len(args) - place:
                 new = ast.Call(call.func, args[:place], [*names, *call.keywords])
                 yield Guess("misused", call, ast.unparse(new))
+
+
+def _lacking(written: Written, call: ast.Call) -> Iterator[str]:
+    """The names and numbers that calls of the same name are given in the right answer alone."""
+    names = {word.arg for word in call.keywords}
+    known, name = arguments(written.forward), written.text(call.func).rpartition(".")[2]
+    for meant in nodes(written.solution, ast.Call):
+        if ast.unparse(meant.func).rpartition(".")[2] == name:
+            more = [] if names else meant.args[len(call.args) :]
+            words = [word for word in meant.keywords if word.arg not in names]
+            values = [*more, *(word.value for word in words)]
+            plain = (isinstance(v, ast.Constant) or ast.unparse(v) in known for v in values)
+            if values and all(plain):
+                texts = [f"{word.arg}={ast.unparse(word.value)}" for word in words]
+                yield ", ".join([*map(ast.unparse, more), *texts])
 
 
 def _letters(letters: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from operator import attrgetter
 
 from autograder.corrections.written_answer import (
     MERGING,
@@ -35,7 +36,7 @@ def one_call(written: Written) -> Iterator[Fix]:
         yield from _keywords_moved(written, call)
         if re.search(r"\.(ones|zeros)$", func) and len(args) == 1:
             yield written.within(call, [written.after(call.args[0], f", {args[0]}")])
-        if func.endswith(".dot") and len(args) == 2:
+        if func.endswith((".dot", ".mv", ".mm")) and len(args) == 2:
             yield from (written.instead(call, f"({a}) @ ({b})") for a, b in (args, args[::-1]))
         yield from _another_name(written, call)
         yield from _modules(written, call)
@@ -191,3 +192,26 @@ def _one_for_all(written: Written, uses: list[tuple[ast.expr, str]]) -> Iterator
             pairs = [(line, written.text(line).replace(name, new)) for line, new in texts]
             words = written.text(lines[0]), ", ".join(text for _, text in pairs)
             yield words, written.each(pairs)
+
+
+def left_out_for_one(written: Written) -> Iterator[Fix]:
+    """Lines that make one tensor of itself, as others' lines do, for one that lacks them."""
+    lines: dict[str, dict[str, ast.Assign]] = {}
+    made: dict[str, ast.Assign] = {}
+    for line in nodes(written.forward, ast.Assign):
+        name = written.text(line.targets[0])
+        made.setdefault(name, line)
+        form = re.sub(rf"\b{re.escape(name)}\b", "{}", written.text(line))
+        if form.count("{}") > 1:
+            lines.setdefault(name, {})[form] = line
+    place = attrgetter("lineno")
+    for one, other in permutations(lines, 2):
+        shared = [form for form in lines[one] if form in lines[other]]
+        for name in sorted(made.keys() - {one, other}) if shared else ():
+            lacking = [form for form in shared if form not in lines.get(name, {})]
+            below = [max(lines[one][form], made[name], key=place) for form in lacking]
+            added = (f"; {form.replace('{}', name)}" for form in lacking)
+            texts = [*zip(below, added, strict=True)]
+            edits = tuple(written.after(*text) for text in texts)
+            if edits:
+                yield written.within(texts[0][0], edits[:1])[0], edits

@@ -194,16 +194,24 @@ def result_thrown_away(written: Written) -> Iterator[Fix]:
 
 
 def never_made(written: Written) -> Iterator[Fix]:
-    """What is read of `self` and never made: as the right answer makes it; or an argument, kept."""
+    """What is read of `self` and never made: as the right answer makes it; by a method that nobody
+    called; or an argument, kept.
+    """
     bound, attributes = written.bound_in_self, written.attributes if written.super_call else []
     lost = {f"self.{node.attr}" for node in attributes if node.attr not in bound}
     for line in nodes(written.solution, ast.Assign):
         name = ast.unparse(line.targets[0])
         if name in lost:
             yield (name,), (written.after_super(ast.unparse(line)),)
-    if (kept := NO_ATTRIBUTE.search(written.error)) and (name := f"self.{kept[1]}") in lost:
-        for arg in arguments(written.init)[:MOST_LAYERS]:
-            yield (name,), (written.after_super(f"{name} = {arg}"),)
+    kept = NO_ATTRIBUTE.search(written.error) if written.super_call else None
+    name = f"self.{kept[1]}" if kept else ""
+    for arg in arguments(written.init)[:MOST_LAYERS] if name in lost else ():
+        yield (name,), (written.after_super(f"{name} = {arg}"),)
+    for method in written.functions if kept else ():
+        made = (node for node in nodes(method, ast.Attribute) if isinstance(node.ctx, ast.Store))
+        uncalled = method is not written.init and not arguments(method)
+        if uncalled and name in map(written.text, made):
+            yield (name,), (written.after_super(f"self.{method.name}()"),)
 
 
 def made_otherwise(written: Written) -> Iterator[Fix]:

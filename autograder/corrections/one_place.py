@@ -1,6 +1,7 @@
 """Guesses: the text of one expression replaced, so that the whole part may be right."""
 
 import ast
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -37,6 +38,7 @@ KINDS = (
 MARK = re.compile(r"\b(?:is|not|in|and|or)\b|[a-zA-Z_]\w*\(|(?<=[\w)\]])(?:\*\*|[-+*/@<>%])")
 """A word that is an operator, a call, or an operator between two values."""
 SPACED = re.compile(r" ?(\*\*|[-+*/@<>%]) ?")
+SIZES = re.compile(r"\.(?:shape|size)\b|\blen\(")
 USES = (ast.Call, ast.BinOp, ast.Compare, ast.UnaryOp, ast.BoolOp)
 """Where these stand in code, and not in a docstring."""
 
@@ -79,7 +81,7 @@ def _alike(written: Written, guess: Guess) -> list[ast.expr]:
 
 def _parallel(written: Written) -> dict[int, list[ast.expr]]:
     """By argument or bound, the places with the same text: the same argument of calls of one name,
-    the same keyword of any call, the same bound. What is wrong in one may be wrong in all.
+    the same keyword of any call, the same bound of slices. One mistake may be made in all.
     """
     groups: dict[tuple[str, int | str | None, str], list[ast.expr]] = {}
     for call in written.calls:
@@ -88,7 +90,8 @@ def _parallel(written: Written) -> dict[int, list[ast.expr]]:
             groups.setdefault((name, place, written.text(arg)), []).append(arg)
         for word in call.keywords:
             groups.setdefault(("", word.arg, written.text(word.value)), []).append(word.value)
-    for bound in written.bounds:
+    slices = nodes(written.node, ast.Slice)
+    for bound in (end for piece in slices for end in (piece.lower, piece.upper) if end):
         groups.setdefault(("", None, written.text(bound)), []).append(bound)
     return {id(node): places for places in groups.values() for node in places}
 
@@ -112,6 +115,7 @@ def _every(written: Written) -> Iterator[Guess]:
     yield from _begun_anew(written)
     yield from _of_names(written)
     yield from _of_returns(written)
+    yield from _quotients(written)
     for piece in nodes(written.node, ast.Slice):
         if piece.lower and piece.upper:
             yield Guess("shape", piece, written.text(piece.lower))
@@ -136,10 +140,12 @@ def _of_names(written: Written) -> Iterator[Guess]:
     unread = _unread(written, args)
     yield from (Guess("misused", name, new) for name in names for new in unread)
     args_of = {id(n): arguments(f) for f in written.functions for n in nodes(f, ast.Constant)}
+    widths = [f"{arg}.shape[-1]" for arg in args[:1]]
     for constant in nodes(written.node, ast.Constant):
         value = constant.value
         if type(value) is float or (type(value) is int and value >= SMALLEST):
-            yield from (Guess("constant", constant, arg) for arg in args_of.get(id(constant), ()))
+            known = (*args_of.get(id(constant), ()), *widths, *_more_digits(value))
+            yield from (Guess("constant", constant, text) for text in known)
             yield from (Guess("constant", constant, literal, UNTOLD) for literal in literals)
     sizes = arguments(written.init)
     for call in written.calls if args else ():
@@ -147,6 +153,24 @@ def _of_names(written: Written) -> Iterator[Guess]:
             for size in (arg for arg in call.args if isinstance(arg, ast.Name)):
                 yield Guess("name", size, f"{args[0]}.shape[-2]")
                 yield from (Guess("name", size, name) for name in sizes if size.id in sizes)
+
+
+def _quotients(written: Written) -> Iterator[Guess]:
+    """How many of one size go into another, where this one is passed on."""
+    lines = nodes(written.forward, ast.Assign)
+    sizes = [line.targets[0] for line in lines if SIZES.search(written.text(line.value))]
+    names = dict.fromkeys(name.id for target in sizes for name in nodes(target, ast.Name))
+    for size in (arg for call in written.calls for arg in call.args):
+        if isinstance(size, ast.Name) and size.id in names:
+            others = (name for name in names if name != size.id)
+            yield from (Guess("shape", size, f"{other} // {size.id}") for other in others)
+
+
+def _more_digits(value: float) -> list[str]:
+    """Of a number that is nearly e or pi, the whole of it."""
+    known = (math.e, math.pi)
+    near = (exact for exact in known if math.isclose(value, exact, rel_tol=0.05))
+    return [repr(exact) for exact in near if value != exact]
 
 
 def _unread(written: Written, args: Iterable[str]) -> list[str]:
@@ -162,16 +186,30 @@ def _unread(written: Written, args: Iterable[str]) -> list[str]:
 
 
 def _of_returns(written: Written) -> Iterator[Guess]:
-    """What was made, where it is called; a tensor of a list's tensors for the list."""
+    """What was made, where it is called; a tensor of a list's tensors for the list; several
+    results in brackets of their own.
+    """
     bound, lines = bound_in(written.forward), nodes(written.forward, ast.Assign)
     lists = (line for line in lines if isinstance(line.value, ast.List | ast.ListComp))
     names = {written.text(line.targets[0]) for line in lists}
     for node in (line.value for line in nodes(written.node, ast.Return)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in bound:
             yield Guess("misused", node, written.text(node.func))
+        yield from _grouped(written, node) if isinstance(node, ast.Tuple) else ()
         for value in node.elts if isinstance(node, ast.Tuple) else [node]:
             if isinstance(value, ast.Name) and value.id in names:
                 yield Guess("misused", value, f"torch.stack({value.id})")
+
+
+def _grouped(written: Written, several: ast.Tuple) -> Iterator[Guess]:
+    """Results of which the right answer puts some together."""
+    for meant in (line.value for line in nodes(written.solution, ast.Return)):
+        groups = [getattr(item, "elts", [item]) for item in getattr(meant, "elts", ())]
+        if sum(map(len, groups)) == len(several.elts) > len(groups):
+            texts = map(written.text, several.elts)
+            inner = [", ".join(next(texts) for _ in group) for group in groups]
+            new = (f"({text})" if ", " in text else text for text in inner)
+            yield Guess("shape", several, ", ".join(new))
 
 
 def _literals(tree: ast.AST) -> tuple[str, ...]:
@@ -245,7 +283,11 @@ def _assigned(written: Written) -> Iterator[Guess]:
 
 
 def _begun_anew(written: Written) -> Iterator[Guess]:
-    """A sum that each round of its loop begins anew."""
+    """A sum that each round of its loop begins anew, or that begins with something else than 0."""
+    sums = {written.text(line.target) for line in nodes(written.node, ast.AugAssign)}
+    for first in nodes(written.node, ast.Assign):
+        if written.text(first.targets[0]) in sums:
+            yield Guess("misused", first.value, f"torch.zeros_like({written.text(first.value)})")
     for line in (line for loop in nodes(written.node, ast.For) for line in loop.body):
         if isinstance(line, ast.Assign) and isinstance(total := line.targets[0], ast.Name):
             yield Guess("misused", line.value, f"{total.id} + {written.text(line.value)}")

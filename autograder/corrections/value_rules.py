@@ -116,17 +116,6 @@ def parameters(written: Written) -> Iterator[Fix]:
         yield (written.text(place), text), written.each(texts)
 
 
-def rate_written_out(written: Written) -> Iterator[Fix]:
-    """A number for a function's dropout rate, in the place of what `__init__` is given."""
-    for call in nodes(written.forward, ast.Call) if written.super_call else ():
-        numbers = [number for number in nodes(call, ast.Constant) if type(number.value) is float]
-        for rate in numbers if written.text(call.func).endswith("dropout") else ():
-            for arg in arguments(written.init):
-                kept = written.after_super(f"self.given_{arg} = {arg}")
-                edits = (kept, *written.edits([rate], f"self.given_{arg}"))
-                yield (written.text(rate), f"self.{arg}"), edits
-
-
 def size_of_the_example(written: Written) -> Iterator[Fix]:
     """A number for how many tokens there are or `__init__` is given; two, also for a width."""
     x = next(iter(arguments(written.forward)), "")
@@ -207,16 +196,6 @@ def indices(written: Written) -> Iterator[Fix]:
             yield from (written.in_line(side, f"{arg}[{index}]") for arg in indexed)
         for loop in nodes(function, ast.For):
             yield from _in_a_loop(written, loop)
-
-
-def line_too_many(written: Written) -> Iterator[Fix]:
-    """A line that changes what an earlier one made: places of a tensor, or all of it."""
-    for line in nodes(written.node, ast.Assign):
-        if isinstance(line.targets[0], ast.Subscript):
-            yield written.within(line, written.edits([line], "pass"))
-    for statement in nodes(written.node, ast.Expr):
-        if re.search(r"\.(?!_)\w+_\(", written.text(statement)):
-            yield written.within(statement, written.edits([statement], "pass"))
 
 
 def _in_a_loop(written: Written, loop: ast.For) -> Iterator[Fix]:

@@ -1,8 +1,8 @@
 """Re-evaluates a part if the state at the end of the notebook is not the one its answer needs.
 
 A later cell may rebind a name that an earlier answer uses: a helper redefined for a later part, a
-loop variable, a builtin's name. Such an answer is judged only in the state after its own cell, as
-nbgrader judges it: taking the better of two states would allow two guesses.
+loop variable, a builtin's name. Such an answer is judged only in the state where its check stands,
+as nbgrader judges it, or after its own cell: the better of two states would be two guesses.
 
 An answer may also depend on an earlier part whose values are wrong. It is judged once more with the
 correct values of that function, which the host lends it, or with a recording class in place of that
@@ -95,7 +95,8 @@ class Reevaluation:
                 before = {case.key: case.outcome for case in results if case.part == part.id}
                 if before != {case.key: case.outcome for case in stood}:
                     texts = (text.format(name) for text in (AS_IT_STOOD.en, AS_IT_STOOD.zh))
-                    remarks.append(in_cell(code[-1].number, Text(*texts)))
+                    owner = self._source.cell_of(part)
+                    remarks += [in_cell(c.number, Text(*texts)) for c in code if c.index == owner]
                 results = _replaced(results, stood, part)
             results, loan = self._beside_right_parts(results, part, code)
             if loan:

@@ -120,8 +120,10 @@ class _Recovery:
 
     def _code(self, index: int, source: str) -> Code:
         id_ = self.cells[index].grade_id
-        answers = (part.name for part in self.parts if part.id == id_)
-        return Code(index, source, self.numbers[index], next(answers, ""))
+        answers = next((part.name for part in self.parts if part.id == id_), "")
+        below = range(index, len(self.cells)) if answers else ()
+        checked = (i for i in below if self.cells[i].grade_id == f"test_{id_}")
+        return Code(index, source, self.numbers[index], answers, next(checked, -1))
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""

@@ -64,6 +64,7 @@ class Source:
 
     def __init__(self, code: tuple[Code, ...]) -> None:
         self._defined: dict[str, _Placed] = {}
+        self._checked = {cell.index: max(cell.index, cell.checked) for cell in code}
         self._importing: set[int] = set()
         # By name the cells that bind it, and what each of them imports by it, or "".
         self._bindings: dict[str, list[tuple[int, str]]] = {}
@@ -103,17 +104,19 @@ class Source:
         return frozenset(placed.code.index for placed in self._reached(part, parts))
 
     def rebound_later(self, part: Part, parts: Collection[Part] = ()) -> tuple[int, str] | None:
-        """The last cell that answers `part`, and the first name (by the alphabet), its own or one
-        that it uses, which a later cell rebinds to something else; None if there is none.
+        """Where the answer to `part` is checked, or else stands, and the first name (by the
+        alphabet), its own or one that it uses, which a cell below rebinds to something else; None
+        if there is none.
         """
         if (cell := self.cell_of(part)) is None:
             return None
+        last = self._checked[cell]
         names = {part.name, *(other.name for other in parts)} & self._defined.keys()
         used = {part.name}.union(*(_facts(placed.node).names for placed in self._reached(part)))
         for name in sorted(used):
             origin = self._defined[name].code.index if name in names else cell
-            if origin <= cell and self._bound_anew(name, origin):
-                return cell, name
+            if origin <= cell and self._bound_anew(name, max(origin, last)):
+                return last, name
         return None
 
     def cell_of(self, part: Part) -> int | None:

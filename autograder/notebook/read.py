@@ -78,13 +78,14 @@ class ParsedNotebook:
 class Code:
     """Code to run: the index of its cell in the submission, its text, and its number for readers; a
     cell that is none of the submission's has a negative index and no number. `answers` is the name
-    that the part of its nbgrader id asks for, or "".
+    that the part of its nbgrader id asks for, or "", and `checked` the index of its check's cell.
     """
 
     index: int
     source: str
     number: int = 0
     answers: str = ""
+    checked: int = -1
 
 
 def in_cell(number: int, text: Text) -> Text:

@@ -121,6 +121,8 @@ class Answers:
         kept = self._replaced.get(request.name)
         stand_in = kept or stubs.Recording(request.name, request.signature, request.demands)
         names = self.notebook.names
+        if not kept:
+            stubs.taking_as_much(stand_in.type, request.signature, names.get(request.name))
         self._recorder = stubs.CallRecorder(names, request.name, stand_in, request.hollow)
         return None
 
@@ -136,12 +138,16 @@ class Answers:
             # Checks that ask for a stand-in are given this one.
             self._replaced[request.name] = stand_in
             replacement = stand_in.type
-        stubs.bind(self.notebook.names, request.name, replacement)
+        names = self.notebook.names
+        stubs.taking_as_much(replacement, request.signature, names.get(request.name))
+        stubs.bind(names, request.name, replacement)
 
     def _lend(self, request: messages.Lend) -> None:
         for name, signature in request.names:
+            names = self.notebook.names
             function = stubs.lent(name, signature, self._borrow, self.objects)
-            stubs.bind(self.notebook.names, name, function)
+            function = stubs.taking_as_much(function, signature, names.get(name))
+            stubs.bind(names, name, function)
 
     def _forget(self, request: messages.Forget) -> None:
         self._records()

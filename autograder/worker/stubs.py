@@ -1,6 +1,8 @@
 """Stand-ins for other parts of the notebook; none of them holds any of the solution."""
 
+import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import torch
@@ -112,6 +114,28 @@ class Recording:
         for name in self.demands.rates:
             nn.Dropout(arguments.get(name, 0.0))
         return arguments
+
+
+def taking_as_much(stand_in: Any, signature: list[str], own: Any) -> Any:
+    """The stand-in, which leaves out the arguments that only the student's `own` takes."""
+    names = list[str]()
+    # It may be no callable, or say anything of its signature.
+    with suppress(Exception):
+        names = list(inspect.signature(own).parameters)
+    if len(names) <= len(signature):
+        return stand_in
+    is_class = isinstance(stand_in, type)
+    called, most = stand_in.__init__ if is_class else stand_in, len(signature) + is_class
+
+    def taking(*args: Any, **kwargs: Any) -> Any:
+        known = {key: kwargs[key] for key in kwargs if key in signature or key not in names}
+        return called(*args[:most], **known)
+
+    taking.__name__ = taking.__qualname__ = called.__name__
+    if not is_class:
+        return taking
+    type.__setattr__(stand_in, "__init__", taking)
+    return stand_in
 
 
 def _missing(names: list[str]) -> str:

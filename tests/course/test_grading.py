@@ -9,7 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autograder.authoring.make import notebook_with
+from autograder.authoring.make import (
+    NotebookBuilder,
+    code_cell,
+    notebook_with,
+    solution_index,
+)
 from autograder.authoring.specimens import solution
 from autograder.core.model import Outcome, Report
 from autograder.notebook.build import source_notebook
@@ -89,6 +94,20 @@ CAUGHT = SOFTMAX.replace(
     "    try:\n        return e / e.sum()\n    except ValueError as lost:\n        raise lost",
 )
 """With an argument, a variable of its own and an error that have names of the notebook's, too."""
+
+
+def test_a_helper_that_is_put_right_above_the_check_is_judged_as_the_check_finds_it(grader, solved):
+    helper = "def shifted(x):\n    return {}\n"
+    answer = f"{helper.format('x / 2')}{SOFTMAX.replace('exp(x)', 'exp(shifted(x))')}"
+    notebook = solved.answered({"softmax_naive": answer}).notebook
+    place = solution_index(notebook, "softmax_naive") + 1
+    notebook["cells"].insert(place, code_cell("mended", helper.format("x - x.max()")))
+    assert grader.report(NotebookBuilder(notebook).bytes()).points == 100
+    # Below the check it comes too late, for nbgrader as well.
+    notebook["cells"].insert(place + 1, notebook["cells"].pop(place))
+    assert lost(grader.report(NotebookBuilder(notebook).bytes())) == {"softmax_naive"}
+
+
 FULL = {
     "its value": ("causal_mask", UPPER, "causal_mask = causal_mask(6)"),
     "nothing more": ("causal_mask", UPPER, "del causal_mask"),
@@ -230,6 +249,9 @@ def causal_attention_weights(attn_scores, d_k):
 BUILT_UPON = {
     "one that is not written": (MASK.format("raise NotImplementedError()"), UPON_A_STUB, True),
     "one that is no Python": (MASK.format("return ("), UPON_A_STUB, True),
+    "one with an argument more, which is passed": (
+        WRONG_SOFTMAX.replace("(x)", "(x, dim)", 1),
+        UPON_SOFTMAX.format("inputs @ inputs[query_index], dim=0"), True),
     "a right one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("x=inputs @ inputs[query_index]"), True),
     "a wrong one": (WRONG_SOFTMAX, UPON_SOFTMAX.format("inputs @ inputs[0]"), False),
     # Truth values cannot be taken from 1; the exercise leaves open which of both a mask holds.

@@ -54,6 +54,23 @@ SLIPS = [
     ("join", "torch.maximum(", "max("),
     ("blockwise_attention", "range(0, len(keys), block)",
      "(block * number for number in range(len(keys) // block))"),
+    ("blockwise_attention", "len(keys), block)", "len(keys))"),
+    ("blockwise_attention", "_, total, weighted", "total, _, weighted"),
+    ("blockwise_attention", "keys[some].T / math.sqrt(queries.shape[-1])\n"
+     "        new = summary(scores, values[some])",
+     "keys[begin:block].T / math.sqrt(queries.shape[-1])\n"
+     "        new = summary(scores, values[begin:block])"),
+    ("blockwise_attention", "keys[some].T / math.sqrt(queries.shape[-1])\n"
+     "        new = summary(scores, values[some])",
+     "keys[begin : begin + block].T / math.sqrt(queries.shape[-1])\n"
+     "        new = summary(scores, values)"),
+    ("blockwise_attention", "len(keys), block)", "len(keys) - block + 1, block)"),
+    ("CachedAttention", "        self.reset()\n", ""),
+    ("grouped_query_attention", "(share, dim=0)", "(share)"),
+    ("grouped_query_attention", "share = len(queries) // len(keys)\n"
+     "    keys, values = (one.repeat_interleave(share,",
+     "heads, groups = len(queries), len(keys)\n"
+     "    keys, values = (one.repeat_interleave(groups,"),
     ("cache_bytes", "tokens if window is None else min(tokens, window)", "min(tokens, window)"),
 ]  # fmt: skip
 

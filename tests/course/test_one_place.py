@@ -148,8 +148,18 @@ NAMED = [
      "self.W_value = self.W_key", "one_value"),
     ("SelfAttention_v2", "** 0.5, dim=-1)\n        return attn_weights @ values",
      "** 0.5 @ values, dim=-1)\n        return attn_weights", "one_value"),
-    ("CausalAttention", "self.dropout(attn_weights)",
-     "nn.functional.dropout(attn_weights, 0.3, self.training)", "one_value"),
+    ("softmax_naive", "torch.exp(x)", "2.718 ** x", "rounded"),
+    ("context_vector", "return attn_weights @ inputs",
+     "return (attn_weights[:, None] * inputs).mean(dim=0)", "one_value"),
+    ("context_vector", "return attn_weights @ inputs",
+     "total = inputs[query_index].clone()\n    for weight, row in zip(attn_weights, inputs):\n"
+     "        total += weight * row\n    return total", "one_value"),
+    ("MultiHeadAttention", "flatten(start_dim=2)", "reshape(len(x), x.shape[1], x.shape[2])",
+     "one_place"),
+    ("context_vector", "attn_weights @ inputs", "torch.mv(inputs, attn_weights)", "one_place"),
+    ("MultiHeadAttentionWrapper", "return torch.cat([head(x) for head in self.heads], dim=-1)",
+     "found = []\n        for head in self.heads:\n            found = found.append(head(x))\n"
+     "        return torch.cat(found, dim=-1)", "one_place"),
 ]  # fmt: skip
 """A part, what is wrong in the place of what is right, and what it is told by: its name, if a
 specimen or a rule has one."""
@@ -189,6 +199,11 @@ TOGETHER = {
         "dimensions", "dot_t"),
     "the base class made behind the layers": (
         "SelfAttention_v2", [(BASE, ""), (LAST, LAST + BASE)], "no_super"),
+    "one tensor of three that is not split": ("MultiHeadAttention", [
+        *((f"{one} = self.W_{layer}(x).view(split).transpose(1, 2)",
+           f"{one} = self.W_{layer}(x)\n        {one} = {one}.view(split).transpose(1, 2)")
+          for one, layer in (("queries", "query"), ("keys", "key"))),
+        (".W_value(x).view(split).transpose(1, 2)", ".W_value(x)")], "one_place"),
     "layers in a dictionary": ("SelfAttention_v2", [
         *NO_LAYERS, (LAST, "self.layers = nn.ModuleDict({'W_' + one: nn.Linear(d_in, d_out,"
          " bias=qkv_bias) for one in ('query', 'key', 'value')})\n"),

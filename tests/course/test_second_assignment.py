@@ -141,6 +141,29 @@ def test_a_part_whose_numbers_are_right_costs_no_part_that_cannot_take_their_dty
     assert any("FeedForward is built upon gelu" in text.en for text in report.repairs)
 
 
+def test_an_argument_that_only_a_wrong_layer_takes_costs_the_parts_upon_it_nothing(grader):
+    norm, block = (solution(grader.assignment, id_) for id_ in ("LayerNorm", "TransformerBlock"))
+    wrong = edited(norm, [("emb_dim: int)", "emb_dim: int, eps=1e-5)"), ("torch.sqrt(", "(")])
+    more = block.replace('LayerNorm(cfg["emb_dim"])', 'LayerNorm(cfg["emb_dim"], eps=1e-5)')
+    answers = {"LayerNorm": wrong, "TransformerBlock": more}
+    assert lost(grader.report(answered(grader, answers))) == {"LayerNorm"}
+
+
+def test_a_stub_that_a_student_has_changed_hides_no_answer(grader):
+    stub = """
+class LayerNorm(nn.Module):
+    def __init__(self, emb_dim):
+        super().__init__()
+        raise NotImplementedError
+
+    def forward(self, x):
+        pass
+"""
+    both = "\n".join(solution(grader.assignment, id_) for id_ in ("LayerNorm", "gelu"))
+    report = grader.report(answered(grader, {"LayerNorm": stub, "gelu": both}))
+    assert lost(report) == set()
+
+
 SLIPS = {
     "a root": ("LayerNorm", [("torch.sqrt(", "(")], "no_root"),
     "the dimension from the end": ("LayerNorm", [("dim=-1", "dim=1")], "one_place"),
@@ -156,6 +179,16 @@ SLIPS = {
     "an entry for an argument": ("generate", [("-context_length", '-cfg["context_length"]')],
                                  "one_place"),
     "what a layer is given": ("GPTModel", [("torch.arange(ids.shape[1])", "ids")], "one_place"),
+    "results of which two belong together": (
+        "cached_attention", [("(keys, values)\n", "keys, values\n")], "one_value"),
+    "how many layers there are": ("GPTModel", [('range(cfg["n_layers"])', "range(2)")],
+                                  "one_value"),
+    "the largest beside their places": ("generate", [(".argmax(", ".max(")], "one_place"),
+    "two layers in each other's place": ("FeedForward", [
+        ("self.contract(gelu(self.expand(x)))", "self.expand(gelu(self.contract(x)))")],
+        "one_place"),
+    "how many things the cache holds": ("cached_attention", [("len(cache[0])", "len(cache)")],
+                                        "one_value"),
     "rounds that begin alike": ("GPTModel", [("x = block(x)", "out = block(x)"),
                                              ("final_norm(x)", "final_norm(out)")], "one_value"),
 }  # fmt: skip

@@ -5,41 +5,246 @@ They use the numbers of the text and say what is not right yet. `speak("zh")` ch
 
 from __future__ import annotations
 
+import ast
+import io
+import linecache
 import math
+import sys
+import textwrap
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from numbers import Integral
+from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
+
+# ---------------- What the checks of every lesson need: languages, torch as its text has it, own lines
+
+Words = tuple[str, str]  # (English, Chinese)
 LANGUAGE = "en"
+LANGUAGES = ("en", "zh")
+LINE, PRINTED_LINES = 80, 20
 SEED = 8191
+LIBRARY = ("scaled_dot_product_attention", "multi_head_attention_forward")
+SOFTMAX = ("softmax", "softmin", "logsumexp")
+"""How torch's own names end of what an exercise may forbid."""
+COMMON: dict[str, Words] = {
+    "elsewhere": (
+        "if this checks.py is another lesson's, replace it by this notebook's, restart the kernel",
+        "如果这是另一课的 checks.py，请换成本笔记本的那一个，再重启内核",
+    ),
+    "undefined": (
+        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
+        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
+    ),
+    "stub": (
+        "{name} is not written yet, or NotImplementedError is still raised in it.",
+        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
+    ),
+    "error": ("{kind} was raised: {message}{place}.", "抛出了 {kind}：{message}{place}。"),
+    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
+    "returned": ("Does it end with a return?", "最后有 return 吗？"),
+    "library": (
+        "{name} calls {call}, which this part builds from scratch.",
+        "{name} 调用了 {call}，而这一部分要求从零实现。",
+    ),
+    "setting_changed": (
+        "{name} changes a setting of torch for everyone, as torch.{setting} does.",
+        "{name} 改变了 torch 的全局设置，相当于调用 torch.{setting}。",
+    ),
+}
+
+
+def speak(code: str) -> None:
+    """Choose the language of all messages: "en" or "zh"."""
+    global LANGUAGE
+    if code not in LANGUAGES:
+        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
+    LANGUAGE = code
+
+
+def _say(words: Words, **values: object) -> str:
+    said = words[LANGUAGES.index(LANGUAGE)]
+    return said.format(**values) if values else said
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"checks.py has no {name}; {_say(COMMON['elsewhere'])}")
+
+
+def _known(part: str, parts: Iterable[str]) -> None:
+    if part not in parts:
+        raise ValueError(f"no part {part!r} among {', '.join(parts)}; {_say(COMMON['elsewhere'])}")
+
+
+def _kernel() -> Any:
+    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None)
+
+
+def _attended() -> bool:
+    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
+    return bool(getattr(_kernel(), "_allow_stdin", False))
+
+
+def _print(text: str) -> None:
+    try:
+        print(text)
+    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
+        print(text.encode("ascii", "replace").decode())
+
+
+def _failure(sentence: str, shown: str = "") -> AssertionError:
+    """An error that IPython shows as a sentence alone, without the lines of this file.
+
+    Whoever sees a panel reads `shown` below it; `nbgrader validate` has the sentence alone.
+    """
+    name = "AssertionError: "
+    # `nbgrader validate` cuts off what does not fit its lines.
+    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
+    error = AssertionError("\n".join(lines).removeprefix(name))
+    error._render_traceback_ = lambda: [shown] if shown and _attended() else lines  # type: ignore[attr-defined]
+    return error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    nowhere = io.StringIO()
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
+def _said_once() -> Iterator[None]:
+    """An answer is called many times in a check; what it prints is shown once, and cut short."""
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            yield
+    finally:
+        lines = list(dict.fromkeys(printed.getvalue().splitlines()))
+        if lines:
+            _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
+
+
+@contextmanager
+def _plain_torch() -> Iterator[None]:
+    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
+    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
+    # Where the CPU is the default already, nothing is slowed down.
+    on_the_cpu = torch.get_default_device().type == "cpu"
+    torch.set_default_dtype(torch.float32)
+    try:
+        with nullcontext() if on_the_cpu else torch.device("cpu"), torch.enable_grad():
+            # Not torch.manual_seed, which would change what other devices draw.
+            torch.default_generator.manual_seed(SEED)
+            yield
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.set_rng_state(draws)
+
+
+def _disturbed() -> str:
+    """The function of torch that sets what an answer has changed within `_plain_torch`, or ""."""
+    found = {
+        "set_default_dtype": torch.get_default_dtype() is torch.float32,
+        "set_grad_enabled": torch.is_grad_enabled(),
+        "manual_seed": torch.initial_seed() == SEED,
+    }
+    return next((name for name, is_kept in found.items() if not is_kept), "")
+
+
+class _Called(TorchFunctionMode):
+    """Notes the names of torch's functions that are called, by whatever way they are reached."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def __torch_function__(
+        self, function: Any, types: Any, arguments: Any = (), named: Any = None
+    ) -> Any:
+        self.names.add(getattr(function, "__name__", ""))
+        return function(*arguments, **(named or {}))
+
+    def one_of(self, forbidden: tuple[str, ...]) -> str:
+        """The first name, by the alphabet, that ends like one of these, or nothing."""
+        return next((name for name in sorted(self.names) if name.endswith(forbidden)), "")
+
+
+def _codes(target: Any) -> list[CodeType]:
+    """The code of a function, or of each method of a class."""
+    written = [target, *getattr(target, "__dict__", {}).values()]
+    return [one.__code__ for one in written if hasattr(one, "__code__")]
+
+
+def _own(error: BaseException) -> list[tuple[CodeType, int]]:
+    """The student's own code that an error came through, each with its line, the innermost last."""
+    ran = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    return [(code, line) for code, line in ran if not _of_a_library(code.co_filename)]
+
+
+def _of_a_library(filename: str) -> bool:
+    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
+    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
+    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent), "<frozen", __file__)
+    return bool(packages) or filename.startswith(homes)
+
+
+def _is_stub(error: BaseException) -> bool:
+    """Whether a line of the student's own raised NotImplementedError, and no library."""
+    frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [code for code, _ in _own(error)]
+    return isinstance(error, NotImplementedError) and own[-1:] == frames[-1:]
+
+
+def _first_line(error: BaseException) -> str:
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:  # a student's own kind of error may have any __str__
+        lines = []
+    return lines[0][:200].rstrip(".") if lines else ""
+
+
+def _raised(error: BaseException) -> str:
+    """What was raised, and the student's own line that was being run."""
+    place = ""
+    for code, line in _own(error)[-1:]:
+        if source := linecache.getline(code.co_filename, line).strip():
+            place = _say(COMMON["place"], line=line, source=source)
+    kind, message = type(error).__name__, _first_line(error)
+    return _say(COMMON["error"], kind=kind, message=message, place=place)
+
+
+# ---------------- What a check looks at, one thing after another, and what it says of the first that is off
+
 TOLERANCE = 1e-4
 """The text prints four decimals."""
-
 Names = dict[str, Any]
-Words = tuple[str, str]
 Look = tuple[Words, Callable[[], Any], Any]
 """What is looked at, in both languages; how it is found; what it should be."""
-
-
-def speak(language: str) -> None:
-    """Speak "en" or "zh" from now on."""
-    global LANGUAGE
-    if language not in ("en", "zh"):
-        raise ValueError(f"no language {language!r}; there are en and zh")
-    LANGUAGE = language
+PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {}
+FORBIDDEN: dict[str, tuple[str, ...]] = {}
+"""How the names end that a part may not call. Both are the lesson's."""
+RESULT: Words = ("result", "结果")
+ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
 
 
 def check(part: str, names: Names) -> None:
     """Check the answer to `part` among the notebook's `names`: `check("...", globals())`."""
-    problem = _problem(part, names)
-    if problem:
-        raise AssertionError(problem) from None
+    if problem := _problem(part, names):
+        raise _failure(problem) from None
     _print(f"✓ {part}")
 
 
@@ -50,65 +255,56 @@ def progress(names: Names) -> None:
         _print(f"✗ {part}: {problem}" if problem else f"✓ {part}")
 
 
-def _print(line: str) -> None:
-    try:
-        print(line)
-    except UnicodeEncodeError:
-        # A terminal of old has no ticks.
-        print(line.encode("ascii", "replace").decode())
-
-
-def _say(words: Words) -> str:
-    return words[LANGUAGE == "zh"]
+def _unfinished(names: Names, *parts: str) -> bool:
+    """Whether the answer to one of these is not right yet; says so."""
+    for part in parts:
+        if problem := _problem(part, names):
+            _print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
+            return True
+    return False
 
 
 def _problem(part: str, names: Names) -> str:
     """The first thing that is not right, as a sentence; empty if all is."""
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
-    try:
-        with _plain_torch():
-            looks = (_differs(*look) for look in PARTS[part](names))
-            return next(filter(None, looks), "") or _changed()
-    except NotImplementedError:
-        left = "not written yet, or NotImplementedError is still raised in it"
-        return _say((left, "还没有写，或者其中还留着抛出 NotImplementedError 的那一行"))
-    except KeyError as error:
-        return _say((f"there is no {error}", f"没有 {error}"))
-    except AssertionError as error:
-        # An answer's own often says nothing.
-        return str(error) or "AssertionError"
-    except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}"
+    _known(part, PARTS)
+    if part not in names:
+        return _say(COMMON["undefined"], name=part)
+    with _plain_torch(), _said_once():
+        try:
+            said = _looked(part, names)
+        except (Exception, SystemExit) as error:
+            said = _told(error, part, names)
+        setting = _disturbed()
+    return _say(COMMON["setting_changed"], name=part, setting=setting) if setting else said
 
 
-@contextmanager
-def _plain_torch() -> Iterator[None]:
-    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
-    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
-    torch.set_default_dtype(torch.float32)
-    try:
-        with torch.device("cpu"), torch.enable_grad():
-            # Not torch.manual_seed, which would change what other devices draw.
-            torch.default_generator.manual_seed(SEED)
-            yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_rng_state(draws)
+def _looked(part: str, names: Names) -> str:
+    for what, find, wanted in PARTS[part](names):
+        with _Called() as called:
+            found = find()
+        if call := called.one_of(FORBIDDEN.get(part, ())):
+            return _say(COMMON["library"], name=part, call=call)
+        if said := _differs(_say(what), found, wanted):
+            return said
+    return ""
 
 
-def _changed() -> str:
-    """Whether the answer has changed a setting of torch's own, as a sentence."""
-    found = torch.initial_seed(), torch.get_default_dtype(), torch.is_grad_enabled()
-    if found == (SEED, torch.float32, True):
-        return ""
-    changed = "the answer changes a seed, the default dtype or the grad mode of all of torch"
-    return _say((changed, "答案改动了 torch 全局的随机种子、默认 dtype 或梯度模式"))
+def _told(error: BaseException, part: str, names: Names) -> str:
+    own = [code for code, _ in _own(error)]
+    if _is_stub(error):
+        stubs = (one for one in PARTS if own[-1] in _codes(names.get(one)))
+        return _say(COMMON["stub"], name=next(stubs, part))
+    if not own and isinstance(error, KeyError):  # a cell of the lesson was not run
+        return _say(COMMON["undefined"], name=error.args[0])
+    if not own and isinstance(error, AssertionError):  # these checks' own
+        return str(error)
+    asks = not own and "NoneType" in _first_line(error)
+    return _raised(error) + (f" {_say(COMMON['returned'])}" if asks else "")
 
 
-def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
-    found = find()
-    what = _say(words)
+def _differs(what: str, found: Any, wanted: Any) -> str:
+    if found is None:
+        return _say((f"{what}: None. ", f"{what}：None。")) + _say(COMMON["returned"])
     if isinstance(wanted, torch.Tensor):
         return _tensors_differ(what, found, wanted)
     # A whole number of NumPy's is one; what is true or false is none.
@@ -141,22 +337,29 @@ def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
                  f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
 
 
+def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
+    """The arguments are as they were after the call."""
+    for place, one in enumerate(given):
+        mine = [other.clone() for other in given]
+        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
+
+
+def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
+    """Weights for the examples; the same for everybody."""
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
+
+
+# ---------------- What a notebook calls
+
+__all__ = ["check", "costs", "distances", "progress", "recall", "seen", "sizes", "speak"]
+
 # ---------------------------------------------------------------- the numbers of the text
 
 QUERIES = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0], [2.0, 0.0], [0.0, -2.0]])
 KEYS = torch.tensor([[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [0.0, 0.5], [-1.0, 0.0], [1.0, 2.0]])
 VALUES = torch.tensor([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0], [4.0, 0.0, 0.0],
                        [0.0, 1.0, 5.0], [2.0, 2.0, 0.0], [1.0, 0.0, 6.0]])  # fmt: skip
-RESULT: Words = ("result", "结果")
 BY_HAND: Words = ("the example by hand", "手算的例子")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
-
-
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
 
 
 def _zeros(count: int) -> torch.Tensor:
@@ -361,11 +564,6 @@ ROWS = torch.cat([QUERIES, VALUES], dim=1)
 PROJECTIONS = ("W_query", "W_key", "W_value")
 
 
-def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
-    """Weights for the examples; the same for everybody."""
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
-
-
 def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
     """A layer with these weights in its three projections, and nothing else to train."""
     made: nn.Module = names["CachedAttention"](weights[0].shape[1], weights[0].shape[0])
@@ -521,16 +719,13 @@ def recall(names: Names) -> None:
     """Train the student's layer on short texts; then it reads a long one and is asked about it."""
     if _unfinished(names, "CachedAttention"):
         return
-    kept = torch.get_rng_state()
-    torch.manual_seed(5)
-    try:
+    with _plain_torch():
+        torch.default_generator.manual_seed(5)
         layer = names["CachedAttention"](2 * NAME + NAME + LETTER, WIDTH)
         reads = nn.Linear(WIDTH, NAME + LETTER)
         _train(layer, reads)
         with torch.no_grad():
             _read_and_ask(layer, reads, *_long_text())
-    finally:
-        torch.set_rng_state(kept)
 
 
 def _signs(*shape: int) -> torch.Tensor:
@@ -607,22 +802,15 @@ def _read_and_ask(
     print(_say(("it remembers:", "它记得：")), found)
 
 
-def _unfinished(names: Names, part: str) -> bool:
-    """Whether the answer is not right yet; says so."""
-    problem = _problem(part, names)
-    if problem:
-        print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
-    return bool(problem)
-
-
-PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
-    "stable_softmax": _softmax,
-    "join": _join,
-    "blockwise_attention": _blockwise,
-    "blockwise_causal_attention": _blockwise_causal,
-    "CachedAttention": _cached,
-    "grouped_query_attention": _grouped,
-    "cache_bytes": _bytes,
-    "sliding_window_attention": _sliding,
-    "rotate": _rotate,
-}
+PARTS.update(
+    stable_softmax=_softmax,
+    join=_join,
+    blockwise_attention=_blockwise,
+    blockwise_causal_attention=_blockwise_causal,
+    CachedAttention=_cached,
+    grouped_query_attention=_grouped,
+    cache_bytes=_bytes,
+    sliding_window_attention=_sliding,
+    rotate=_rotate,
+)
+FORBIDDEN.update(dict.fromkeys(PARTS, LIBRARY), stable_softmax=SOFTMAX + LIBRARY)

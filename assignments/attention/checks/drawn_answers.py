@@ -8,13 +8,12 @@ from typing import Any
 import torch
 
 from .answers import Answer, _find
+from .desk import Words, _plain_torch, _quiet, _say
 from .function_steps import _pair
-from .language import Words, _say
 from .parts import PARTS
 from .pictures import HeatMap, heat_map
 from .published import _float, _inputs
 from .sentences import TEXTS
-from .surroundings import _quiet, _untouched_torch
 from .worked_example import EXACT, QUERY_INDEX, SIMPLE_SCORES, TOKENS, V2_WEIGHTS
 
 
@@ -85,7 +84,7 @@ def _drawing(part: str, namespace: dict[str, Any]) -> object:
         return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
     title, draw = PICTURES[part]
     try:
-        with _untouched_torch(), _quiet():
+        with _plain_torch(), _quiet():
             drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
     except (Exception, SystemExit):
         return _say(TEXTS["not_drawn"], part=PARTS[part].label())

@@ -8,138 +8,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from numbers import Integral
 from typing import Any
 
 import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
-LANGUAGE = "en"
-SEED = 8191
-TOLERANCE = 1e-4
-"""The text prints four decimals."""
+from .desk import LIBRARY, SOFTMAX, Words, _plain_torch, _say, speak
+from .looks import (
+    FORBIDDEN,
+    PARTS,
+    RESULT,
+    Look,
+    Names,
+    _drawn,
+    _kept,
+    _unfinished,
+    check,
+    progress,
+)
 
-Names = dict[str, Any]
-Words = tuple[str, str]
-Look = tuple[Words, Callable[[], Any], Any]
-"""What is looked at, in both languages; how it is found; what it should be."""
-
-
-def speak(language: str) -> None:
-    """Speak "en" or "zh" from now on."""
-    global LANGUAGE
-    if language not in ("en", "zh"):
-        raise ValueError(f"no language {language!r}; there are en and zh")
-    LANGUAGE = language
-
-
-def check(part: str, names: Names) -> None:
-    """Check the answer to `part` among the notebook's `names`: `check("...", globals())`."""
-    problem = _problem(part, names)
-    if problem:
-        raise AssertionError(problem) from None
-    _print(f"✓ {part}")
-
-
-def progress(names: Names) -> None:
-    """One line for each part; nothing is raised, whatever the answers do."""
-    for part in PARTS:
-        problem = _problem(part, names)
-        _print(f"✗ {part}: {problem}" if problem else f"✓ {part}")
-
-
-def _print(line: str) -> None:
-    try:
-        print(line)
-    except UnicodeEncodeError:
-        # A terminal of old has no ticks.
-        print(line.encode("ascii", "replace").decode())
-
-
-def _say(words: Words) -> str:
-    return words[LANGUAGE == "zh"]
-
-
-def _problem(part: str, names: Names) -> str:
-    """The first thing that is not right, as a sentence; empty if all is."""
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
-    try:
-        with _plain_torch():
-            looks = (_differs(*look) for look in PARTS[part](names))
-            return next(filter(None, looks), "") or _changed()
-    except NotImplementedError:
-        left = "not written yet, or NotImplementedError is still raised in it"
-        return _say((left, "还没有写，或者其中还留着抛出 NotImplementedError 的那一行"))
-    except KeyError as error:
-        return _say((f"there is no {error}", f"没有 {error}"))
-    except AssertionError as error:
-        # An answer's own often says nothing.
-        return str(error) or "AssertionError"
-    except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}"
-
-
-@contextmanager
-def _plain_torch() -> Iterator[None]:
-    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
-    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
-    torch.set_default_dtype(torch.float32)
-    try:
-        with torch.device("cpu"), torch.enable_grad():
-            # Not torch.manual_seed, which would change what other devices draw.
-            torch.default_generator.manual_seed(SEED)
-            yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_rng_state(draws)
-
-
-def _changed() -> str:
-    """Whether the answer has changed a setting of torch's own, as a sentence."""
-    found = torch.initial_seed(), torch.get_default_dtype(), torch.is_grad_enabled()
-    if found == (SEED, torch.float32, True):
-        return ""
-    changed = "the answer changes a seed, the default dtype or the grad mode of all of torch"
-    return _say((changed, "答案改动了 torch 全局的随机种子、默认 dtype 或梯度模式"))
-
-
-def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
-    found = find()
-    what = _say(words)
-    if isinstance(wanted, torch.Tensor):
-        return _tensors_differ(what, found, wanted)
-    # A whole number of NumPy's is one; what is true or false is none.
-    whole = type(wanted) is int and isinstance(found, Integral) and not isinstance(found, bool)
-    if (whole or type(found) is type(wanted)) and found == wanted:
-        return ""
-    return _say((f"{what}: {found!r}, expected {wanted!r}", f"{what}：{found!r}，应为 {wanted!r}"))
-
-
-def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
-    if not isinstance(found, torch.Tensor):
-        kind = type(found).__name__
-        return _say((f"{what}: {kind}, expected a tensor", f"{what}：{kind}，应为张量"))
-    shapes = tuple(found.shape), tuple(wanted.shape)
-    if shapes[0] != shapes[1]:
-        return _say((f"{what}: shape {shapes[0]}, expected {shapes[1]}",
-                     f"{what}：形状是 {shapes[0]}，应为 {shapes[1]}"))  # fmt: skip
-    if found.is_floating_point() != wanted.is_floating_point():
-        return _say((f"{what}: dtype {found.dtype}, expected {wanted.dtype}",
-                     f"{what}：dtype 是 {found.dtype}，应为 {wanted.dtype}"))  # fmt: skip
-    difference = (found.detach().double() - wanted.double()).abs()
-    wrong = ~(difference <= TOLERANCE)
-    if not bool(wrong.any()):
-        return ""
-    place = tuple(wrong.nonzero()[0].tolist())
-    mine, right = f"{float(found.detach()[place]):.4f}", f"{float(wanted[place]):.4f}"
-    count, total, at = int(wrong.sum()), wrong.numel(), list(place)
-    some = f"{count}/{total}"
-    return _say((f"{what}: {some} numbers differ, at {at}: {mine}, expected {right}",
-                 f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
-
+__all__ = ["check", "costs", "distances", "progress", "recall", "seen", "sizes", "speak"]
 
 # ---------------------------------------------------------------- the numbers of the text
 
@@ -147,16 +36,7 @@ QUERIES = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0], [2.0, 0
 KEYS = torch.tensor([[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [0.0, 0.5], [-1.0, 0.0], [1.0, 2.0]])
 VALUES = torch.tensor([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0], [4.0, 0.0, 0.0],
                        [0.0, 1.0, 5.0], [2.0, 2.0, 0.0], [1.0, 0.0, 6.0]])  # fmt: skip
-RESULT: Words = ("result", "结果")
 BY_HAND: Words = ("the example by hand", "手算的例子")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
-
-
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
 
 
 def _zeros(count: int) -> torch.Tensor:
@@ -361,11 +241,6 @@ ROWS = torch.cat([QUERIES, VALUES], dim=1)
 PROJECTIONS = ("W_query", "W_key", "W_value")
 
 
-def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
-    """Weights for the examples; the same for everybody."""
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
-
-
 def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
     """A layer with these weights in its three projections, and nothing else to train."""
     made: nn.Module = names["CachedAttention"](weights[0].shape[1], weights[0].shape[0])
@@ -521,16 +396,13 @@ def recall(names: Names) -> None:
     """Train the student's layer on short texts; then it reads a long one and is asked about it."""
     if _unfinished(names, "CachedAttention"):
         return
-    kept = torch.get_rng_state()
-    torch.manual_seed(5)
-    try:
+    with _plain_torch():
+        torch.default_generator.manual_seed(5)
         layer = names["CachedAttention"](2 * NAME + NAME + LETTER, WIDTH)
         reads = nn.Linear(WIDTH, NAME + LETTER)
         _train(layer, reads)
         with torch.no_grad():
             _read_and_ask(layer, reads, *_long_text())
-    finally:
-        torch.set_rng_state(kept)
 
 
 def _signs(*shape: int) -> torch.Tensor:
@@ -607,22 +479,15 @@ def _read_and_ask(
     print(_say(("it remembers:", "它记得：")), found)
 
 
-def _unfinished(names: Names, part: str) -> bool:
-    """Whether the answer is not right yet; says so."""
-    problem = _problem(part, names)
-    if problem:
-        print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
-    return bool(problem)
-
-
-PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
-    "stable_softmax": _softmax,
-    "join": _join,
-    "blockwise_attention": _blockwise,
-    "blockwise_causal_attention": _blockwise_causal,
-    "CachedAttention": _cached,
-    "grouped_query_attention": _grouped,
-    "cache_bytes": _bytes,
-    "sliding_window_attention": _sliding,
-    "rotate": _rotate,
-}
+PARTS.update(
+    stable_softmax=_softmax,
+    join=_join,
+    blockwise_attention=_blockwise,
+    blockwise_causal_attention=_blockwise_causal,
+    CachedAttention=_cached,
+    grouped_query_attention=_grouped,
+    cache_bytes=_bytes,
+    sliding_window_attention=_sliding,
+    rotate=_rotate,
+)
+FORBIDDEN.update(dict.fromkeys(PARTS, LIBRARY), stable_softmax=SOFTMAX + LIBRARY)

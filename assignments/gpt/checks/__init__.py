@@ -3,139 +3,30 @@
 They use the numbers of the text and say what is not right yet. `speak("zh")` changes the language.
 """
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from numbers import Integral
 from typing import Any
 
 import torch
 from torch import nn
 
-LANGUAGE = "en"
-SEED = 8191
-TOLERANCE = 1e-4
-"""The text prints four decimals."""
+from .desk import LIBRARY, _plain_torch, _say, speak
+from .looks import (
+    FORBIDDEN,
+    PARTS,
+    RESULT,
+    Look,
+    Names,
+    _drawn,
+    _kept,
+    _unfinished,
+    check,
+    progress,
+)
 
-Names = dict[str, Any]
-Words = tuple[str, str]
-Look = tuple[Words, Callable[[], Any], Any]
-"""What is looked at, in both languages; how it is found; what it should be."""
-
-
-def speak(language: str) -> None:
-    """Speak "en" or "zh" from now on."""
-    global LANGUAGE
-    if language not in ("en", "zh"):
-        raise ValueError(f"no language {language!r}; there are en and zh")
-    LANGUAGE = language
-
-
-def check(part: str, names: Names) -> None:
-    """Check the answer to `part` among the notebook's `names`: `check("...", globals())`."""
-    problem = _problem(part, names)
-    if problem:
-        raise AssertionError(problem) from None
-    _print(f"✓ {part}")
-
-
-def progress(names: Names) -> None:
-    """One line for each part; nothing is raised, whatever the answers do."""
-    for part in PARTS:
-        problem = _problem(part, names)
-        _print(f"✗ {part}: {problem}" if problem else f"✓ {part}")
-
-
-def _print(line: str) -> None:
-    try:
-        print(line)
-    except UnicodeEncodeError:
-        # A terminal of old has no ticks.
-        print(line.encode("ascii", "replace").decode())
-
-
-def _say(words: Words) -> str:
-    return words[LANGUAGE == "zh"]
-
-
-def _problem(part: str, names: Names) -> str:
-    """The first thing that is not right, as a sentence; empty if all is."""
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
-    try:
-        with _plain_torch():
-            looks = (_differs(*look) for look in PARTS[part](names))
-            return next(filter(None, looks), "") or _changed()
-    except NotImplementedError:
-        left = "not written yet, or NotImplementedError is still raised in it"
-        return _say((left, "还没有写，或者其中还留着抛出 NotImplementedError 的那一行"))
-    except KeyError as error:
-        return _say((f"there is no {error}", f"没有 {error}"))
-    except AssertionError as error:
-        # An answer's own often says nothing.
-        return str(error) or "AssertionError"
-    except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}"
-
-
-@contextmanager
-def _plain_torch() -> Iterator[None]:
-    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
-    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
-    torch.set_default_dtype(torch.float32)
-    try:
-        with torch.device("cpu"), torch.enable_grad():
-            # Not torch.manual_seed, which would change what other devices draw.
-            torch.default_generator.manual_seed(SEED)
-            yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_rng_state(draws)
-
-
-def _changed() -> str:
-    """Whether the answer has changed a setting of torch's own, as a sentence."""
-    found = torch.initial_seed(), torch.get_default_dtype(), torch.is_grad_enabled()
-    if found == (SEED, torch.float32, True):
-        return ""
-    changed = "the answer changes a seed, the default dtype or the grad mode of all of torch"
-    return _say((changed, "答案改动了 torch 全局的随机种子、默认 dtype 或梯度模式"))
-
-
-def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
-    found = find()
-    what = _say(words)
-    if isinstance(wanted, torch.Tensor):
-        return _tensors_differ(what, found, wanted)
-    # A whole number of NumPy's is one; what is true or false is none.
-    whole = type(wanted) is int and isinstance(found, Integral) and not isinstance(found, bool)
-    if (whole or type(found) is type(wanted)) and found == wanted:
-        return ""
-    return _say((f"{what}: {found!r}, expected {wanted!r}", f"{what}：{found!r}，应为 {wanted!r}"))
-
-
-def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
-    if not isinstance(found, torch.Tensor):
-        kind = type(found).__name__
-        return _say((f"{what}: {kind}, expected a tensor", f"{what}：{kind}，应为张量"))
-    shapes = tuple(found.shape), tuple(wanted.shape)
-    if shapes[0] != shapes[1]:
-        return _say((f"{what}: shape {shapes[0]}, expected {shapes[1]}",
-                     f"{what}：形状是 {shapes[0]}，应为 {shapes[1]}"))  # fmt: skip
-    if found.is_floating_point() != wanted.is_floating_point():
-        return _say((f"{what}: dtype {found.dtype}, expected {wanted.dtype}",
-                     f"{what}：dtype 是 {found.dtype}，应为 {wanted.dtype}"))  # fmt: skip
-    difference = (found.detach().double() - wanted.double()).abs()
-    wrong = ~(difference <= TOLERANCE)
-    if not bool(wrong.any()):
-        return ""
-    place = tuple(wrong.nonzero()[0].tolist())
-    mine, right = f"{float(found.detach()[place]):.4f}", f"{float(wanted[place]):.4f}"
-    count, total, at = int(wrong.sum()), wrong.numel(), list(place)
-    some = f"{count}/{total}"
-    return _say((f"{what}: {some} numbers differ, at {at}: {mine}, expected {right}",
-                 f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
-
+__all__ = ["check", "depth", "progress", "recite", "speak"]
 
 # ---------------------------------------------------------------- the numbers of the text
 
@@ -153,20 +44,6 @@ X = torch.tensor(
         [[2.0, 1.0, 0.0, -1.0], [0.6, 0.6, -0.6, 1.8], [0.1, 0.2, 0.3, 0.4]],
     ]
 )
-RESULT: Words = ("result", "结果")
-ARGUMENT: Words = ("the argument after the call", "调用之后的参数")
-
-
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
-
-
-def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
-    """Weights for the examples; the same for everybody."""
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
 
 
 def _loaded(module: nn.Module, shapes: dict[str, tuple[int, ...]]) -> nn.Module:
@@ -203,9 +80,6 @@ def depth() -> None:
 def _norm(names: Names) -> Iterator[Look]:
     make = names["LayerNorm"]
     by_hand = torch.tensor([-0.9258, -0.4629, 1.3887])
-    shape = ("shape of weight", "weight 的形状"), ("shape of bias", "bias 的形状")
-    yield shape[0], lambda: tuple(dict(make(4).named_parameters())["weight"].shape), (4,)
-    yield shape[1], lambda: tuple(dict(make(4).named_parameters())["bias"].shape), (4,)
     yield ("(1, 2, 6)", "(1, 2, 6)"), lambda: make(3)(torch.tensor([1.0, 2.0, 6.0])), by_hand
     wanted = nn.functional.layer_norm(X, (4,))
     yield RESULT, lambda: make(4)(X.clone()), wanted
@@ -450,38 +324,29 @@ STEPS = 150
 
 def recite(names: Names) -> None:
     """Train the student's model on a rhyme, and let it continue the beginning, before and after."""
-    for part in PARTS:
-        if part not in ("model_size", "cached_attention", "tokens_processed"):
-            problem = _problem(part, names)
-            if problem:
-                print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
-                return
-    kept = torch.get_rng_state()
-    torch.manual_seed(1)
-    try:
-        _recited(names)
-    finally:
-        torch.set_rng_state(kept)
-
-
-def _recited(names: Names) -> None:
-    model, length = names["GPTModel"](SMALL), SMALL["context_length"]
-    letters = torch.tensor([LETTERS.index(letter) for letter in RHYME * 2])
-    starts = torch.arange(len(RHYME))[:, None] + torch.arange(length + 1)
-    windows = letters[starts]
-    print(_say(("before:", "训练前：")), _continued(names, model))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=0.005)
-    for step in range(STEPS):
-        logits = model(windows[:, :-1])
-        loss = nn.functional.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        if step % 50 == 0:
-            print(
-                _say((f"step {step}: loss", f"第 {step} 步：损失")), f"{float(loss.detach()):.2f}"
-            )
-    print(_say(("after:", "训练后：")), _continued(names, model))
+    others = ("model_size", "cached_attention", "tokens_processed")
+    if _unfinished(names, *(part for part in PARTS if part not in others)):
+        return
+    with _plain_torch():
+        torch.default_generator.manual_seed(1)
+        model, length = names["GPTModel"](SMALL), SMALL["context_length"]
+        letters = torch.tensor([LETTERS.index(letter) for letter in RHYME * 2])
+        starts = torch.arange(len(RHYME))[:, None] + torch.arange(length + 1)
+        windows = letters[starts]
+        print(_say(("before:", "训练前：")), _continued(names, model))
+        optimizer = torch.optim.AdamW(model.parameters(), lr=0.005)
+        for step in range(STEPS):
+            logits = model(windows[:, :-1])
+            loss = nn.functional.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            if step % 50 == 0:
+                print(
+                    _say((f"step {step}: loss", f"第 {step} 步：损失")),
+                    f"{float(loss.detach()):.2f}",
+                )
+        print(_say(("after:", "训练后：")), _continued(names, model))
 
 
 def _continued(names: Names, model: nn.Module) -> str:
@@ -490,14 +355,16 @@ def _continued(names: Names, model: nn.Module) -> str:
     return "".join(LETTERS[one] for one in ids)
 
 
-PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
-    "LayerNorm": _norm,
-    "gelu": _gelu,
-    "FeedForward": _feed_forward,
-    "TransformerBlock": _transformer_block,
-    "GPTModel": _model,
-    "model_size": _model_size,
-    "generate": _generate,
-    "cached_attention": _cached_attention,
-    "tokens_processed": _tokens_processed,
-}
+PARTS.update(
+    LayerNorm=_norm,
+    gelu=_gelu,
+    FeedForward=_feed_forward,
+    TransformerBlock=_transformer_block,
+    GPTModel=_model,
+    model_size=_model_size,
+    generate=_generate,
+    cached_attention=_cached_attention,
+    tokens_processed=_tokens_processed,
+)
+NORMS = ("layer_norm", "group_norm", "batch_norm", "instance_norm", "rms_norm")
+FORBIDDEN.update(LayerNorm=NORMS, gelu=("gelu",), cached_attention=LIBRARY)

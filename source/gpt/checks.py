@@ -6,7 +6,6 @@ They use the numbers of the text and say what is not right yet. `speak("zh")` ch
 from __future__ import annotations
 
 import ast
-import copy
 import io
 import linecache
 import sys
@@ -237,7 +236,7 @@ PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {}
 FORBIDDEN: dict[str, tuple[str, ...]] = {}
 """How the names end that a part may not call. Both are the lesson's."""
 RESULT: Words = ("result", "结果")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
+IN_PLACE: Words = ("an argument was changed in place", "传入的参数被就地修改了")
 
 
 def check(part: str, names: Names) -> None:
@@ -336,11 +335,15 @@ def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
                  f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
 
 
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
+def _call(answer: Callable[..., Any], *given: Any) -> Any:
+    """What an answer makes of copies, which it must leave as they are."""
+    copies = [one.clone() if isinstance(one, torch.Tensor) else one for one in given]
+    found = answer(*copies)
+    for mine, one in zip(copies, given):  # noqa: B905
+        # To be nan is to be as it was, too.
+        if isinstance(one, torch.Tensor) and not torch.equal(mine.nan_to_num(), one.nan_to_num()):
+            raise AssertionError(_say(IN_PLACE))
+    return found
 
 
 def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
@@ -404,29 +407,27 @@ def depth() -> None:
 def _norm(names: Names) -> Iterator[Look]:
     make = names["LayerNorm"]
     by_hand = torch.tensor([-0.9258, -0.4629, 1.3887])
-    yield ("(1, 2, 6)", "(1, 2, 6)"), lambda: make(3)(torch.tensor([1.0, 2.0, 6.0])), by_hand
+    yield ("(1, 2, 6)", "(1, 2, 6)"), lambda: _call(make(3), torch.tensor([1.0, 2.0, 6.0])), by_hand
     wanted = nn.functional.layer_norm(X, (4,))
-    yield RESULT, lambda: make(4)(X.clone()), wanted
-    yield from _kept(lambda x: make(4)(x), X)
+    yield RESULT, lambda: _call(make(4), X), wanted
     shapes = {"weight": (4,), "bias": (4,)}
     weight, bias = (_drawn((4,), seed) for seed in range(2))
     yield (
         ("result with another weight and bias", "换了 weight 和 bias 之后的结果"),
-        lambda: _loaded(make(4), shapes)(X.clone()),
+        lambda: _call(_loaded(make(4), shapes), X),
         wanted * weight + bias,
     )
     equal = torch.full((1, 4), 2.0)
     said = ("a token of equal numbers", "由相同的数组成的词元")
-    yield said, lambda: make(4)(equal.clone()), torch.zeros(1, 4)
+    yield said, lambda: _call(make(4), equal), torch.zeros(1, 4)
 
 
 def _gelu(names: Names) -> Iterator[Look]:
     numbers = torch.tensor([1.0, -1.0, 0.0])
     by_hand = torch.tensor([0.8412, -0.1588, 0.0])
-    yield ("gelu(1), gelu(-1), gelu(0)",) * 2, lambda: names["gelu"](numbers.clone()), by_hand
+    yield ("gelu(1), gelu(-1), gelu(0)",) * 2, lambda: _call(names["gelu"], numbers), by_hand
     wanted = nn.functional.gelu(X, approximate="tanh")
-    yield RESULT, lambda: names["gelu"](X.clone()), wanted
-    yield from _kept(lambda x: names["gelu"](x), X)
+    yield RESULT, lambda: _call(names["gelu"], X), wanted
 
 
 def _feed_forward(names: Names) -> Iterator[Look]:
@@ -439,19 +440,30 @@ def _feed_forward(names: Names) -> Iterator[Look]:
                 values.fill_(float("weight" in path))
         return module(torch.ones(1, 1))
 
-    shapes = {
-        "expand.weight": (16, 4),
-        "expand.bias": (16,),
-        "contract.weight": (4, 16),
-        "contract.bias": (4,),
-    }
-    weights = [_drawn(shape, seed) for seed, shape in enumerate(shapes.values())]
-    wide = nn.functional.gelu(X @ weights[0].T + weights[1], approximate="tanh")
-    wanted = wide @ weights[2].T + weights[3]
-    yield RESULT, lambda: _loaded(make(copy.deepcopy(CFG)), shapes)(X.clone()), wanted
-    yield from _kept(lambda x: make(dict(CFG))(x), X)
+    shapes = _ff_shapes()
+    wanted = _widened(X, _all_drawn(shapes))
+    yield RESULT, lambda: _call(_loaded(make(dict(CFG)), shapes), X), wanted
     said = ("the example by hand", "手算的例子")
     yield said, by_hand, torch.tensor([[3.3648]])
+
+
+def _ff_shapes(prefix: str = "") -> dict[str, tuple[int, ...]]:
+    sizes = {"expand": (16, 4), "contract": (4, 16)}
+    weights = {f"{prefix}{name}.weight": shape for name, shape in sizes.items()}
+    return weights | {f"{prefix}{name}.bias": shape[:1] for name, shape in sizes.items()}
+
+
+def _all_drawn(shapes: dict[str, tuple[int, ...]]) -> dict[str, torch.Tensor]:
+    return {path: _drawn(shape, seed) for seed, (path, shape) in enumerate(shapes.items())}
+
+
+def _widened(x: torch.Tensor, held: dict[str, torch.Tensor], prefix: str = "") -> torch.Tensor:
+    """What a feed-forward network makes of x."""
+    for name in ("expand", "contract"):
+        weight, bias = held[f"{prefix}{name}.weight"], held[f"{prefix}{name}.bias"]
+        x = nn.functional.linear(x, weight, bias)
+        x = nn.functional.gelu(x, approximate="tanh") if name == "expand" else x
+    return x
 
 
 # ---------------------------------------------------------------- section 2
@@ -472,12 +484,7 @@ class _Averages(nn.Module):
 
 def _block_shapes(prefix: str = "") -> dict[str, tuple[int, ...]]:
     norms = {f"{prefix}norm{n}.{name}": (4,) for n in (1, 2) for name in ("weight", "bias")}
-    return norms | {
-        f"{prefix}ff.expand.weight": (16, 4),
-        f"{prefix}ff.expand.bias": (16,),
-        f"{prefix}ff.contract.weight": (4, 16),
-        f"{prefix}ff.contract.bias": (4,),
-    }
+    return norms | _ff_shapes(f"{prefix}ff.")
 
 
 def _normed(x: torch.Tensor, held: dict[str, torch.Tensor], name: str) -> torch.Tensor:
@@ -490,11 +497,7 @@ def _through(
 ) -> torch.Tensor:
     """What a block makes of x."""
     x = x + attention(_normed(x, held, f"{prefix}norm1"))
-    ff = {name: held[f"{prefix}ff.{name}"] for name in ("expand.weight", "contract.weight")}
-    bias = {name: held[f"{prefix}ff.{name}"] for name in ("expand.bias", "contract.bias")}
-    wide = _normed(x, held, f"{prefix}norm2") @ ff["expand.weight"].T + bias["expand.bias"]
-    bent = nn.functional.gelu(wide, approximate="tanh")
-    return x + bent @ ff["contract.weight"].T + bias["contract.bias"]
+    return x + _widened(_normed(x, held, f"{prefix}norm2"), held, f"{prefix}ff.")
 
 
 def _count(module: nn.Module) -> int:
@@ -504,7 +507,7 @@ def _count(module: nn.Module) -> int:
 def _transformer_block(names: Names) -> Iterator[Look]:
     make = names["TransformerBlock"]
     shapes = _block_shapes() | {"attention.weight": (4,)}
-    drawn = {path: _drawn(shape, seed) for seed, (path, shape) in enumerate(shapes.items())}
+    drawn = _all_drawn(shapes)
     averages = _Averages()
     averages.weight.data.copy_(drawn["attention.weight"])
     with torch.no_grad():
@@ -512,8 +515,7 @@ def _transformer_block(names: Names) -> Iterator[Look]:
     numbers = sum(one.numel() for one in drawn.values())
     said = ("numbers to train", "可训练的数的个数")
     yield said, lambda: _count(make(dict(CFG), _Averages())), numbers
-    yield RESULT, lambda: _loaded(make(dict(CFG), _Averages()), shapes)(X.clone()), wanted
-    yield from _kept(lambda x: make(dict(CFG), _Averages())(x), X)
+    yield RESULT, lambda: _call(_loaded(make(dict(CFG), _Averages()), shapes), X), wanted
 
 
 def _model(names: Names) -> Iterator[Look]:
@@ -525,13 +527,12 @@ def _model(names: Names) -> Iterator[Look]:
         given = attention(CFG).named_parameters()
         shapes |= {f"{prefix}attention.{path}": tuple(one.shape) for path, one in given}
     shapes |= {"final_norm.weight": (4,), "final_norm.bias": (4,), "out_head.weight": (11, 4)}
-    drawn = {path: _drawn(shape, seed) for seed, (path, shape) in enumerate(shapes.items())}
+    drawn = _all_drawn(shapes)
     wanted = _logits(IDS, drawn, attention)
     numbers = sum(one.numel() for one in drawn.values())
     said = ("numbers to train", "可训练的数的个数")
     yield said, lambda: _count(make(dict(CFG))), numbers
-    yield ("logits",) * 2, lambda: _loaded(make(dict(CFG)), shapes)(IDS.clone()), wanted
-    yield from _kept(lambda ids: make(dict(CFG))(ids), IDS)
+    yield ("logits",) * 2, lambda: _call(_loaded(make(dict(CFG)), shapes), IDS), wanted
 
 
 def _logits(
@@ -581,7 +582,7 @@ class _Counting(nn.Module):
 
 def _generate(names: Names) -> Iterator[Look]:
     def text(prompt: list[list[int]], new: int) -> Any:
-        return names["generate"](_Counting(), torch.tensor(prompt), new, 5)
+        return _call(names["generate"], _Counting(), torch.tensor(prompt), new, 5)
 
     def seen(prompt: list[list[int]], new: int) -> list[int]:
         model = _Counting()
@@ -598,8 +599,6 @@ def _generate(names: Names) -> Iterator[Look]:
     yield ("calls of the model", "模型被调用的次数"), lambda: len(seen([[1, 2]], 3)), 3
     said = ("tokens that the model sees", "模型每次看到的词元数")
     yield said, lambda: seen([[0, 1, 2, 3]], 4), [4, 5, 5, 5]
-    call = lambda ids: names["generate"](_Counting(), ids, 2, 5)  # noqa: E731
-    yield from _kept(call, torch.tensor([[1, 2], [7, 6]]))
 
 
 def _cached_attention(names: Names) -> Iterator[Look]:
@@ -615,8 +614,8 @@ def _cached_attention(names: Names) -> Iterator[Look]:
     def stepped(sizes: tuple[int, ...]) -> Any:
         cache, found, at = None, [], 0
         for size in sizes:
-            new = (one[at : at + size].clone() for one in (queries, keys, values))
-            contexts, cache = names["cached_attention"](*new, cache)
+            new = (one[at : at + size] for one in (queries, keys, values))
+            contexts, cache = _call(names["cached_attention"], *new, cache)
             found.append(contexts)
             at += size
         return torch.cat(found), cache
@@ -628,8 +627,6 @@ def _cached_attention(names: Names) -> Iterator[Look]:
     yield ("keys in the cache", "缓存里的键"), lambda: stepped((1, 2))[1][0], keys
     yield ("values in the cache", "缓存里的值"), lambda: stepped((1, 2))[1][1], values
     yield ("items of the cache", "缓存的项数"), lambda: len(stepped((1, 2))[1]), 2
-    call = lambda *given: names["cached_attention"](*given, None)  # noqa: E731
-    yield from _kept(call, queries, keys, values)
 
 
 def _tokens_processed(names: Names) -> Iterator[Look]:

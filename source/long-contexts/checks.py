@@ -16,6 +16,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from functools import partial
 from numbers import Integral
 from pathlib import Path
 from types import CodeType
@@ -238,7 +239,7 @@ PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {}
 FORBIDDEN: dict[str, tuple[str, ...]] = {}
 """How the names end that a part may not call. Both are the lesson's."""
 RESULT: Words = ("result", "结果")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
+IN_PLACE: Words = ("an argument was changed in place", "传入的参数被就地修改了")
 
 
 def check(part: str, names: Names) -> None:
@@ -337,11 +338,15 @@ def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
                  f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
 
 
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
+def _call(answer: Callable[..., Any], *given: Any) -> Any:
+    """What an answer makes of copies, which it must leave as they are."""
+    copies = [one.clone() if isinstance(one, torch.Tensor) else one for one in given]
+    found = answer(*copies)
+    for mine, one in zip(copies, given):  # noqa: B905
+        # To be nan is to be as it was, too.
+        if isinstance(one, torch.Tensor) and not torch.equal(mine.nan_to_num(), one.nan_to_num()):
+            raise AssertionError(_say(IN_PLACE))
+    return found
 
 
 def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
@@ -398,19 +403,18 @@ def sizes() -> None:
 def _softmax(names: Names) -> Iterator[Look]:
     softmax = names["stable_softmax"]
     high = torch.tensor([1000.0, 1001.0])
-    yield BY_HAND, lambda: softmax(high.clone()), torch.tensor([0.2689, 0.7311])
+    yield BY_HAND, lambda: _call(softmax, high), torch.tensor([0.2689, 0.7311])
     scores = QUERIES @ KEYS.T
-    yield RESULT, lambda: softmax(scores.clone()), torch.softmax(scores, dim=-1)
+    yield RESULT, lambda: _call(softmax, scores), torch.softmax(scores, dim=-1)
     deep = torch.stack([scores, 2 * scores])
     said = ("scores of three dimensions", "三个维度的分数")
-    yield said, lambda: softmax(deep.clone()), torch.softmax(deep, dim=-1)
+    yield said, lambda: _call(softmax, deep), torch.softmax(deep, dim=-1)
     apart = torch.tensor([[1.0, 2.0], [-400.0, -401.0]])
     said = ("rows that lie far apart", "相差很远的两行")
-    yield said, lambda: softmax(apart.clone()), torch.softmax(apart, dim=-1)
+    yield said, lambda: _call(softmax, apart), torch.softmax(apart, dim=-1)
     hidden = torch.tensor([[0.0, -torch.inf, 1.0]])
     said = ("a hidden place", "被遮住的位置")
-    yield said, lambda: softmax(hidden.clone()), torch.softmax(hidden, dim=-1)
-    yield from _kept(softmax, scores)
+    yield said, lambda: _call(softmax, hidden), torch.softmax(hidden, dim=-1)
 
 
 HALVES = (
@@ -427,9 +431,8 @@ def _three(
     """The three things that come of two halves."""
     for place, words in enumerate(THREE):
         said = f"{what[0]}: {words[0]}", f"{what[1]}：{words[1]}"
-        # Copies: who changes a half has not changed that of the next look.
-        halves = [tuple(one.clone() for one in half) for half in (first, second)]
-        yield said, lambda halves=halves, place=place: join(*halves)[place], wanted[place]
+        joined = partial(_call, lambda *six: join(six[:3], six[3:]), *first, *second)
+        yield said, lambda joined=joined, place=place: joined()[place], wanted[place]
 
 
 def _join(names: Names) -> Iterator[Look]:
@@ -444,51 +447,41 @@ def _join(names: Names) -> Iterator[Look]:
     other = tuple(torch.cat([one, one]) for one in HALVES[1])
     wanted = tuple(torch.cat(pair) for pair in zip(JOINED, far))  # noqa: B905
     yield from _three(join, both, other, wanted, ("two rows", "两行"))
-    yield from _kept(lambda *six: join(six[:3], six[3:]), *HALVES[0], *HALVES[1])
 
 
 def _blockwise(names: Names) -> Iterator[Look]:
     attend = names["blockwise_attention"]
     values = _column(3.0, 6.0, 9.0)
-    yield BY_HAND, lambda: attend(_zeros(1), _zeros(3), values.clone(), 2), _column(6.0)
+    yield BY_HAND, lambda: attend(_zeros(1), _zeros(3), values, 2), _column(6.0)
     for block in (2, 4, 1, 9):
         said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        yield said, lambda given=given, block=block: attend(*given, block), _from_all_scores()
+        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, block), _from_all_scores()
     far = 60 * QUERIES
     wanted = torch.softmax(far @ KEYS.T / math.sqrt(2), dim=-1) @ VALUES
     said = ("large scores", "很大的分数")
-    yield said, lambda: attend(far.clone(), KEYS.clone(), VALUES.clone(), 2), wanted
-    some = QUERIES[:2]
+    yield said, partial(_call, attend, far, KEYS, VALUES, 2), wanted
     said = ("fewer queries than keys", "查询比键少")
-    yield (
-        said,
-        lambda: attend(some.clone(), KEYS.clone(), VALUES.clone(), 4),
-        _from_all_scores()[:2],
-    )
-    yield from _kept(lambda *given: attend(*given, 4), QUERIES, KEYS, VALUES)
+    yield said, partial(_call, attend, QUERIES[:2], KEYS, VALUES, 4), _from_all_scores()[:2]
 
 
 def _blockwise_causal(names: Names) -> Iterator[Look]:
     attend = names["blockwise_causal_attention"]
     values = _column(3.0, 6.0, 9.0)
     by_hand = _column(3.0, 4.5, 6.0)
-    yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values.clone(), 2), by_hand
+    yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values, 2), by_hand
     wanted = _from_all_scores(_gaps(6) < 0)
     for block in (2, 4, 1, 9):
         said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        yield said, lambda given=given, block=block: attend(*given, block), wanted
+        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, block), wanted
     unwritten = [one.clone() for one in (KEYS, VALUES)]
     for one in unwritten:
         one[4:] = torch.nan
     said = ("the rows before a block of nan", "nan 块之前的各行")
-    yield said, lambda: attend(QUERIES.clone(), *unwritten, 2)[:4], wanted[:4]
+    yield said, lambda: _call(attend, QUERIES, *unwritten, 2)[:4], wanted[:4]
     far = 60 * QUERIES
     large = torch.softmax((far @ KEYS.T / 2**0.5).masked_fill(_gaps(6) < 0, -torch.inf), -1)
     said = ("large scores", "很大的分数")
-    yield said, lambda: attend(far.clone(), KEYS.clone(), VALUES.clone(), 4), large @ VALUES
-    yield from _kept(lambda *given: attend(*given, 4), QUERIES, KEYS, VALUES)
+    yield said, partial(_call, attend, far, KEYS, VALUES, 4), large @ VALUES
 
 
 def seen(names: Names, part: str, size: int, tokens: int = 12) -> None:
@@ -580,7 +573,7 @@ def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
 
 
 def _stepped(layer: nn.Module, rows: torch.Tensor) -> torch.Tensor:
-    return torch.cat([layer(row[None].clone()) for row in rows])
+    return torch.cat([_call(layer, row[None]) for row in rows])
 
 
 def _whole(weights: list[torch.Tensor], rows: torch.Tensor) -> torch.Tensor:
@@ -612,7 +605,6 @@ def _cached(names: Names) -> Iterator[Look]:
         return torch.cat(found)
 
     yield ("two layers in turn", "两个层轮流计算"), apart, wanted
-    yield from _kept(lambda row: _layer(names, weights)(row), ROWS[:1])
 
 
 def _grouped(names: Names) -> Iterator[Look]:
@@ -631,9 +623,7 @@ def _grouped(names: Names) -> Iterator[Look]:
         scores = queries @ keys[own].mT / math.sqrt(2)
         weights = torch.softmax(scores.masked_fill(_gaps(5) < 0, -torch.inf), dim=-1)
         said = f"{heads} heads of queries, {groups} of keys", f"{heads} 个查询头，{groups} 个键的头"
-        given = [one.clone() for one in (queries, keys, values)]
-        yield said, lambda given=given: attend(*given), weights @ values[own]
-    yield from _kept(attend, _drawn((4, 3, 2), 1), _drawn((2, 3, 2), 2), _drawn((2, 3, 2), 3))
+        yield said, partial(_call, attend, queries, keys, values), weights @ values[own]
 
 
 def _bytes(names: Names) -> Iterator[Look]:
@@ -655,13 +645,11 @@ def _bytes(names: Names) -> Iterator[Look]:
 def _sliding(names: Names) -> Iterator[Look]:
     attend = names["sliding_window_attention"]
     values, by_hand = _column(3.0, 6.0, 9.0, 12.0), _column(3.0, 4.5, 7.5, 10.5)
-    yield BY_HAND, lambda: attend(_zeros(4), _zeros(4), values.clone(), 2), by_hand
+    yield BY_HAND, lambda: attend(_zeros(4), _zeros(4), values, 2), by_hand
     for window in (3, 1, 9):
         said = f"result with a window of {window}", f"窗口为 {window} 的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
         wanted = _from_all_scores((_gaps(6) < 0) | (_gaps(6) >= window))
-        yield said, lambda given=given, window=window: attend(*given, window), wanted
-    yield from _kept(lambda *given: attend(*given, 3), QUERIES, KEYS, VALUES)
+        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, window), wanted
 
 
 def _turned(x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
@@ -677,17 +665,16 @@ def _rotate(names: Names) -> Iterator[Look]:
     rotate = names["rotate"]
     row = torch.tensor([[1.0, 0.0], [1.0, 0.0]])
     by_hand = torch.tensor([[1.0, 0.0], [0.5403, 0.8415]])
-    yield BY_HAND, lambda: rotate(row.clone(), torch.arange(2)), by_hand
+    yield BY_HAND, partial(_call, rotate, row, torch.arange(2)), by_hand
     x, positions = _drawn((3, 6), 4), torch.tensor([0, 1, 5])
     said = ("three rows of six numbers", "三行，每行六个数")
-    yield said, lambda: rotate(x.clone(), positions.clone()), _turned(x, positions)
+    yield said, partial(_call, rotate, x, positions), _turned(x, positions)
     alone, late = _drawn((1, 4), 5), torch.tensor([100])
     said = ("a single row at the position 100", "位置 100 的单独一行")
-    yield said, lambda: rotate(alone.clone(), late.clone()), _turned(alone, late)
+    yield said, partial(_call, rotate, alone, late), _turned(alone, late)
     heads = _drawn((2, 3, 4), 6)
     said = ("rows of two heads", "两个头的各行")
-    yield said, lambda: rotate(heads.clone(), positions.clone()), _turned(heads, positions)
-    yield from _kept(rotate, x, positions)
+    yield said, partial(_call, rotate, heads, positions), _turned(heads, positions)
 
 
 def distances(names: Names) -> None:

@@ -35,7 +35,7 @@ PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {}
 FORBIDDEN: dict[str, tuple[str, ...]] = {}
 """How the names end that a part may not call. Both are the lesson's."""
 RESULT: Words = ("result", "结果")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
+IN_PLACE: Words = ("an argument was changed in place", "传入的参数被就地修改了")
 
 
 def check(part: str, names: Names) -> None:
@@ -134,11 +134,15 @@ def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
                  f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
 
 
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
+def _call(answer: Callable[..., Any], *given: Any) -> Any:
+    """What an answer makes of copies, which it must leave as they are."""
+    copies = [one.clone() if isinstance(one, torch.Tensor) else one for one in given]
+    found = answer(*copies)
+    for mine, one in zip(copies, given):  # noqa: B905
+        # To be nan is to be as it was, too.
+        if isinstance(one, torch.Tensor) and not torch.equal(mine.nan_to_num(), one.nan_to_num()):
+            raise AssertionError(_say(IN_PLACE))
+    return found
 
 
 def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:

@@ -375,17 +375,23 @@ def _column(*numbers: float) -> torch.Tensor:
     return torch.tensor(numbers)[:, None]
 
 
-def _from_all_scores(hidden: torch.Tensor | None = None) -> torch.Tensor:
-    """Attention on the numbers of the text, all at once."""
-    scores = QUERIES @ KEYS.T / math.sqrt(2)
+GIVEN = (QUERIES, KEYS, VALUES)
+
+
+def _all_at_once(
+    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, hidden: Any = None
+) -> torch.Tensor:
+    """Attention as the textbook has it, from all scores."""
+    scores = queries @ keys.mT / math.sqrt(keys.shape[-1])
     if hidden is not None:
         scores = scores.masked_fill(hidden, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ VALUES
+    return torch.softmax(scores, dim=-1) @ values
 
 
-def _gaps(tokens: int) -> torch.Tensor:
-    """How far the token of each column stands before that of the row."""
-    return torch.arange(tokens)[:, None] - torch.arange(tokens)
+def _hidden(tokens: int, window: int | None = None) -> torch.Tensor:
+    """The future of each row, and what is not in its window."""
+    every = torch.ones(tokens, tokens, dtype=torch.bool)
+    return every.triu(1) | every.tril(-(window or tokens))
 
 
 # ---------------------------------------------------------------- section 1
@@ -449,19 +455,23 @@ def _join(names: Names) -> Iterator[Look]:
     yield from _three(join, both, other, wanted, ("two rows", "两行"))
 
 
+def _in_blocks(attend: Callable[..., Any], hidden: Any = None) -> Iterator[Look]:
+    for block in (2, 4, 1, 9):
+        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
+        yield said, partial(_call, attend, *GIVEN, block), _all_at_once(*GIVEN, hidden)
+    far = (60 * QUERIES, KEYS, VALUES)
+    said = ("large scores", "很大的分数")
+    yield said, partial(_call, attend, *far, 2), _all_at_once(*far, hidden)
+
+
 def _blockwise(names: Names) -> Iterator[Look]:
     attend = names["blockwise_attention"]
     values = _column(3.0, 6.0, 9.0)
     yield BY_HAND, lambda: attend(_zeros(1), _zeros(3), values, 2), _column(6.0)
-    for block in (2, 4, 1, 9):
-        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, block), _from_all_scores()
-    far = 60 * QUERIES
-    wanted = torch.softmax(far @ KEYS.T / math.sqrt(2), dim=-1) @ VALUES
-    said = ("large scores", "很大的分数")
-    yield said, partial(_call, attend, far, KEYS, VALUES, 2), wanted
+    yield from _in_blocks(attend)
+    few = (QUERIES[:2], KEYS, VALUES)
     said = ("fewer queries than keys", "查询比键少")
-    yield said, partial(_call, attend, QUERIES[:2], KEYS, VALUES, 4), _from_all_scores()[:2]
+    yield said, partial(_call, attend, *few, 4), _all_at_once(*few)
 
 
 def _blockwise_causal(names: Names) -> Iterator[Look]:
@@ -469,19 +479,13 @@ def _blockwise_causal(names: Names) -> Iterator[Look]:
     values = _column(3.0, 6.0, 9.0)
     by_hand = _column(3.0, 4.5, 6.0)
     yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values, 2), by_hand
-    wanted = _from_all_scores(_gaps(6) < 0)
-    for block in (2, 4, 1, 9):
-        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, block), wanted
+    yield from _in_blocks(attend, _hidden(6))
     unwritten = [one.clone() for one in (KEYS, VALUES)]
     for one in unwritten:
         one[4:] = torch.nan
     said = ("the rows before a block of nan", "nan 块之前的各行")
-    yield said, lambda: _call(attend, QUERIES, *unwritten, 2)[:4], wanted[:4]
-    far = 60 * QUERIES
-    large = torch.softmax((far @ KEYS.T / 2**0.5).masked_fill(_gaps(6) < 0, -torch.inf), -1)
-    said = ("large scores", "很大的分数")
-    yield said, partial(_call, attend, far, KEYS, VALUES, 4), large @ VALUES
+    wanted = _all_at_once(*GIVEN, _hidden(6))[:4]
+    yield said, lambda: _call(attend, QUERIES, *unwritten, 2)[:4], wanted
 
 
 def seen(names: Names, part: str, size: int, tokens: int = 12) -> None:
@@ -521,21 +525,13 @@ class _Largest(TorchFunctionMode):
         return made
 
 
-def _all_at_once(
-    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, block: int
-) -> torch.Tensor:
-    """Causal attention as the textbook has it; it needs no block."""
-    scores = queries @ keys.T / math.sqrt(queries.shape[-1])
-    future = torch.ones(scores.shape, dtype=torch.bool).triu(1)
-    return torch.softmax(scores.masked_fill(future, -torch.inf), dim=-1) @ values
-
-
 def costs(names: Names) -> None:
     """Draw the largest tensor and the seconds of causal attention against a text's length."""
     if _unfinished(names, "blockwise_causal_attention"):
         return
+    at_once = lambda *given: _all_at_once(*given[:3], _hidden(len(given[0])))  # noqa: E731
     ways = (
-        (_say(("all scores at once", "一次算出全部分数")), _all_at_once),
+        (_say(("all scores at once", "一次算出全部分数")), at_once),
         (_say(("yours, blocks of 256", "你的，每块 256 个")), names["blockwise_causal_attention"]),
     )
     for what, attend in ways:
@@ -577,9 +573,7 @@ def _stepped(layer: nn.Module, rows: torch.Tensor) -> torch.Tensor:
 
 
 def _whole(weights: list[torch.Tensor], rows: torch.Tensor) -> torch.Tensor:
-    query, key, value = (rows @ weight.T for weight in weights)
-    scores = (query @ key.T / math.sqrt(key.shape[1])).masked_fill(_gaps(len(rows)) < 0, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ value
+    return _all_at_once(*(rows @ weight.T for weight in weights), _hidden(len(rows)))
 
 
 def _cached(names: Names) -> Iterator[Look]:
@@ -620,10 +614,9 @@ def _grouped(names: Names) -> Iterator[Look]:
         queries, keys = _drawn((heads, 5, 2), 1) * 2, _drawn((groups, 5, 2), 2) * 2
         values = _drawn((groups, 5, 3), 3)
         own = [head * groups // heads for head in range(heads)]
-        scores = queries @ keys[own].mT / math.sqrt(2)
-        weights = torch.softmax(scores.masked_fill(_gaps(5) < 0, -torch.inf), dim=-1)
+        wanted = _all_at_once(queries, keys[own], values[own], _hidden(5))
         said = f"{heads} heads of queries, {groups} of keys", f"{heads} 个查询头，{groups} 个键的头"
-        yield said, partial(_call, attend, queries, keys, values), weights @ values[own]
+        yield said, partial(_call, attend, queries, keys, values), wanted
 
 
 def _bytes(names: Names) -> Iterator[Look]:
@@ -648,8 +641,8 @@ def _sliding(names: Names) -> Iterator[Look]:
     yield BY_HAND, lambda: attend(_zeros(4), _zeros(4), values, 2), by_hand
     for window in (3, 1, 9):
         said = f"result with a window of {window}", f"窗口为 {window} 的结果"
-        wanted = _from_all_scores((_gaps(6) < 0) | (_gaps(6) >= window))
-        yield said, partial(_call, attend, QUERIES, KEYS, VALUES, window), wanted
+        wanted = _all_at_once(*GIVEN, _hidden(6, window))
+        yield said, partial(_call, attend, *GIVEN, window), wanted
 
 
 def _turned(x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:

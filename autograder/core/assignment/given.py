@@ -128,14 +128,13 @@ class _Module:
     @property
     def section(self) -> str:
         """Its text below a heading, without its docstring and imports."""
-        doc = ast.get_docstring(self.tree)
+        doc = ast.get_docstring(self.tree) or ""
         lines = self.text.split("\n")
-        for node in self.tree.body:
-            is_doc = doc is not None and node is self.tree.body[0]
-            if is_doc or isinstance(node, ast.Import | ast.ImportFrom):
-                for line in range(node.lineno - 1, node.end_lineno or node.lineno):
-                    lines[line] = ""
-        title = (doc or "").partition("\n")[0].rstrip(".")
+        imports = [node for node in self.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        for node in [*imports, *self.tree.body[: bool(doc)]]:
+            for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[line] = ""
+        title = doc.partition("\n")[0].rstrip(".")
         title = "What a notebook calls" if self.path.stem == "__init__" else title
         return "\n\n".join([f"# {'-' * 16} {title}", "\n".join(lines).strip("\n")])
 

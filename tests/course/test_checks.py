@@ -132,7 +132,7 @@ NAMES = {
 
 def test_chinese_sentences_hold_no_english(checks):
     texts = [*sentences(checks), *checks.TEXTS.values(), *checks.SOURCES.values(), checks.ALONE]
-    texts += [w for w, _ in checks.PICTURES.values()] + [w for *_, w in checks.STEPS.values()]
+    texts += [w for w, *_ in checks.PICTURES.values()] + [w for *_, w in checks.STEPS.values()]
     words = re.findall(r"[A-Za-z_]+", " ".join(re.sub(r"\{[^}]*\}", "", zh) for _, zh in texts))
     assert set(words) - NAMES == set()
 

@@ -23,6 +23,7 @@ import functools
 import html
 import inspect
 import io
+import linecache
 import math
 import random
 import re
@@ -32,15 +33,424 @@ import time
 import traceback
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any, NamedTuple
 
 import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
+
+
+# ---------------- What the checks of every lesson need: languages, torch as its text has it, own lines
+
+Words = tuple[str, str]  # (English, Chinese)
+LANGUAGE = "zh"
+LANGUAGES = ("en", "zh")
+LINE, PRINTED_LINES = 80, 20
+SEED = 8191
+LIBRARY = ("scaled_dot_product_attention", "multi_head_attention_forward")
+SOFTMAX = ("softmax", "softmin", "logsumexp")
+"""How torch's own names end of what an exercise may forbid."""
+COMMON: dict[str, Words] = {
+    "elsewhere": (
+        "if this checks.py is another lesson's, replace it by this notebook's, restart the kernel",
+        "如果这是另一课的 checks.py，请换成本笔记本的那一个，再重启内核",
+    ),
+    "undefined": (
+        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
+        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
+    ),
+    "stub": (
+        "{name} is not written yet, or NotImplementedError is still raised in it.",
+        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
+    ),
+    "error": ("{kind} was raised: {message}{place}.", "抛出了 {kind}：{message}{place}。"),
+    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
+    "returned": ("Does it end with a return?", "最后有 return 吗？"),
+    "library": (
+        "{name} calls {call}, which this part builds from scratch.",
+        "{name} 调用了 {call}，而这一部分要求从零实现。",
+    ),
+    "setting_changed": (
+        "{name} changes a setting of torch for everyone, as torch.{setting} does.",
+        "{name} 改变了 torch 的全局设置，相当于调用 torch.{setting}。",
+    ),
+}
+
+
+def speak(code: str) -> None:
+    """Choose the language of all messages: "en" or "zh"."""
+    global LANGUAGE
+    if code not in LANGUAGES:
+        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
+    LANGUAGE = code
+
+
+def _say(words: Words, **values: object) -> str:
+    said = words[LANGUAGES.index(LANGUAGE)]
+    return said.format(**values) if values else said
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"checks.py has no {name}; {_say(COMMON['elsewhere'])}")
+
+
+def _known(part: str, parts: Iterable[str]) -> None:
+    if part not in parts:
+        raise ValueError(f"no part {part!r} among {', '.join(parts)}; {_say(COMMON['elsewhere'])}")
+
+
+def _kernel() -> Any:
+    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None)
+
+
+def _attended() -> bool:
+    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
+    return bool(getattr(_kernel(), "_allow_stdin", False))
+
+
+def _print(text: str) -> None:
+    try:
+        print(text)
+    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
+        print(text.encode("ascii", "replace").decode())
+
+
+def _failure(sentence: str, shown: str = "") -> AssertionError:
+    """An error that IPython shows as a sentence alone, without the lines of this file.
+
+    Whoever sees a panel reads `shown` below it; `nbgrader validate` has the sentence alone.
+    """
+    name = "AssertionError: "
+    # `nbgrader validate` cuts off what does not fit its lines.
+    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
+    error = AssertionError("\n".join(lines).removeprefix(name))
+    error._render_traceback_ = lambda: [shown] if shown and _attended() else lines  # type: ignore[attr-defined]
+    return error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    nowhere = io.StringIO()
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
+def _said_once() -> Iterator[None]:
+    """An answer is called many times in a check; what it prints is shown once, and cut short."""
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            yield
+    finally:
+        lines = list(dict.fromkeys(printed.getvalue().splitlines()))
+        if lines:
+            _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
+
+
+@contextmanager
+def _plain_torch() -> Iterator[None]:
+    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
+    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
+    # Where the CPU is the default already, nothing is slowed down.
+    on_the_cpu = torch.get_default_device().type == "cpu"
+    torch.set_default_dtype(torch.float32)
+    try:
+        with nullcontext() if on_the_cpu else torch.device("cpu"), torch.enable_grad():
+            # Not torch.manual_seed, which would change what other devices draw.
+            torch.default_generator.manual_seed(SEED)
+            yield
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.set_rng_state(draws)
+
+
+def _disturbed() -> str:
+    """The function of torch that sets what an answer has changed within `_plain_torch`, or ""."""
+    found = {
+        "set_default_dtype": torch.get_default_dtype() is torch.float32,
+        "set_grad_enabled": torch.is_grad_enabled(),
+        "manual_seed": torch.initial_seed() == SEED,
+    }
+    return next((name for name, is_kept in found.items() if not is_kept), "")
+
+
+class _Called(TorchFunctionMode):
+    """Notes the names of torch's functions that are called, by whatever way they are reached."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def __torch_function__(
+        self, function: Any, types: Any, arguments: Any = (), named: Any = None
+    ) -> Any:
+        self.names.add(getattr(function, "__name__", ""))
+        return function(*arguments, **(named or {}))
+
+    def one_of(self, forbidden: tuple[str, ...]) -> str:
+        """The first name, by the alphabet, that ends like one of these, or nothing."""
+        return next((name for name in sorted(self.names) if name.endswith(forbidden)), "")
+
+
+def _codes(target: Any) -> list[CodeType]:
+    """The code of a function, or of each method of a class."""
+    written = [target, *getattr(target, "__dict__", {}).values()]
+    return [one.__code__ for one in written if hasattr(one, "__code__")]
+
+
+def _own(error: BaseException) -> list[tuple[CodeType, int]]:
+    """The student's own code that an error came through, each with its line, the innermost last."""
+    ran = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    return [(code, line) for code, line in ran if not _of_a_library(code.co_filename)]
+
+
+def _of_a_library(filename: str) -> bool:
+    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
+    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
+    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent), "<frozen", __file__)
+    return bool(packages) or filename.startswith(homes)
+
+
+def _is_stub(error: BaseException) -> bool:
+    """Whether a line of the student's own raised NotImplementedError, and no library."""
+    frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [code for code, _ in _own(error)]
+    return isinstance(error, NotImplementedError) and own[-1:] == frames[-1:]
+
+
+def _first_line(error: BaseException) -> str:
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:  # a student's own kind of error may have any __str__
+        lines = []
+    return lines[0][:200].rstrip(".") if lines else ""
+
+
+def _raised(error: BaseException) -> str:
+    """What was raised, and the student's own line that was being run."""
+    place = ""
+    for code, line in _own(error)[-1:]:
+        if source := linecache.getline(code.co_filename, line).strip():
+            place = _say(COMMON["place"], line=line, source=source)
+    kind, message = type(error).__name__, _first_line(error)
+    return _say(COMMON["error"], kind=kind, message=message, place=place)
+
+
+# ---------------- What each part is called, what it defines, and which arguments that takes
+
+TITLES = {
+    "softmax_naive": ("A naive softmax", "朴素的 softmax"),
+    "context_vector": ("One context vector", "一个上下文向量"),
+    "simple_self_attention": ("Simplified self-attention", "简化的自注意力"),
+    "scaled_attention_weights": ("Scaled attention weights", "缩放的注意力权重"),
+    "SelfAttention_v1": ("Self-attention with parameters", "用参数实现的自注意力"),
+    "SelfAttention_v2": ("Self-attention with linear layers", "用线性层实现的自注意力"),
+    "exercise_3_1": ("Exercise 3.1: transfer weights", "练习 3.1：转移权重"),
+    "causal_mask": ("The causal mask", "因果掩码"),
+    "renormalized_causal_weights": (
+        "Masked and renormalised weights",
+        "掩码后重新归一化的权重",
+    ),
+    "causal_attention_weights": (
+        "Causal weights from masked scores",
+        "由掩码后的分数得到因果权重",
+    ),
+    "CausalAttention": ("Causal attention", "因果注意力"),
+    "MultiHeadAttentionWrapper": ("Heads side by side", "并排的多个头"),
+    "exercise_3_2": ("Exercise 3.2: two-dimensional vectors", "练习 3.2：二维向量"),
+    "MultiHeadAttention": ("Multi-head attention", "多头注意力"),
+    "exercise_3_3": ("Exercise 3.3: the size of GPT-2", "练习 3.3：GPT-2 的规模"),
+}
+NAMES = {
+    **{part: part for part in TITLES},
+    "exercise_3_1": "transfer_weights",
+    "exercise_3_2": "two_dim_wrapper",
+    "exercise_3_3": "gpt2_small_attention",
+}
+"""What each part defines in the notebook."""
+
+_CAUSAL = ("d_in", "d_out", "context_length", "dropout")
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "softmax_naive": ("x",),
+    "context_vector": ("inputs", "query_index"),
+    "simple_self_attention": ("inputs",),
+    "scaled_attention_weights": ("query", "keys"),
+    "SelfAttention_v1": ("d_in", "d_out"),
+    "SelfAttention_v2": ("d_in", "d_out", "qkv_bias"),
+    "exercise_3_1": ("sa_v2", "sa_v1"),
+    "causal_mask": ("num_tokens",),
+    "renormalized_causal_weights": ("attn_weights",),
+    "causal_attention_weights": ("attn_scores", "d_k"),
+    "CausalAttention": (*_CAUSAL, "qkv_bias"),
+    "MultiHeadAttentionWrapper": (*_CAUSAL, "num_heads", "qkv_bias"),
+    "exercise_3_2": ("d_in", "context_length"),
+    "MultiHeadAttention": (*_CAUSAL, "num_heads", "qkv_bias"),
+    "exercise_3_3": (),
+}
+"""What each part is called with, by position."""
+
+
+# ---------------- The published numbers of the worked example, and how its modules are made
+
+TOKENS = ["Your", "journey", "starts", "with", "one", "step"]
+INPUTS = [
+    [0.43, 0.15, 0.89],
+    [0.55, 0.87, 0.66],
+    [0.57, 0.85, 0.64],
+    [0.22, 0.58, 0.33],
+    [0.77, 0.25, 0.10],
+    [0.05, 0.80, 0.55],
+]
+QUERY_INDEX = 1
+SIMPLE_SCORES = [0.9544, 1.495, 1.4754, 0.8434, 0.707, 1.0865]
+SIMPLE_SOFTMAX = [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581]
+SIMPLE_WEIGHTS = [
+    [0.2098, 0.2006, 0.1981, 0.1242, 0.122, 0.1452],
+    [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581],
+    [0.139, 0.2369, 0.2326, 0.1242, 0.1108, 0.1565],
+    [0.1435, 0.2074, 0.2046, 0.1462, 0.1263, 0.172],
+    [0.1526, 0.1958, 0.1975, 0.1367, 0.1879, 0.1295],
+    [0.1385, 0.2184, 0.2128, 0.142, 0.0988, 0.1896],
+]
+SIMPLE_CONTEXT = [
+    [0.4421, 0.5931, 0.579],
+    [0.4419, 0.6515, 0.5683],
+    [0.4431, 0.6496, 0.5671],
+    [0.4304, 0.6298, 0.551],
+    [0.4671, 0.591, 0.5266],
+    [0.4177, 0.6503, 0.5645],
+]
+SCALED_WEIGHTS = [0.15, 0.2264, 0.2199, 0.1311, 0.0906, 0.182]
+V2_WEIGHTS = [
+    [0.1921, 0.1646, 0.1652, 0.155, 0.1721, 0.151],
+    [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477],
+    [0.2036, 0.1659, 0.1662, 0.1498, 0.1664, 0.148],
+    [0.1869, 0.1667, 0.1668, 0.1571, 0.1661, 0.1564],
+    [0.183, 0.1669, 0.167, 0.1588, 0.1658, 0.1585],
+    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
+]
+CAUSAL_SCORES = [
+    [0.2899],
+    [0.4656, 0.1723],
+    [0.4594, 0.1703, 0.1731],
+    [0.2642, 0.1024, 0.1036, 0.0186],
+    [0.2183, 0.0874, 0.0882, 0.0177, 0.0786],
+    [0.3408, 0.127, 0.129, 0.0198, 0.129, 0.0078],
+]
+CAUSAL_WEIGHTS = [
+    [1.0, 0, 0, 0, 0, 0],
+    [0.5517, 0.4483, 0, 0, 0, 0],
+    [0.38, 0.3097, 0.3103, 0, 0, 0],
+    [0.2758, 0.246, 0.2462, 0.2319, 0, 0],
+    [0.2175, 0.1983, 0.1984, 0.1888, 0.1971, 0],
+    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
+]
+GPT2_SMALL = {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12}
+GPT2_SMALL_PARAMETERS = (2_360_064, 2_362_368)
+CONTEXT = {
+    "SelfAttention_v1": [
+        [0.2996, 0.8053],
+        [0.3061, 0.821],
+        [0.3058, 0.8203],
+        [0.2948, 0.7939],
+        [0.2927, 0.7891],
+        [0.299, 0.804],
+    ],
+    "SelfAttention_v2": [
+        [-0.0739, 0.0713],
+        [-0.0748, 0.0703],
+        [-0.0749, 0.0702],
+        [-0.076, 0.0685],
+        [-0.0763, 0.0679],
+        [-0.0754, 0.0693],
+    ],
+    "CausalAttention": [
+        [-0.4519, 0.2216],
+        [-0.5874, 0.0058],
+        [-0.63, -0.0632],
+        [-0.5675, -0.0843],
+        [-0.5526, -0.0981],
+        [-0.5299, -0.1081],
+    ],
+    "MultiHeadAttentionWrapper": [
+        [-0.4519, 0.2216, 0.4772, 0.1063],
+        [-0.5874, 0.0058, 0.5891, 0.3257],
+        [-0.63, -0.0632, 0.6202, 0.386],
+        [-0.5675, -0.0843, 0.5478, 0.3589],
+        [-0.5526, -0.0981, 0.5321, 0.3428],
+        [-0.5299, -0.1081, 0.5077, 0.3493],
+    ],
+    "MultiHeadAttention": [
+        [0.319, 0.4858],
+        [0.2943, 0.3897],
+        [0.2856, 0.3593],
+        [0.2693, 0.3873],
+        [0.2639, 0.3928],
+        [0.2575, 0.4028],
+    ],
+    "wide": [
+        [0.1184, 0.312, -0.0847, -0.5774],
+        [0.0178, 0.3221, -0.0763, -0.4225],
+        [-0.0147, 0.3259, -0.0734, -0.3721],
+        [-0.0116, 0.3138, -0.0708, -0.3624],
+        [-0.0117, 0.2973, -0.0698, -0.3543],
+        [-0.0132, 0.299, -0.0689, -0.349],
+    ],
+}
+"""Of the published example; "wide" is this lesson's own: multi-head attention with d_out = 4."""
+# The cases that the text computes by hand: other sizes, so that no size of the example is fixed.
+BY_HAND: dict[str, tuple[tuple[Any, ...], Any]] = {
+    "softmax_naive": (([2.0, 1.0, 0.0],), [0.6652, 0.2447, 0.09]),
+    "context_vector": (([[1.0, 0.0], [1.0, 1.0]], 1), [1.0, 0.7311]),
+    "simple_self_attention": (
+        ([[1.0, 0.0], [1.0, 1.0]],),
+        ([[0.5, 0.5], [0.2689, 0.7311]], [[1.0, 0.5], [1.0, 0.7311]]),
+    ),
+    "scaled_attention_weights": (
+        ([1.0, 1.0, 1.0, 1.0], [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]),
+        [0.8808, 0.1192],
+    ),
+    "SelfAttention_v1": ((1, 1), [[5.1932], [5.6424]]),
+    "SelfAttention_v2": ((1, 1), [[5.1932], [5.6424]]),
+    "CausalAttention": ((1, 1, 2, 0.0), [[3.0], [5.6424]]),
+}
+HAND_TOKENS, HAND_WEIGHTS = [[1.0], [2.0]], {"W_query": 1.0, "W_key": 1.0, "W_value": 3.0}
+EXACT = 1e-5  # float32 rounding
+PUBLISHED = 5.5e-5  # the example is printed to four decimals
+FROM_PRINTED = 4e-4  # both the arguments and the result are numbers printed to four decimals
+FUTURE = 0.5  # stands above the diagonal of CAUSAL_SCORES, where any number must do
+QKV = ("W_query", "W_key", "W_value")
+
+
+class Recipe(NamedTuple):
+    """How the example makes a module: seed, constructor arguments, layers in the order drawn."""
+
+    seed: int
+    arguments: tuple[Any, ...]
+    layers: tuple[str, ...]
+    matrices: bool = False
+
+
+RECIPES = {
+    "SelfAttention_v1": Recipe(123, (3, 2), QKV, matrices=True),
+    "SelfAttention_v2": Recipe(789, (3, 2), QKV),
+    "CausalAttention": Recipe(123, (3, 2, 6, 0.0), QKV),
+    "MultiHeadAttentionWrapper": Recipe(
+        123, (3, 2, 6, 0.0, 2), tuple(f"heads.{head}.{name}" for head in (0, 1) for name in QKV)
+    ),
+    "MultiHeadAttention": Recipe(123, (3, 2, 6, 0.0, 2), (*QKV, "out_proj")),
+    "wide": Recipe(123, (3, 4, 6, 0.0, 2), (*QKV, "out_proj")),
+}
 
 
 # ---------------- The numbers and shapes that well-known mistakes give on the worked example
@@ -266,30 +676,326 @@ SHAPE_MISTAKES: dict[str, list[tuple[str, tuple[int, ...]]]] = {
 }
 
 
-# ---------------- The language of all messages
+# ---------------- Questions about well-known mistakes, and when an error asks them
 
-Words = tuple[str, str]  # (English, Chinese)
-LANGUAGE = "zh"
-LANGUAGES = ("en", "zh")
-
-
-def speak(code: str) -> None:
-    """Choose the language of all messages: "en" or "zh"."""
-    global LANGUAGE
-    if code not in LANGUAGES:
-        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
-    LANGUAGE = code
-
-
-def _say(words: Words, **values: object) -> str:
-    return str(words[LANGUAGES.index(LANGUAGE)]).format(**values)
+QUESTIONS = {
+    "exponential": (
+        "What is done to each score before they are divided by their sum?",
+        "在除以总和之前，每个分数先要经过什么运算？",
+    ),
+    "total": (
+        "By what must the exponentials be divided so that they add up to 1?",
+        "指数值要除以什么，总和才会是 1？",
+    ),
+    "logarithm": ("Are these weights, or their logarithms?", "这些是权重，还是权重的对数？"),
+    "sign": ("Should a larger score get a larger weight?", "分数越大，权重应当越大吗？"),
+    "softmax": (
+        "What turns the scores into weights before the sum is taken?",
+        "求加权和之前，分数要怎样变成权重？",
+    ),
+    "unscaled_here": (
+        "Does this part ask for a division of the scores?",
+        "这一部分要求把分数除以什么吗？",
+    ),
+    "mean": ("Does every token really count the same?", "每个词元的权重真的都一样吗？"),
+    "one_token": (
+        "Where do the other tokens enter the sum?",
+        "其他词元是在哪里进入求和的？",
+    ),
+    "weights_returned": (
+        "Are these the weights, or the context vector made with them?",
+        "这是权重，还是用权重得到的上下文向量？",
+    ),
+    "dimension": (
+        "Which dimension should add up to 1: the one over the keys, or the one over the queries?",
+        "哪一个维度上的和应当是 1：键所在的维度，还是查询所在的维度？",
+    ),
+    "transposed": (
+        "Which index of the weights belongs to the token that is asking?",
+        "权重的哪一个下标属于发出查询的词元？",
+    ),
+    "pair": ("In which order is the pair returned?", "返回的两个结果是什么顺序？"),
+    "scale": (
+        "By what are the scores divided before the softmax?",
+        "在 softmax 之前，分数要除以什么？",
+    ),
+    "root": (
+        "Are the scores divided by the width of a key, or by something made from it?",
+        "分数是除以键的宽度本身，还是除以由它算出的某个数？",
+    ),
+    "multiplied": ("Are the scores made smaller, or larger?", "分数是被缩小了，还是被放大了？"),
+    "which_width": (
+        "Which size stands under the root: that of a key, or another one?",
+        "根号下是哪个大小：键的宽度，还是别的？",
+    ),
+    "scale_after": (
+        "Does the division come before the softmax, or after it?",
+        "除法是在 softmax 之前，还是之后？",
+    ),
+    "swapped": (
+        "In the scores, do the rows belong to the queries or to the keys?",
+        "分数矩阵的行属于查询，还是属于键？",
+    ),
+    "roles": (
+        "Which of query, key and value make the scores, and which one is summed up?",
+        "查询、键、值之中，哪些用来算分数，哪一个用来求加权和？",
+    ),
+    "mask": (
+        "Does the mask change the scores that go into the softmax, and is its result kept?",
+        "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
+    ),
+    "leak": (
+        "Where does a later token get into an earlier row: past the mask, by the dimension of the "
+        "softmax, or where the rows are taken apart?",
+        "后面的词元从哪里进入了前面的行：掩码、softmax 的维度，还是把行拆开的地方？",
+    ),
+    "zero": (
+        "What weight does softmax give to a score of 0?",
+        "softmax 会给分数 0 多大的权重？",
+    ),
+    "diagonal": (
+        "May a token look at itself? Where does the mask begin?",
+        "一个词元可以看到自己吗？掩码从哪里开始？",
+    ),
+    "past": (
+        "Which side of the diagonal is the future?",
+        "对角线的哪一侧是未来？",
+    ),
+    "after_softmax": (
+        "Do the weights that are left in a row still add up to 1?",
+        "每一行剩下的权重加起来还是 1 吗？",
+    ),
+    "row_sum": (
+        "Which numbers add up to the divisor of a row: those before the mask, or those after it?",
+        "一行的除数由哪些数相加得到：掩码之前的，还是掩码之后的？",
+    ),
+    "softmax_again": (
+        "The weights went through softmax already: what is still missing after the mask?",
+        "权重已经做过 softmax 了：加上掩码之后还缺什么？",
+    ),
+    "head_order": (
+        "In which order do the heads stand beside each other?",
+        "各个头按什么顺序并排？",
+    ),
+    "same_head": ("Does every head get its turn?", "每个头都用到了吗？"),
+    "interleaved": (
+        "Along which dimension do the heads stand beside each other?",
+        "各个头沿哪个维度并排？",
+    ),
+    "head_width": (
+        "How wide are the queries of ONE head, and which width stands under the root?",
+        "一个头的查询有多宽？根号下是哪个宽度？",
+    ),
+    "view_only": (
+        "After the split, which numbers of one token end up in which head, and which dimension is "
+        "that of the tokens?",
+        "拆分之后，一个词元的哪些数进入了哪个头？哪个维度是词元的维度？",
+    ),
+    "merge": (
+        "Before the heads are joined, which dimension comes next to the width of a head?",
+        "合并各个头之前，紧挨着每个头宽度的是哪个维度？",
+    ),
+    "heads_ignored": (
+        "Does each head have a softmax of its own?",
+        "每个头都有自己的 softmax 吗？",
+    ),
+    "projection": (
+        "What happens to the joined heads before they are returned?",
+        "合并后的各个头在返回之前还要经过什么？",
+    ),
+    "total_width": (
+        "Is d_out the width of one head, or of all heads together?",
+        "d_out 是一个头的宽度，还是所有头加在一起的宽度？",
+    ),
+    "two_wide": (
+        "Two heads stand beside each other: how wide may each of them be?",
+        "两个头并排：每个头可以有多宽？",
+    ),
+    "sizes": (
+        "Does the code read the sizes off its arguments, or does it hold those of the example?",
+        "代码是从传入的张量读取大小，还是写死了示例的大小？",
+    ),
+    "globals": (
+        "Does the code use its arguments only, or a name of the notebook as well?",
+        "代码只用了传入的参数，还是也用了笔记本里的名字？",
+    ),
+    "shorter": (
+        "How large is the mask when there are fewer tokens than context_length?",
+        "当词元数少于 context_length 时，掩码应当多大？",
+    ),
+    "batch": (
+        "Which dimension belongs to the batch, and does anything mix its sequences?",
+        "哪个维度属于批次？有什么运算把不同序列混在一起了吗？",
+    ),
+    "bias": (
+        "Who decides whether the three layers have a bias?",
+        "三个线性层有没有偏置，由什么决定？",
+    ),
+    "trainable": (
+        "How would an optimizer learn of this weight?",
+        "优化器怎样才能知道这个权重？",
+    ),
+    "registered": (
+        "What kind of list tells a module about the modules inside it?",
+        "哪种列表能让模块知道其中的子模块？",
+    ),
+    "linear_in_v1": (
+        "Which kind of object holds the weights in version 1, and which in version 2?",
+        "第 1 版用什么对象存放权重，第 2 版又用什么？",
+    ),
+    "divisible": (
+        "Is the condition reached when the module is made, and can it be false at all? "
+        "A non-empty tuple is always true.",
+        "创建模块时真的会检查这个条件吗？它有可能为假吗？非空的元组总是真。",
+    ),
+    "layout": (
+        "In which layout does nn.Linear keep its weight?",
+        "nn.Linear 以怎样的布局保存权重？",
+    ),
+    "direction": (
+        "Which of the two modules is meant to stay as it was?",
+        "两个模块之中，哪一个应当保持不变？",
+    ),
+    "library": (
+        "Which operations is it made of, when the library's own may not be called?",
+        "不能调用库里现成的函数时，它由哪些运算组成？",
+    ),
+    "learned": (
+        "Is this tensor learned, or does it only have to move with the module?",
+        "这个张量是学出来的吗？还是只需要随模块移动？",
+    ),
+    "once": (
+        "What happens to a weight when the module is called for the second time?",
+        "模块第二次被调用时，权重会怎样？",
+    ),
+    "everyone": (
+        "Which other code uses the same torch?",
+        "还有哪些代码在用同一个 torch？",
+    ),
+    "nan": (
+        "Is there a row in which nothing is left to look at, or that is divided by 0? "
+        "And what is 0 times infinity?",
+        "是否有哪一行什么都看不到了，或者除以了 0？0 乘以无穷大又是多少？",
+    ),
+    "keepdim": (
+        "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
+        "各行之和被排成了一个行向量；第 i 行实际除以的是哪一行的和？",
+    ),
+    "whole_matrix": (
+        "Does each row add up to 1 here, or the whole matrix?",
+        "这里是每一行的和为 1，还是整个矩阵的和为 1？",
+    ),
+    "split_apart": (
+        "Which columns of the queries make up head 0: neighbours, or every second one?",
+        "查询的哪些列组成头 0：相邻的几列，还是每隔一列取一列？",
+    ),
+    "replaced": (
+        "A module accepts only an nn.Parameter where it holds one: is the old one to be replaced, "
+        "or are new values to be written into it?",
+        "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
+        "还是把新的值写进去？",
+    ),
+    "softmax_twice": (
+        "How often do the scores pass through softmax on their way to the weights?",
+        "从分数到权重，一共经过了几次 softmax？",
+    ),
+    "softmax_over_one": (
+        "How many numbers stand along the dimension that softmax was given?",
+        "softmax 所用的那个维度上有几个数？",
+    ),
+    "counted": (
+        "From which number are the tokens counted?",
+        "词元是从几开始数的？",
+    ),
+    "shared": (
+        "Do queries, keys and values each come from a weight of their own?",
+        "查询、键和值是否各有自己的权重？",
+    ),
+    "returned": COMMON["returned"],
+    "in_place": (
+        "Which operation writes into the argument instead of making a new tensor?",
+        "哪个运算写进了传入的张量本身，而没有生成新的张量？",
+    ),
+}
+# What a torch or Python error message says, and the question that leads to its cause.
+ERRORS = [
+    (
+        "before Module.__init__",
+        (
+            "What must the __init__ of a module call before anything else?",
+            "模块的 __init__ 首先必须调用什么？",
+        ),
+    ),
+    (
+        "'Linear'",
+        (
+            "A layer is an object: what is done with it to get its output?",
+            "层是一个对象：要对它做什么才能得到输出？",
+        ),
+    ),
+    (
+        "is not defined",
+        (
+            "Where does this name come from: an argument, self, or a cell that was not run?",
+            "这个名字来自哪里：传入的参数、self，还是一个没有运行的单元格？",
+        ),
+    ),
+    (
+        "has no attribute",
+        (
+            "Is the attribute spelled as it is where it was made?",
+            "这个属性的拼写和创建它的地方一致吗？",
+        ),
+    ),
+    (
+        "view size is not compatible",
+        (
+            "What does view need of a tensor's memory, and what did the transpose do to it?",
+            "view 对张量的内存有什么要求？转置之后内存变成了什么样？",
+        ),
+    ),
+    (
+        "cannot be multiplied",
+        (
+            "Which two dimensions meet in this product, and are they equal?",
+            "这个乘积里相遇的是哪两个维度？它们相等吗？",
+        ),
+    ),
+    (
+        "must match the size of tensor",
+        (
+            "Which two shapes meet here, and which of them is the size of the tokens at hand?",
+            "这里相遇的是哪两个形状？哪一个是当前词元数？",
+        ),
+    ),
+    (
+        "cannot assign",
+        QUESTIONS["replaced"],
+    ),
+    (
+        "boolean mask",
+        (
+            "Which dtype must the mask have when masked_fill is to use it?",
+            "masked_fill 使用的掩码必须是什么 dtype？",
+        ),
+    ),
+    (
+        "leaf Variable",
+        (
+            "May a parameter be changed in place while gradients are recorded?",
+            "在记录梯度时，可以就地修改参数吗？",
+        ),
+    ),
+]
 
 
 # ---------------- The sentences that say what was found
 
 TEXTS = {
+    **COMMON,
     "heat_map": ("A table of numbers", "一张数字表"),
     "differs": ("(differs)", "（不同）"),
+    "raised": ("{error}", "{error}"),
     "output": ("the output", "输出"),
     "contexts": ("context vectors", "上下文向量"),
     "contexts_reversed": ("context vectors of the reversed inputs", "倒序输入的上下文向量"),
@@ -320,10 +1026,6 @@ TEXTS = {
         "{needs} comes first: {sentence}",
         "请先完成{needs}：{sentence}",
     ),
-    "stopped": (
-        "It stopped with {kind}: {message}.",
-        "运行中断，{kind}：{message}。",
-    ),
     "trained": (
         "Your multi-head attention, trained for {seconds:.0f} s on repeated letters",
         "你的多头注意力，在重复的字母上训练了 {seconds:.0f} 秒",
@@ -351,15 +1053,7 @@ TEXTS = {
     "batched": ("split heads (part 14)", "拆分的头（第 14 部分）"),
     "provided": ("the library's own", "库自带的实现"),
     "future": ("the weights of the future", "未来的权重"),
-    "dimensions": (
-        "the shape is {found}; four dimensions are expected here: (B, H, T, ...).",
-        "形状是 {found}；这里需要四个维度：(B, H, T, ...)。",
-    ),
     "row_sums": ("the sum of each row", "每一行的和"),
-    "undefined": (
-        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
-        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
-    ),
     "syntax": (
         "the newest cell that defines {name} was not run, because Python cannot read its line "
         "{line}: {message}.",
@@ -374,10 +1068,6 @@ TEXTS = {
         "{name} is of type {kind} and cannot be called.",
         "{name} 的类型是 {kind}，不能被调用。",
     ),
-    "stub": (
-        "{name} is not written yet, or NotImplementedError is still raised in it.",
-        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
-    ),
     "stub_below": (
         "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "
         "written yet, or still raises it.",
@@ -387,11 +1077,6 @@ TEXTS = {
         "It builds on {needs}, whose own check does not pass yet: look there first.",
         "它依赖{needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
-    "error": (
-        "{kind} was raised: {message}{place}.",
-        "抛出了 {kind}：{message}{place}。",
-    ),
-    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
     "positional": (
         "It is called by position as {arguments}.",
         "调用时按位置传入 {arguments}。",
@@ -449,10 +1134,6 @@ TEXTS = {
         "the argument {argument} was changed in place.",
         "传入的 {argument} 被就地修改了。",
     ),
-    "library": (
-        "{name} calls {call}, which this part builds from scratch.",
-        "{name} 调用了 {call}，而这一部分要求从零实现。",
-    ),
     "pair": (
         "found {kind}, expected the pair (attn_weights, context_vecs).",
         "得到的是 {kind}，需要一对结果 (attn_weights, context_vecs)。",
@@ -473,14 +1154,6 @@ TEXTS = {
     "drift": (
         "calling the module changed its parameter {path}.",
         "调用模块之后，它的参数 {path} 变了。",
-    ),
-    "reseeded": (
-        "{name} sets the seed of torch's random numbers.",
-        "{name} 重设了 torch 的随机种子。",
-    ),
-    "setting_changed": (
-        "{name} changes a setting of torch for everyone: {setting}.",
-        "{name} 改变了 torch 的全局设置：{setting}。",
     ),
     "no_raise": (
         "MultiHeadAttention(3, 5, 6, 0.0, 2) was made without an error, though 5 does not split "
@@ -547,6 +1220,60 @@ TEXTS = {
 }
 
 
+# ---------------- The worked example as tensors
+
+def _inputs() -> torch.Tensor:
+    return torch.tensor(INPUTS, device="cpu", dtype=torch.float32)
+
+
+def _float(values: list[Any]) -> torch.Tensor:
+    return torch.tensor(values, device="cpu", dtype=torch.float32)
+
+
+def _batch() -> torch.Tensor:
+    return torch.stack([_inputs(), _inputs()])
+
+
+def _published(name: str) -> dict[str, torch.Tensor]:
+    """The example's weights, drawn as it draws them: by path, "W_key.weight" or "W_key"."""
+    recipe, drawn = RECIPES[name], {}
+    with _plain_torch():
+        torch.default_generator.manual_seed(recipe.seed)
+        for path in recipe.layers:
+            drawn.update(_drawn(path, recipe))
+    return drawn
+
+
+def _drawn(path: str, recipe: Recipe) -> dict[str, torch.Tensor]:
+    width = recipe.arguments[1]
+    if recipe.matrices:
+        return {path: torch.rand(3, width, device="cpu", dtype=torch.float32)}
+    last = path == "out_proj"
+    layer = nn.Linear(width if last else 3, width, bias=last, device="cpu", dtype=torch.float32)
+    return {f"{path}.{name}": value.detach() for name, value in layer.named_parameters()}
+
+
+def _query_and_keys() -> tuple[torch.Tensor, torch.Tensor]:
+    weights = _published("SelfAttention_v1")
+    return _inputs()[QUERY_INDEX] @ weights["W_query"], _inputs() @ weights["W_key"]
+
+
+def _causal_scores() -> torch.Tensor:
+    return _float([row + [FUTURE] * (6 - len(row)) for row in CAUSAL_SCORES])
+
+
+def _holders() -> tuple[nn.Module, nn.Module]:
+    """sa_v1 and sa_v2 with the example's weights, and nothing else."""
+    sa_v1, sa_v2 = nn.Module(), nn.Module()
+    for name, values in _published("SelfAttention_v1").items():
+        setattr(sa_v1, name, nn.Parameter(values))
+    for path, values in _published("SelfAttention_v2").items():
+        layer = nn.Linear(3, 2, bias=False, device="cpu", dtype=torch.float32)
+        layer.weight = nn.Parameter(values)
+        setattr(sa_v2, path.partition(".")[0], layer)
+    return sa_v1, sa_v2
+
+
 # ---------------- Tables of numbers, panels and lists, as HTML and as plain text
 
 PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
@@ -555,6 +1282,15 @@ COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, 
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
 SMALL_CELL, GALLERY_WIDTH = 18, 320
+
+
+def _show(thing: object) -> None:
+    if _kernel():
+        from IPython.display import display
+
+        display(thing)
+    else:
+        _print(str(thing))
 
 
 @dataclass(frozen=True, repr=False)
@@ -802,472 +1538,6 @@ def _html_row(symbol: str, part: str, words: str) -> str:
     )
 
 
-# ---------------- Questions about well-known mistakes, and when an error asks them
-
-QUESTIONS = {
-    "exponential": (
-        "What is done to each score before they are divided by their sum?",
-        "在除以总和之前，每个分数先要经过什么运算？",
-    ),
-    "total": (
-        "By what must the exponentials be divided so that they add up to 1?",
-        "指数值要除以什么，总和才会是 1？",
-    ),
-    "logarithm": ("Are these weights, or their logarithms?", "这些是权重，还是权重的对数？"),
-    "sign": ("Should a larger score get a larger weight?", "分数越大，权重应当越大吗？"),
-    "softmax": (
-        "What turns the scores into weights before the sum is taken?",
-        "求加权和之前，分数要怎样变成权重？",
-    ),
-    "unscaled_here": (
-        "Does this part ask for a division of the scores?",
-        "这一部分要求把分数除以什么吗？",
-    ),
-    "mean": ("Does every token really count the same?", "每个词元的权重真的都一样吗？"),
-    "one_token": (
-        "Where do the other tokens enter the sum?",
-        "其他词元是在哪里进入求和的？",
-    ),
-    "weights_returned": (
-        "Are these the weights, or the context vector made with them?",
-        "这是权重，还是用权重得到的上下文向量？",
-    ),
-    "dimension": (
-        "Which dimension should add up to 1: the one over the keys, or the one over the queries?",
-        "哪一个维度上的和应当是 1：键所在的维度，还是查询所在的维度？",
-    ),
-    "transposed": (
-        "Which index of the weights belongs to the token that is asking?",
-        "权重的哪一个下标属于发出查询的词元？",
-    ),
-    "pair": ("In which order is the pair returned?", "返回的两个结果是什么顺序？"),
-    "scale": (
-        "By what are the scores divided before the softmax?",
-        "在 softmax 之前，分数要除以什么？",
-    ),
-    "root": (
-        "Are the scores divided by the width of a key, or by something made from it?",
-        "分数是除以键的宽度本身，还是除以由它算出的某个数？",
-    ),
-    "multiplied": ("Are the scores made smaller, or larger?", "分数是被缩小了，还是被放大了？"),
-    "which_width": (
-        "Which size stands under the root: that of a key, or another one?",
-        "根号下是哪个大小：键的宽度，还是别的？",
-    ),
-    "scale_after": (
-        "Does the division come before the softmax, or after it?",
-        "除法是在 softmax 之前，还是之后？",
-    ),
-    "swapped": (
-        "In the scores, do the rows belong to the queries or to the keys?",
-        "分数矩阵的行属于查询，还是属于键？",
-    ),
-    "roles": (
-        "Which of query, key and value make the scores, and which one is summed up?",
-        "查询、键、值之中，哪些用来算分数，哪一个用来求加权和？",
-    ),
-    "mask": (
-        "Does the mask change the scores that go into the softmax, and is its result kept?",
-        "掩码真的改变了进入 softmax 的分数吗？它的结果有没有保留下来？",
-    ),
-    "leak": (
-        "Where does a later token get into an earlier row: past the mask, by the dimension of the "
-        "softmax, or where the rows are taken apart?",
-        "后面的词元从哪里进入了前面的行：掩码、softmax 的维度，还是把行拆开的地方？",
-    ),
-    "zero": (
-        "What weight does softmax give to a score of 0?",
-        "softmax 会给分数 0 多大的权重？",
-    ),
-    "diagonal": (
-        "May a token look at itself? Where does the mask begin?",
-        "一个词元可以看到自己吗？掩码从哪里开始？",
-    ),
-    "past": (
-        "Which side of the diagonal is the future?",
-        "对角线的哪一侧是未来？",
-    ),
-    "after_softmax": (
-        "Do the weights that are left in a row still add up to 1?",
-        "每一行剩下的权重加起来还是 1 吗？",
-    ),
-    "row_sum": (
-        "Which numbers add up to the divisor of a row: those before the mask, or those after it?",
-        "一行的除数由哪些数相加得到：掩码之前的，还是掩码之后的？",
-    ),
-    "softmax_again": (
-        "The weights went through softmax already: what is still missing after the mask?",
-        "权重已经做过 softmax 了：加上掩码之后还缺什么？",
-    ),
-    "head_order": (
-        "In which order do the heads stand beside each other?",
-        "各个头按什么顺序并排？",
-    ),
-    "same_head": ("Does every head get its turn?", "每个头都用到了吗？"),
-    "interleaved": (
-        "Along which dimension do the heads stand beside each other?",
-        "各个头沿哪个维度并排？",
-    ),
-    "head_width": (
-        "How wide are the queries of ONE head, and which width stands under the root?",
-        "一个头的查询有多宽？根号下是哪个宽度？",
-    ),
-    "view_only": (
-        "After the split, which numbers of one token end up in which head, and which dimension is "
-        "that of the tokens?",
-        "拆分之后，一个词元的哪些数进入了哪个头？哪个维度是词元的维度？",
-    ),
-    "merge": (
-        "Before the heads are joined, which dimension comes next to the width of a head?",
-        "合并各个头之前，紧挨着每个头宽度的是哪个维度？",
-    ),
-    "heads_ignored": (
-        "Does each head have a softmax of its own?",
-        "每个头都有自己的 softmax 吗？",
-    ),
-    "projection": (
-        "What happens to the joined heads before they are returned?",
-        "合并后的各个头在返回之前还要经过什么？",
-    ),
-    "total_width": (
-        "Is d_out the width of one head, or of all heads together?",
-        "d_out 是一个头的宽度，还是所有头加在一起的宽度？",
-    ),
-    "two_wide": (
-        "Two heads stand beside each other: how wide may each of them be?",
-        "两个头并排：每个头可以有多宽？",
-    ),
-    "sizes": (
-        "Does the code read the sizes off its arguments, or does it hold those of the example?",
-        "代码是从传入的张量读取大小，还是写死了示例的大小？",
-    ),
-    "globals": (
-        "Does the code use its arguments only, or a name of the notebook as well?",
-        "代码只用了传入的参数，还是也用了笔记本里的名字？",
-    ),
-    "shorter": (
-        "How large is the mask when there are fewer tokens than context_length?",
-        "当词元数少于 context_length 时，掩码应当多大？",
-    ),
-    "batch": (
-        "Which dimension belongs to the batch, and does anything mix its sequences?",
-        "哪个维度属于批次？有什么运算把不同序列混在一起了吗？",
-    ),
-    "bias": (
-        "Who decides whether the three layers have a bias?",
-        "三个线性层有没有偏置，由什么决定？",
-    ),
-    "trainable": (
-        "How would an optimizer learn of this weight?",
-        "优化器怎样才能知道这个权重？",
-    ),
-    "registered": (
-        "What kind of list tells a module about the modules inside it?",
-        "哪种列表能让模块知道其中的子模块？",
-    ),
-    "linear_in_v1": (
-        "Which kind of object holds the weights in version 1, and which in version 2?",
-        "第 1 版用什么对象存放权重，第 2 版又用什么？",
-    ),
-    "divisible": (
-        "Is the condition reached when the module is made, and can it be false at all? "
-        "A non-empty tuple is always true.",
-        "创建模块时真的会检查这个条件吗？它有可能为假吗？非空的元组总是真。",
-    ),
-    "layout": (
-        "In which layout does nn.Linear keep its weight?",
-        "nn.Linear 以怎样的布局保存权重？",
-    ),
-    "direction": (
-        "Which of the two modules is meant to stay as it was?",
-        "两个模块之中，哪一个应当保持不变？",
-    ),
-    "library": (
-        "Which operations is it made of, when the library's own may not be called?",
-        "不能调用库里现成的函数时，它由哪些运算组成？",
-    ),
-    "learned": (
-        "Is this tensor learned, or does it only have to move with the module?",
-        "这个张量是学出来的吗？还是只需要随模块移动？",
-    ),
-    "once": (
-        "What happens to a weight when the module is called for the second time?",
-        "模块第二次被调用时，权重会怎样？",
-    ),
-    "everyone": (
-        "Which other code uses the same torch?",
-        "还有哪些代码在用同一个 torch？",
-    ),
-    "nan": (
-        "Is there a row in which nothing is left to look at, or that is divided by 0? "
-        "And what is 0 times infinity?",
-        "是否有哪一行什么都看不到了，或者除以了 0？0 乘以无穷大又是多少？",
-    ),
-    "keepdim": (
-        "The sums of the rows stand in a row themselves: by whose sum is row i divided?",
-        "各行之和被排成了一个行向量；第 i 行实际除以的是哪一行的和？",
-    ),
-    "whole_matrix": (
-        "Does each row add up to 1 here, or the whole matrix?",
-        "这里是每一行的和为 1，还是整个矩阵的和为 1？",
-    ),
-    "split_apart": (
-        "Which columns of the queries make up head 0: neighbours, or every second one?",
-        "查询的哪些列组成头 0：相邻的几列，还是每隔一列取一列？",
-    ),
-    "replaced": (
-        "A module accepts only an nn.Parameter where it holds one: is the old one to be replaced, "
-        "or are new values to be written into it?",
-        "模块里原来是 nn.Parameter 的位置只接受 nn.Parameter：是要换掉原来的参数，"
-        "还是把新的值写进去？",
-    ),
-    "softmax_twice": (
-        "How often do the scores pass through softmax on their way to the weights?",
-        "从分数到权重，一共经过了几次 softmax？",
-    ),
-    "softmax_over_one": (
-        "How many numbers stand along the dimension that softmax was given?",
-        "softmax 所用的那个维度上有几个数？",
-    ),
-    "counted": (
-        "From which number are the tokens counted?",
-        "词元是从几开始数的？",
-    ),
-    "shared": (
-        "Do queries, keys and values each come from a weight of their own?",
-        "查询、键和值是否各有自己的权重？",
-    ),
-    "returned": ("Does it end with a return?", "最后有 return 吗？"),
-    "in_place": (
-        "Which operation writes into the argument instead of making a new tensor?",
-        "哪个运算写进了传入的张量本身，而没有生成新的张量？",
-    ),
-}
-# What a torch or Python error message says, and the question that leads to its cause.
-ERRORS = [
-    (
-        "before Module.__init__",
-        (
-            "What must the __init__ of a module call before anything else?",
-            "模块的 __init__ 首先必须调用什么？",
-        ),
-    ),
-    (
-        "'Linear'",
-        (
-            "A layer is an object: what is done with it to get its output?",
-            "层是一个对象：要对它做什么才能得到输出？",
-        ),
-    ),
-    (
-        "is not defined",
-        (
-            "Where does this name come from: an argument, self, or a cell that was not run?",
-            "这个名字来自哪里：传入的参数、self，还是一个没有运行的单元格？",
-        ),
-    ),
-    (
-        "has no attribute",
-        (
-            "Is the attribute spelled as it is where it was made?",
-            "这个属性的拼写和创建它的地方一致吗？",
-        ),
-    ),
-    (
-        "view size is not compatible",
-        (
-            "What does view need of a tensor's memory, and what did the transpose do to it?",
-            "view 对张量的内存有什么要求？转置之后内存变成了什么样？",
-        ),
-    ),
-    (
-        "cannot be multiplied",
-        (
-            "Which two dimensions meet in this product, and are they equal?",
-            "这个乘积里相遇的是哪两个维度？它们相等吗？",
-        ),
-    ),
-    (
-        "must match the size of tensor",
-        (
-            "Which two shapes meet here, and which of them is the size of the tokens at hand?",
-            "这里相遇的是哪两个形状？哪一个是当前词元数？",
-        ),
-    ),
-    (
-        "cannot assign",
-        QUESTIONS["replaced"],
-    ),
-    (
-        "boolean mask",
-        (
-            "Which dtype must the mask have when masked_fill is to use it?",
-            "masked_fill 使用的掩码必须是什么 dtype？",
-        ),
-    ),
-    (
-        "leaf Variable",
-        (
-            "May a parameter be changed in place while gradients are recorded?",
-            "在记录梯度时，可以就地修改参数吗？",
-        ),
-    ),
-]
-
-
-# ---------------- The published numbers of the worked example, and how its modules are made
-
-TOKENS = ["Your", "journey", "starts", "with", "one", "step"]
-INPUTS = [
-    [0.43, 0.15, 0.89],
-    [0.55, 0.87, 0.66],
-    [0.57, 0.85, 0.64],
-    [0.22, 0.58, 0.33],
-    [0.77, 0.25, 0.10],
-    [0.05, 0.80, 0.55],
-]
-QUERY_INDEX = 1
-SIMPLE_SCORES = [0.9544, 1.495, 1.4754, 0.8434, 0.707, 1.0865]
-SIMPLE_SOFTMAX = [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581]
-SIMPLE_WEIGHTS = [
-    [0.2098, 0.2006, 0.1981, 0.1242, 0.122, 0.1452],
-    [0.1385, 0.2379, 0.2333, 0.124, 0.1082, 0.1581],
-    [0.139, 0.2369, 0.2326, 0.1242, 0.1108, 0.1565],
-    [0.1435, 0.2074, 0.2046, 0.1462, 0.1263, 0.172],
-    [0.1526, 0.1958, 0.1975, 0.1367, 0.1879, 0.1295],
-    [0.1385, 0.2184, 0.2128, 0.142, 0.0988, 0.1896],
-]
-SIMPLE_CONTEXT = [
-    [0.4421, 0.5931, 0.579],
-    [0.4419, 0.6515, 0.5683],
-    [0.4431, 0.6496, 0.5671],
-    [0.4304, 0.6298, 0.551],
-    [0.4671, 0.591, 0.5266],
-    [0.4177, 0.6503, 0.5645],
-]
-SCALED_WEIGHTS = [0.15, 0.2264, 0.2199, 0.1311, 0.0906, 0.182]
-V2_WEIGHTS = [
-    [0.1921, 0.1646, 0.1652, 0.155, 0.1721, 0.151],
-    [0.2041, 0.1659, 0.1662, 0.1496, 0.1665, 0.1477],
-    [0.2036, 0.1659, 0.1662, 0.1498, 0.1664, 0.148],
-    [0.1869, 0.1667, 0.1668, 0.1571, 0.1661, 0.1564],
-    [0.183, 0.1669, 0.167, 0.1588, 0.1658, 0.1585],
-    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
-]
-CAUSAL_SCORES = [
-    [0.2899],
-    [0.4656, 0.1723],
-    [0.4594, 0.1703, 0.1731],
-    [0.2642, 0.1024, 0.1036, 0.0186],
-    [0.2183, 0.0874, 0.0882, 0.0177, 0.0786],
-    [0.3408, 0.127, 0.129, 0.0198, 0.129, 0.0078],
-]
-CAUSAL_WEIGHTS = [
-    [1.0, 0, 0, 0, 0, 0],
-    [0.5517, 0.4483, 0, 0, 0, 0],
-    [0.38, 0.3097, 0.3103, 0, 0, 0],
-    [0.2758, 0.246, 0.2462, 0.2319, 0, 0],
-    [0.2175, 0.1983, 0.1984, 0.1888, 0.1971, 0],
-    [0.1935, 0.1663, 0.1666, 0.1542, 0.1666, 0.1529],
-]
-GPT2_SMALL = {"d_in": 768, "d_out": 768, "context_length": 1024, "num_heads": 12}
-GPT2_SMALL_PARAMETERS = (2_360_064, 2_362_368)
-CONTEXT = {
-    "SelfAttention_v1": [
-        [0.2996, 0.8053],
-        [0.3061, 0.821],
-        [0.3058, 0.8203],
-        [0.2948, 0.7939],
-        [0.2927, 0.7891],
-        [0.299, 0.804],
-    ],
-    "SelfAttention_v2": [
-        [-0.0739, 0.0713],
-        [-0.0748, 0.0703],
-        [-0.0749, 0.0702],
-        [-0.076, 0.0685],
-        [-0.0763, 0.0679],
-        [-0.0754, 0.0693],
-    ],
-    "CausalAttention": [
-        [-0.4519, 0.2216],
-        [-0.5874, 0.0058],
-        [-0.63, -0.0632],
-        [-0.5675, -0.0843],
-        [-0.5526, -0.0981],
-        [-0.5299, -0.1081],
-    ],
-    "MultiHeadAttentionWrapper": [
-        [-0.4519, 0.2216, 0.4772, 0.1063],
-        [-0.5874, 0.0058, 0.5891, 0.3257],
-        [-0.63, -0.0632, 0.6202, 0.386],
-        [-0.5675, -0.0843, 0.5478, 0.3589],
-        [-0.5526, -0.0981, 0.5321, 0.3428],
-        [-0.5299, -0.1081, 0.5077, 0.3493],
-    ],
-    "MultiHeadAttention": [
-        [0.319, 0.4858],
-        [0.2943, 0.3897],
-        [0.2856, 0.3593],
-        [0.2693, 0.3873],
-        [0.2639, 0.3928],
-        [0.2575, 0.4028],
-    ],
-    "wide": [
-        [0.1184, 0.312, -0.0847, -0.5774],
-        [0.0178, 0.3221, -0.0763, -0.4225],
-        [-0.0147, 0.3259, -0.0734, -0.3721],
-        [-0.0116, 0.3138, -0.0708, -0.3624],
-        [-0.0117, 0.2973, -0.0698, -0.3543],
-        [-0.0132, 0.299, -0.0689, -0.349],
-    ],
-}
-"""Of the published example; "wide" is this lesson's own: multi-head attention with d_out = 4."""
-# The cases that the text computes by hand: other sizes, so that no size of the example is fixed.
-BY_HAND: dict[str, tuple[tuple[Any, ...], Any]] = {
-    "softmax_naive": (([2.0, 1.0, 0.0],), [0.6652, 0.2447, 0.09]),
-    "context_vector": (([[1.0, 0.0], [1.0, 1.0]], 1), [1.0, 0.7311]),
-    "simple_self_attention": (
-        ([[1.0, 0.0], [1.0, 1.0]],),
-        ([[0.5, 0.5], [0.2689, 0.7311]], [[1.0, 0.5], [1.0, 0.7311]]),
-    ),
-    "scaled_attention_weights": (
-        ([1.0, 1.0, 1.0, 1.0], [[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]),
-        [0.8808, 0.1192],
-    ),
-    "SelfAttention_v1": ((1, 1), [[5.1932], [5.6424]]),
-    "SelfAttention_v2": ((1, 1), [[5.1932], [5.6424]]),
-    "CausalAttention": ((1, 1, 2, 0.0), [[3.0], [5.6424]]),
-}
-HAND_TOKENS, HAND_WEIGHTS = [[1.0], [2.0]], {"W_query": 1.0, "W_key": 1.0, "W_value": 3.0}
-EXACT = 1e-5  # float32 rounding
-PUBLISHED = 5.5e-5  # the example is printed to four decimals
-FROM_PRINTED = 4e-4  # both the arguments and the result are numbers printed to four decimals
-FUTURE = 0.5  # stands above the diagonal of CAUSAL_SCORES, where any number must do
-QKV = ("W_query", "W_key", "W_value")
-
-
-class Recipe(NamedTuple):
-    """How the example makes a module: seed, constructor arguments, layers in the order drawn."""
-
-    seed: int
-    arguments: tuple[Any, ...]
-    layers: tuple[str, ...]
-    matrices: bool = False
-
-
-RECIPES = {
-    "SelfAttention_v1": Recipe(123, (3, 2), QKV, matrices=True),
-    "SelfAttention_v2": Recipe(789, (3, 2), QKV),
-    "CausalAttention": Recipe(123, (3, 2, 6, 0.0), QKV),
-    "MultiHeadAttentionWrapper": Recipe(
-        123, (3, 2, 6, 0.0, 2), tuple(f"heads.{head}.{name}" for head in (0, 1) for name in QKV)
-    ),
-    "MultiHeadAttention": Recipe(123, (3, 2, 6, 0.0, 2), (*QKV, "out_proj")),
-    "wide": Recipe(123, (3, 4, 6, 0.0, 2), (*QKV, "out_proj")),
-}
-
-
 # ---------------- Comparing what an answer gives with what it should give
 
 LARGEST_PICTURE = 16  # rows or columns; more cannot be read
@@ -1284,7 +1554,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
-        self.broke, self.own, self.lacking = text == "error", False, values.get("owner")
+        self.broke, self.own, self.lacking = text == "raised", False, values.get("owner")
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:
@@ -1384,201 +1654,6 @@ def _grid(mine: torch.Tensor, differs: torch.Tensor, names: list[str]) -> HeatMa
 
 def _labels(count: int, names: list[str]) -> list[str]:
     return list(names) if count == len(names) else [str(index) for index in range(count)]
-
-
-# ---------------- Showing things: in a notebook with pictures, elsewhere as text
-
-def _kernel() -> Any:
-    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    return getattr(shell, "kernel", None)
-
-
-def _in_notebook() -> bool:
-    return _kernel() is not None
-
-
-def _attended() -> bool:
-    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
-    return bool(getattr(_kernel(), "_allow_stdin", False))
-
-
-def _show(thing: object) -> None:
-    if _in_notebook():
-        from IPython.display import display
-
-        display(thing)
-    else:
-        _print(str(thing))
-
-
-PRINTED_LINES = 20
-
-
-def _print(text: str) -> None:
-    try:
-        print(text)
-    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
-        print(text.encode("ascii", "replace").decode())
-
-
-# ---------------- What each part is called, what it defines, and which arguments that takes
-
-TITLES = {
-    "softmax_naive": ("A naive softmax", "朴素的 softmax"),
-    "context_vector": ("One context vector", "一个上下文向量"),
-    "simple_self_attention": ("Simplified self-attention", "简化的自注意力"),
-    "scaled_attention_weights": ("Scaled attention weights", "缩放的注意力权重"),
-    "SelfAttention_v1": ("Self-attention with parameters", "用参数实现的自注意力"),
-    "SelfAttention_v2": ("Self-attention with linear layers", "用线性层实现的自注意力"),
-    "exercise_3_1": ("Exercise 3.1: transfer weights", "练习 3.1：转移权重"),
-    "causal_mask": ("The causal mask", "因果掩码"),
-    "renormalized_causal_weights": (
-        "Masked and renormalised weights",
-        "掩码后重新归一化的权重",
-    ),
-    "causal_attention_weights": (
-        "Causal weights from masked scores",
-        "由掩码后的分数得到因果权重",
-    ),
-    "CausalAttention": ("Causal attention", "因果注意力"),
-    "MultiHeadAttentionWrapper": ("Heads side by side", "并排的多个头"),
-    "exercise_3_2": ("Exercise 3.2: two-dimensional vectors", "练习 3.2：二维向量"),
-    "MultiHeadAttention": ("Multi-head attention", "多头注意力"),
-    "exercise_3_3": ("Exercise 3.3: the size of GPT-2", "练习 3.3：GPT-2 的规模"),
-}
-NAMES = {
-    **{part: part for part in TITLES},
-    "exercise_3_1": "transfer_weights",
-    "exercise_3_2": "two_dim_wrapper",
-    "exercise_3_3": "gpt2_small_attention",
-}
-"""What each part defines in the notebook."""
-
-_CAUSAL = ("d_in", "d_out", "context_length", "dropout")
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    "softmax_naive": ("x",),
-    "context_vector": ("inputs", "query_index"),
-    "simple_self_attention": ("inputs",),
-    "scaled_attention_weights": ("query", "keys"),
-    "SelfAttention_v1": ("d_in", "d_out"),
-    "SelfAttention_v2": ("d_in", "d_out", "qkv_bias"),
-    "exercise_3_1": ("sa_v2", "sa_v1"),
-    "causal_mask": ("num_tokens",),
-    "renormalized_causal_weights": ("attn_weights",),
-    "causal_attention_weights": ("attn_scores", "d_k"),
-    "CausalAttention": (*_CAUSAL, "qkv_bias"),
-    "MultiHeadAttentionWrapper": (*_CAUSAL, "num_heads", "qkv_bias"),
-    "exercise_3_2": ("d_in", "context_length"),
-    "MultiHeadAttention": (*_CAUSAL, "num_heads", "qkv_bias"),
-    "exercise_3_3": (),
-}
-"""What each part is called with, by position."""
-
-
-# ---------------- Torch's state and what is printed, around a check
-
-@contextmanager
-def _untouched_torch() -> Iterator[dict[str, Any]]:
-    """Put torch back, so that a check never changes what the notebook draws or computes next.
-
-    Inside, new tensors are float32 on the CPU: a right answer is right whatever the notebook set.
-    """
-    state, settings = torch.get_rng_state(), _settings_of_torch()
-    torch.set_default_dtype(torch.float32)
-    torch.set_grad_enabled(True)
-    try:
-        with _on_the_cpu():
-            yield _settings_of_torch()
-    finally:
-        torch.set_rng_state(state)
-        torch.set_default_dtype(settings["default_dtype"])
-        torch.set_grad_enabled(settings["grad_enabled"])
-
-
-def _on_the_cpu() -> Any:
-    """Another default device is put aside; where there is none, nothing is slowed down."""
-    return nullcontext() if torch.get_default_device().type == "cpu" else torch.device("cpu")
-
-
-def _settings_of_torch() -> dict[str, Any]:
-    return {"default_dtype": torch.get_default_dtype(), "grad_enabled": torch.is_grad_enabled()}
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    nowhere = io.StringIO()
-    with redirect_stdout(nowhere), redirect_stderr(nowhere), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-@contextmanager
-def _said_once() -> Iterator[None]:
-    """An answer is called many times in a check; what it prints is shown once, and cut short."""
-    printed = io.StringIO()
-    try:
-        with redirect_stdout(printed):
-            yield
-    finally:
-        lines = list(dict.fromkeys(printed.getvalue().splitlines()))
-        if lines:
-            _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
-
-
-# ---------------- The worked example as tensors
-
-def _inputs() -> torch.Tensor:
-    return torch.tensor(INPUTS, device="cpu", dtype=torch.float32)
-
-
-def _float(values: list[Any]) -> torch.Tensor:
-    return torch.tensor(values, device="cpu", dtype=torch.float32)
-
-
-def _batch() -> torch.Tensor:
-    return torch.stack([_inputs(), _inputs()])
-
-
-def _published(name: str) -> dict[str, torch.Tensor]:
-    """The example's weights, drawn as it draws them: by path, "W_key.weight" or "W_key"."""
-    recipe, drawn = RECIPES[name], {}
-    with _untouched_torch():
-        torch.default_generator.manual_seed(recipe.seed)
-        for path in recipe.layers:
-            drawn.update(_drawn(path, recipe))
-    return drawn
-
-
-def _drawn(path: str, recipe: Recipe) -> dict[str, torch.Tensor]:
-    width = recipe.arguments[1]
-    if recipe.matrices:
-        return {path: torch.rand(3, width, device="cpu", dtype=torch.float32)}
-    last = path == "out_proj"
-    layer = nn.Linear(width if last else 3, width, bias=last, device="cpu", dtype=torch.float32)
-    return {f"{path}.{name}": value.detach() for name, value in layer.named_parameters()}
-
-
-def _query_and_keys() -> tuple[torch.Tensor, torch.Tensor]:
-    weights = _published("SelfAttention_v1")
-    return _inputs()[QUERY_INDEX] @ weights["W_query"], _inputs() @ weights["W_key"]
-
-
-def _causal_scores() -> torch.Tensor:
-    return _float([row + [FUTURE] * (6 - len(row)) for row in CAUSAL_SCORES])
-
-
-def _holders() -> tuple[nn.Module, nn.Module]:
-    """sa_v1 and sa_v2 with the example's weights, and nothing else."""
-    sa_v1, sa_v2 = nn.Module(), nn.Module()
-    for name, values in _published("SelfAttention_v1").items():
-        setattr(sa_v1, name, nn.Parameter(values))
-    for path, values in _published("SelfAttention_v2").items():
-        layer = nn.Linear(3, 2, bias=False, device="cpu", dtype=torch.float32)
-        layer.weight = nn.Parameter(values)
-        setattr(sa_v2, path.partition(".")[0], layer)
-    return sa_v1, sa_v2
 
 
 # ---------------- Finding a student's answer, calling it, and putting weights into its layers
@@ -1696,17 +1771,6 @@ class Answer:
                 raise Miss("changed", "in_place", argument=name)
         return result
 
-    def codes(self) -> list[Any]:
-        """The code of the function, or of each method of the class."""
-        written = [self.target, *getattr(self.target, "__dict__", {}).values()]
-        return [one.__code__ for one in written if hasattr(one, "__code__")]
-
-    def raised(self, error: BaseException) -> bool:
-        """Whether the answer itself raised the error, rather than something that it called."""
-        return [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)][
-            -1
-        ] in self.codes()
-
     def output(self, module: Any, given: torch.Tensor) -> Any:
         """What a module makes of a copy of `given`; the copy and the weights must stay as is."""
         x, before = given.clone(), {p: v.clone() for p, v in module.named_parameters()}
@@ -1814,127 +1878,161 @@ def _bound(call: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> list
     return list(bound.arguments.values())[1:]
 
 
-# ---------------- What is looked at in parts that are functions
+# ---------------- The arguments of a check, to try an answer with
 
-LIBRARY = frozenset(
-    {"scaled_dot_product_attention", "MultiheadAttention", "multi_head_attention_forward"}
-)
-SOFTMAX = frozenset(
-    {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
-)
+@dataclass(frozen=True, repr=False)
+class Example:
+    """What the check of a part passes, to try the answer with; every time a fresh copy.
 
+    arguments: of the function, or of the class when a module is made
+    weights: copied into a module's parameters, by path ("W_key.weight"); empty for functions
+    inputs: what a module is called with; None for functions
+    expected: the published result, to four decimals; None where there is no such table
+    """
 
-def _softmax_values(answer: Answer) -> None:
-    weights = answer.call(_float(SIMPLE_SCORES))
-    _agree(answer.part.id, weights, SIMPLE_SOFTMAX, "softmax_naive(scores)")
+    said: str
+    arguments: tuple[Any, ...]
+    weights: dict[str, torch.Tensor]
+    inputs: Any = None
+    expected: Any = None
 
+    def __str__(self) -> str:
+        shapes = [*map(_brief, self.arguments)]
+        lines = [self.said, f"  arguments: ({', '.join(shapes)})"]
+        lines += [f"  weights[{path!r}]: {_brief(held)}" for path, held in self.weights.items()]
+        held = {"inputs": self.inputs, "expected": self.expected}
+        lines += [f"  {name}: {_brief(one)}" for name, one in held.items() if one is not None]
+        return "\n".join(lines)
 
-class _Called(TorchFunctionMode):
-    """Notes the names of torch's functions that are called, by whatever way they are reached."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.names: set[str] = set()
-
-    def __torch_function__(
-        self, function: Any, types: Any, arguments: Any = (), named: Any = None
-    ) -> Any:
-        self.names.add(getattr(function, "__name__", ""))
-        return function(*arguments, **(named or {}))
-
-
-def _from_scratch(answer: Answer) -> None:
-    library = LIBRARY | (SOFTMAX if answer.part.id == "softmax_naive" else frozenset())
-    with _Called() as called:
-        # The values again; a method of one's own may have the name of one of torch's.
-        next(step for step in answer.part.steps if step.values).run(answer)
-    for name in sorted(called.names):
-        if any(name.endswith(one) for one in library):
-            raise Miss("library", "library", name=answer.part.name, call=name)
+    __repr__ = __str__
 
 
-def _one_context(answer: Answer) -> None:
-    found = answer.call(_inputs(), QUERY_INDEX)
-    _agree(answer.part.id, found, SIMPLE_CONTEXT[QUERY_INDEX], "context_vector(inputs, 1)")
+def _brief(held: object) -> str:
+    return f"tensor {_shape(tuple(held.shape))}" if isinstance(held, torch.Tensor) else repr(held)
 
 
-def _every_context(answer: Answer) -> None:
-    found = [answer.call(_inputs(), index) for index in range(6)]
-    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs, 0…5)")
+def _function_examples() -> dict[str, tuple[tuple[Any, ...], Any]]:
+    """Arguments and result of each part that is a function of numbers."""
+    return {
+        "softmax_naive": ((_float(SIMPLE_SCORES),), SIMPLE_SOFTMAX),
+        "context_vector": ((_inputs(), QUERY_INDEX), SIMPLE_CONTEXT[QUERY_INDEX]),
+        "simple_self_attention": ((_inputs(),), (SIMPLE_WEIGHTS, SIMPLE_CONTEXT)),
+        "scaled_attention_weights": (_query_and_keys(), SCALED_WEIGHTS),
+        "causal_mask": ((6,), None),
+        "renormalized_causal_weights": ((_float(V2_WEIGHTS),), CAUSAL_WEIGHTS),
+        "causal_attention_weights": ((_causal_scores(), 2), CAUSAL_WEIGHTS),
+        "exercise_3_2": ((3, 6), None),
+        "exercise_3_3": ((), None),
+    }
 
 
-def _context_of_reversed(answer: Answer) -> None:
-    found = [answer.call(_inputs().flip(0), 5 - index) for index in range(6)]
-    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs.flip(0), 5…0)")
+SOURCES: dict[str, Words] = {
+    "inputs": (
+        "The tokens of the worked example.",
+        "完整示例中的词元。",
+    ),
+    "scaled_attention_weights": (
+        "Version 1 (part 5), seed 123: torch.manual_seed(123), then torch.rand(3, 2) for W_query, "
+        "W_key and W_value in turn. query = inputs[1] @ W_query, keys = inputs @ W_key.",
+        "第 1 版（第 5 部分），种子 123：先 torch.manual_seed(123)，"
+        "再依次为 W_query、W_key、W_value 取 torch.rand(3, 2)。"
+        "query = inputs[1] @ W_query，keys = inputs @ W_key。",
+    ),
+    "renormalized_causal_weights": (
+        "The attention weights of version 2 (part 6), seed 789, for the worked example.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的注意力权重。",
+    ),
+    "causal_attention_weights": (
+        "The raw scores of version 2 (part 6), seed 789, for the worked example; above the "
+        "diagonal, where any number must do, stands 0.5.",
+        "完整示例在第 2 版（第 6 部分，种子 789）中的原始分数；"
+        "对角线以上可以是任何数，这里是 0.5。",
+    ),
+    "exercise_3_1": (
+        "sa_v2 holds linear layers drawn after torch.manual_seed(789), sa_v1 parameters drawn "
+        "after torch.manual_seed(123).",
+        "sa_v2 的线性层在 torch.manual_seed(789) 之后创建，"
+        "sa_v1 的参数在 torch.manual_seed(123) 之后创建。",
+    ),
+    "module": (
+        "torch.manual_seed({seed}), then the layers {layers} are made in this order.",
+        "先 torch.manual_seed({seed})，再按顺序创建各层：{layers}。",
+    ),
+}
 
 
-def _pair(answer: Answer, inputs: torch.Tensor) -> tuple[Any, Any]:
-    found = answer.call(inputs)
-    if not isinstance(found, (tuple, list)) or len(found) != 2:
-        raise Miss("pair", "returned" if found is None else "", kind=type(found).__name__)
-    return found[0], found[1]
+def _example_of(part: str, recipe: str) -> Example:
+    if part in RECIPES:
+        name = recipe or part
+        made = RECIPES[name]
+        said = _say(SOURCES["module"], seed=made.seed, layers=", ".join(made.layers))
+        x = _inputs() if part.startswith("Self") else _batch()
+        return Example(said, made.arguments, _published(name), x, _float(CONTEXT[name]))
+    if part == "exercise_3_1":
+        return Example(_say(SOURCES[part]), tuple(reversed(_holders())), {})
+    given, wanted = _function_examples()[part]
+    return Example(_say(SOURCES.get(part, SOURCES["inputs"])), given, {}, expected=wanted)
 
 
-def _simple_weights(answer: Answer) -> None:
-    weights, _ = _pair(answer, _inputs())
-    _agree(answer.part.id, weights, SIMPLE_WEIGHTS, "attn_weights")
+# ---------------- Steps on the way to part 14
+
+def _split(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Head h holds its own neighbouring columns of every token."""
+    batch, tokens, width = before.shape
+    heads = after.shape[1]
+    _same_shape("step", after, (batch, heads, tokens, width // heads), "split")
+    for head in range(heads):
+        columns = slice(head * (width // heads), (head + 1) * (width // heads))
+        _agree("", after[:, head], before[:, :, columns], f"split[:, {head}]", EXACT, [])
 
 
-def _simple_contexts(answer: Answer) -> None:
-    _, contexts = _pair(answer, _inputs())
-    _agree(answer.part.id, contexts, SIMPLE_CONTEXT, "context_vecs")
+def _weights(after: torch.Tensor) -> None:
+    """Rows add up to 1 and the future has no weight."""
+    _same_shape("step", after, (*after.shape[:-1], after.shape[-2]), "weights")
+    _agree("", after.sum(dim=-1), torch.ones(after.shape[:-1]), _say(TEXTS["row_sums"]), EXACT, [])
+    future = after.detach() * torch.ones(after.shape[-2:]).triu(1)
+    _agree("", future, torch.zeros(after.shape), _say(TEXTS["future"]), EXACT, [])
 
 
-def _simple_reversed(answer: Answer) -> None:
-    weights, contexts = _pair(answer, _inputs().flip(0))
-    turned = _tensor(weights, "attn_weights").flip(0, 1)
-    _agree("", turned, SIMPLE_WEIGHTS, "attn_weights")
-    _agree("", _tensor(contexts, "context_vecs").flip(0), SIMPLE_CONTEXT, "context_vecs")
+def _merge(before: torch.Tensor, after: torch.Tensor) -> None:
+    """Each token has the numbers of head 0, then those of head 1, and so on."""
+    batch, heads, tokens, width = before.shape
+    _same_shape("step", after, (batch, tokens, heads * width), "merge")
+    for head in range(heads):
+        columns = slice(head * width, (head + 1) * width)
+        _agree("", after[:, :, columns], before[:, head], f"merge[:, :, head {head}]", EXACT, [])
 
 
-def _scaled_values(answer: Answer) -> None:
-    found = answer.call(*_query_and_keys())
-    _agree(answer.part.id, found, SCALED_WEIGHTS, "scaled_attention_weights(query, keys)")
+FLAT, SPLIT = "(B, T, d_out)", "(B, H, T, d_h)"
+STEPS: dict[str, tuple[Callable[..., None], tuple[str, ...], Words]] = {
+    "split": (
+        _split,
+        (FLAT, SPLIT),
+        ("split: each head has its own columns", "split：每个头得到自己的列"),
+    ),
+    "weights": (
+        _weights,
+        ("(B, H, T, T)",),
+        ("weights: rows add up to 1, the future has none", "weights：每行的和为 1，未来的权重为 0"),
+    ),
+    "merge": (
+        _merge,
+        (SPLIT, FLAT),
+        ("merge: the heads stand side by side", "merge：各个头按顺序并排"),
+    ),
+}
 
 
-def _scaled_reversed(answer: Answer) -> None:
-    query, keys = _query_and_keys()
-    found = _tensor(answer.call(query, keys.flip(0)), "scaled_attention_weights")
-    _agree("", found.flip(0), SCALED_WEIGHTS, "scaled_attention_weights(query, keys.flip(0))")
-
-
-def _mask_values(answer: Answer) -> None:
-    for size in (6, 3, 1):
-        what = f"causal_mask({size})"
-        found = _tensor(answer.call(size), what).bool()
-        wanted = [[float(column > row) for column in range(size)] for row in range(size)]
-        _agree(answer.part.id, found, wanted, what)
-
-
-def _renormalized_values(answer: Answer) -> None:
-    found = answer.call(_float(V2_WEIGHTS))
-    what = "renormalized_causal_weights(attn_weights)"
-    _agree(answer.part.id, found, CAUSAL_WEIGHTS, what, FROM_PRINTED)
-
-
-def _renormalized_sums(answer: Answer) -> None:
-    found = _tensor(answer.call(_float(V2_WEIGHTS)), "attn_weights")
-    _agree("", found.sum(dim=-1), [1.0] * 6, _say(TEXTS["row_sums"]), EXACT)
-
-
-def _causal_values(answer: Answer) -> None:
-    found = answer.call(_causal_scores(), 2)
-    what = "causal_attention_weights(attn_scores, 2)"
-    _agree(answer.part.id, found, CAUSAL_WEIGHTS, what, FROM_PRINTED / 2)
-
-
-def _by_hand(answer: Answer) -> None:
-    given, wanted = BY_HAND[answer.part.id]
-    found = answer.call(*(_float(one) if isinstance(one, list) else one for one in given))
-    whole = isinstance(wanted, tuple)
-    for index, right in enumerate(wanted if whole else [wanted]):
-        mine = found[index] if whole else found
-        _agree("", mine, right, _say(TEXTS["by_hand"]), names=[])
+def _step(name: str, tensors: tuple[object, ...]) -> str:
+    """What is true of a step; a Miss if nothing is."""
+    look, shapes, says = STEPS[name]
+    given = [_tensor(one, name) for one in tensors]
+    if [one.dim() for one in given] != [shape.count(",") + 1 for shape in shapes]:
+        found = ", ".join(_shape(tuple(one.shape)) for one in given)
+        raise Miss("instance", kind=found, expected=", ".join(shapes))
+    with torch.no_grad():
+        look(*given)
+    return _say(says)
 
 
 # ---------------- What is looked at in the three exercises
@@ -2031,6 +2129,105 @@ def _gpt2_forward(answer: Answer) -> None:
     module, _ = _built(answer)
     found = _tensor(module(torch.zeros(1, 4, 768)), _say(TEXTS["output"]))
     _same_shape(answer.part.id, found, (1, 4, 768), _say(TEXTS["output"]))
+
+
+# ---------------- What is looked at in parts that are functions
+
+def _softmax_values(answer: Answer) -> None:
+    weights = answer.call(_float(SIMPLE_SCORES))
+    _agree(answer.part.id, weights, SIMPLE_SOFTMAX, "softmax_naive(scores)")
+
+
+def _from_scratch(answer: Answer) -> None:
+    with _Called() as called:
+        # The values again; a method of one's own may have the name of one of torch's.
+        next(step for step in answer.part.steps if step.values).run(answer)
+    if call := called.one_of(LIBRARY + SOFTMAX * (answer.part.id == "softmax_naive")):
+        raise Miss("library", "library", name=answer.part.name, call=call)
+
+
+def _one_context(answer: Answer) -> None:
+    found = answer.call(_inputs(), QUERY_INDEX)
+    _agree(answer.part.id, found, SIMPLE_CONTEXT[QUERY_INDEX], "context_vector(inputs, 1)")
+
+
+def _every_context(answer: Answer) -> None:
+    found = [answer.call(_inputs(), index) for index in range(6)]
+    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs, 0…5)")
+
+
+def _context_of_reversed(answer: Answer) -> None:
+    found = [answer.call(_inputs().flip(0), 5 - index) for index in range(6)]
+    _agree("", torch.stack(found), SIMPLE_CONTEXT, "context_vector(inputs.flip(0), 5…0)")
+
+
+def _pair(answer: Answer, inputs: torch.Tensor) -> tuple[Any, Any]:
+    found = answer.call(inputs)
+    if not isinstance(found, (tuple, list)) or len(found) != 2:
+        raise Miss("pair", "returned" if found is None else "", kind=type(found).__name__)
+    return found[0], found[1]
+
+
+def _simple_weights(answer: Answer) -> None:
+    weights, _ = _pair(answer, _inputs())
+    _agree(answer.part.id, weights, SIMPLE_WEIGHTS, "attn_weights")
+
+
+def _simple_contexts(answer: Answer) -> None:
+    _, contexts = _pair(answer, _inputs())
+    _agree(answer.part.id, contexts, SIMPLE_CONTEXT, "context_vecs")
+
+
+def _simple_reversed(answer: Answer) -> None:
+    weights, contexts = _pair(answer, _inputs().flip(0))
+    turned = _tensor(weights, "attn_weights").flip(0, 1)
+    _agree("", turned, SIMPLE_WEIGHTS, "attn_weights")
+    _agree("", _tensor(contexts, "context_vecs").flip(0), SIMPLE_CONTEXT, "context_vecs")
+
+
+def _scaled_values(answer: Answer) -> None:
+    found = answer.call(*_query_and_keys())
+    _agree(answer.part.id, found, SCALED_WEIGHTS, "scaled_attention_weights(query, keys)")
+
+
+def _scaled_reversed(answer: Answer) -> None:
+    query, keys = _query_and_keys()
+    found = _tensor(answer.call(query, keys.flip(0)), "scaled_attention_weights")
+    _agree("", found.flip(0), SCALED_WEIGHTS, "scaled_attention_weights(query, keys.flip(0))")
+
+
+def _mask_values(answer: Answer) -> None:
+    for size in (6, 3, 1):
+        what = f"causal_mask({size})"
+        found = _tensor(answer.call(size), what).bool()
+        wanted = [[float(column > row) for column in range(size)] for row in range(size)]
+        _agree(answer.part.id, found, wanted, what)
+
+
+def _renormalized_values(answer: Answer) -> None:
+    found = answer.call(_float(V2_WEIGHTS))
+    what = "renormalized_causal_weights(attn_weights)"
+    _agree(answer.part.id, found, CAUSAL_WEIGHTS, what, FROM_PRINTED)
+
+
+def _renormalized_sums(answer: Answer) -> None:
+    found = _tensor(answer.call(_float(V2_WEIGHTS)), "attn_weights")
+    _agree("", found.sum(dim=-1), [1.0] * 6, _say(TEXTS["row_sums"]), EXACT)
+
+
+def _causal_values(answer: Answer) -> None:
+    found = answer.call(_causal_scores(), 2)
+    what = "causal_attention_weights(attn_scores, 2)"
+    _agree(answer.part.id, found, CAUSAL_WEIGHTS, what, FROM_PRINTED / 2)
+
+
+def _by_hand(answer: Answer) -> None:
+    given, wanted = BY_HAND[answer.part.id]
+    found = answer.call(*(_float(one) if isinstance(one, list) else one for one in given))
+    whole = isinstance(wanted, tuple)
+    for index, right in enumerate(wanted if whole else [wanted]):
+        mine = found[index] if whole else found
+        _agree("", mine, right, _say(TEXTS["by_hand"]), names=[])
 
 
 # ---------------- What is looked at in parts that are modules
@@ -2502,23 +2699,7 @@ PARTS = {part.id: part for part in PARTS_IN_ORDER}
 
 # ---------------- The pictures of a student's own answers
 
-def _draw_softmax(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(SIMPLE_SCORES)), [TOKENS[QUERY_INDEX]], TOKENS)
-
-
-def _draw_simple(answer: Answer) -> HeatMap:
-    return heat_map(_pair(answer, _inputs())[0], TOKENS, TOKENS)
-
-
-def _draw_mask(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(6).bool().int(), TOKENS, TOKENS)
-
-
-def _draw_causal(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(V2_WEIGHTS)), TOKENS, TOKENS)
-
-
-def _draw_heads(answer: Answer) -> HeatMap:
+def _heads(answer: Answer) -> list[list[float]]:
     """Which columns of the queries reach which columns of the result, found by trying.
 
     A column of the queries is set to 0; what changes below belongs to the same head.
@@ -2533,33 +2714,43 @@ def _draw_heads(answer: Answer) -> HeatMap:
             changed = (module(_inputs()[None]) - whole).abs().amax(dim=(0, 1)) > EXACT / 10
             reached.append(changed.int().tolist())
             module.W_query.weight[column] = kept
-    columns = [str(column) for column in range(8)]
-    return heat_map(reached, columns, columns)
+    return reached
 
 
-PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
+WORD, COLUMNS = [TOKENS[QUERY_INDEX]], list("01234567")
+PICTURES: dict[str, tuple[Words, list[str], list[str], Callable[[Answer], Any]]] = {
     "softmax_naive": (
         ("The weights of the second word", "第二个词的注意力权重"),
-        _draw_softmax,
+        WORD,
+        TOKENS,
+        lambda answer: answer.call(_float(SIMPLE_SCORES)),
     ),
     "simple_self_attention": (
         ("How much each word (row) looks at each word", "每个词（行）对各个词（列）的关注"),
-        _draw_simple,
+        TOKENS,
+        TOKENS,
+        lambda answer: _pair(answer, _inputs())[0],
     ),
     "causal_mask": (
         ("1 where a word (row) may not see another", "1 表示该词（行）不能看到另一个词（列）"),
-        _draw_mask,
+        TOKENS,
+        TOKENS,
+        lambda answer: answer.call(6).bool().int(),
     ),
     "renormalized_causal_weights": (
         ("The weights once the future is hidden", "遮住未来之后的注意力权重"),
-        _draw_causal,
+        TOKENS,
+        TOKENS,
+        lambda answer: answer.call(_float(V2_WEIGHTS)),
     ),
     "MultiHeadAttention": (
         (
             "d_out=8, 4 heads: 1 where a column of the queries (row) reaches one of the result",
             "d_out=8，4 个头：1 表示查询的某一列（行）会影响结果的某一列（列）",
         ),
-        _draw_heads,
+        COLUMNS,
+        COLUMNS,
+        _heads,
     ),
 }
 
@@ -2567,109 +2758,13 @@ PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
 def _drawing(part: str, namespace: dict[str, Any]) -> object:
     if part not in PICTURES:
         return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
-    title, draw = PICTURES[part]
+    title, rows, columns, draw = PICTURES[part]
     try:
-        with _untouched_torch(), _quiet():
-            drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
+        with _plain_torch(), _quiet():
+            values = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
+            return heat_map(values, rows, columns, _say(title))
     except (Exception, SystemExit):
         return _say(TEXTS["not_drawn"], part=PARTS[part].label())
-    return HeatMap(drawn.values, drawn.row_labels, drawn.column_labels, _say(title))
-
-
-# ---------------- The arguments of a check, to try an answer with
-
-@dataclass(frozen=True, repr=False)
-class Example:
-    """What the check of a part passes, to try the answer with; every time a fresh copy.
-
-    arguments: of the function, or of the class when a module is made
-    weights: copied into a module's parameters, by path ("W_key.weight"); empty for functions
-    inputs: what a module is called with; None for functions
-    expected: the published result, to four decimals; None where there is no such table
-    """
-
-    said: str
-    arguments: tuple[Any, ...]
-    weights: dict[str, torch.Tensor]
-    inputs: Any = None
-    expected: Any = None
-
-    def __str__(self) -> str:
-        shapes = [*map(_brief, self.arguments)]
-        lines = [self.said, f"  arguments: ({', '.join(shapes)})"]
-        lines += [f"  weights[{path!r}]: {_brief(held)}" for path, held in self.weights.items()]
-        held = {"inputs": self.inputs, "expected": self.expected}
-        lines += [f"  {name}: {_brief(one)}" for name, one in held.items() if one is not None]
-        return "\n".join(lines)
-
-    __repr__ = __str__
-
-
-def _brief(held: object) -> str:
-    return f"tensor {_shape(tuple(held.shape))}" if isinstance(held, torch.Tensor) else repr(held)
-
-
-def _function_examples() -> dict[str, tuple[tuple[Any, ...], Any]]:
-    """Arguments and result of each part that is a function of numbers."""
-    return {
-        "softmax_naive": ((_float(SIMPLE_SCORES),), SIMPLE_SOFTMAX),
-        "context_vector": ((_inputs(), QUERY_INDEX), SIMPLE_CONTEXT[QUERY_INDEX]),
-        "simple_self_attention": ((_inputs(),), (SIMPLE_WEIGHTS, SIMPLE_CONTEXT)),
-        "scaled_attention_weights": (_query_and_keys(), SCALED_WEIGHTS),
-        "causal_mask": ((6,), None),
-        "renormalized_causal_weights": ((_float(V2_WEIGHTS),), CAUSAL_WEIGHTS),
-        "causal_attention_weights": ((_causal_scores(), 2), CAUSAL_WEIGHTS),
-        "exercise_3_2": ((3, 6), None),
-        "exercise_3_3": ((), None),
-    }
-
-
-SOURCES: dict[str, Words] = {
-    "inputs": (
-        "The tokens of the worked example.",
-        "完整示例中的词元。",
-    ),
-    "scaled_attention_weights": (
-        "Version 1 (part 5), seed 123: torch.manual_seed(123), then torch.rand(3, 2) for W_query, "
-        "W_key and W_value in turn. query = inputs[1] @ W_query, keys = inputs @ W_key.",
-        "第 1 版（第 5 部分），种子 123：先 torch.manual_seed(123)，"
-        "再依次为 W_query、W_key、W_value 取 torch.rand(3, 2)。"
-        "query = inputs[1] @ W_query，keys = inputs @ W_key。",
-    ),
-    "renormalized_causal_weights": (
-        "The attention weights of version 2 (part 6), seed 789, for the worked example.",
-        "完整示例在第 2 版（第 6 部分，种子 789）中的注意力权重。",
-    ),
-    "causal_attention_weights": (
-        "The raw scores of version 2 (part 6), seed 789, for the worked example; above the "
-        "diagonal, where any number must do, stands 0.5.",
-        "完整示例在第 2 版（第 6 部分，种子 789）中的原始分数；"
-        "对角线以上可以是任何数，这里是 0.5。",
-    ),
-    "exercise_3_1": (
-        "sa_v2 holds linear layers drawn after torch.manual_seed(789), sa_v1 parameters drawn "
-        "after torch.manual_seed(123).",
-        "sa_v2 的线性层在 torch.manual_seed(789) 之后创建，"
-        "sa_v1 的参数在 torch.manual_seed(123) 之后创建。",
-    ),
-    "module": (
-        "torch.manual_seed({seed}), then the layers {layers} are made in this order.",
-        "先 torch.manual_seed({seed})，再按顺序创建各层：{layers}。",
-    ),
-}
-
-
-def _example_of(part: str, recipe: str) -> Example:
-    if part in RECIPES:
-        name = recipe or part
-        made = RECIPES[name]
-        said = _say(SOURCES["module"], seed=made.seed, layers=", ".join(made.layers))
-        x = _inputs() if part.startswith("Self") else _batch()
-        return Example(said, made.arguments, _published(name), x, _float(CONTEXT[name]))
-    if part == "exercise_3_1":
-        return Example(_say(SOURCES[part]), tuple(reversed(_holders())), {})
-    given, wanted = _function_examples()[part]
-    return Example(_say(SOURCES.get(part, SOURCES["inputs"])), given, {}, expected=wanted)
 
 
 # ---------------- Running a check, and saying what came of it
@@ -2678,7 +2773,6 @@ ALONE = (
     "Torch's settings and random numbers are left alone.",
     "没有改动 torch 的设置和随机数。",
 )
-LINE = 80
 
 
 @dataclass(frozen=True)
@@ -2694,51 +2788,37 @@ class Verdict:
 def _examine(part: Part, namespace: dict[str, Any]) -> Verdict:
     passed: list[str] = []
     says = ""
-    with _untouched_torch() as settings, _said_once():
+    with _plain_torch(), _said_once():
         try:
             answer = Answer(part, namespace, _find(namespace, part.name))
             _argument_order(answer)
-            torch.default_generator.manual_seed(1)
             for step in part.steps:
                 says = _say(step.says)
                 _take(step, answer)
                 passed.append(says)
-            says = _say(ALONE)
-            _reseeded(answer)
         except Miss as miss:
             # An error further on may have no other cause, so this is told instead of it.
-            found = _setting_changed(part, settings) or miss
+            found = _setting_changed(part) or miss
             if found is not miss:
                 says = _say(ALONE)
             elif miss.broke:  # an error says nothing about what the step looks at
                 says = _say(TEXTS["runs"])
             return Verdict(part, tuple(passed), says, found)
-        changed = _setting_changed(part, settings)
+        changed = _setting_changed(part)
     return Verdict(part, tuple(passed), _say(ALONE) if changed else "", changed)
 
 
-def _setting_changed(part: Part, before: dict[str, Any]) -> Miss | None:
-    for setting, value in _settings_of_torch().items():
-        if value != before[setting]:
-            return Miss("setting_changed", "everyone", name=part.name, setting=setting)
-    return None
-
-
-def _reseeded(answer: Answer) -> None:
-    """From another seed torch comes to another state, unless the answer sets the seed itself."""
-    state = torch.get_rng_state()
-    torch.default_generator.manual_seed(2)
-    for step in answer.part.steps:
-        _take(step, answer)
-    if torch.equal(state, torch.get_rng_state()):
-        raise Miss("reseeded", "everyone", name=answer.part.name)
+def _setting_changed(part: Part) -> Miss | None:
+    setting = _disturbed()
+    miss = Miss("setting_changed", "everyone", name=part.name, setting=setting)
+    return miss if setting else None
 
 
 def _argument_order(answer: Answer) -> None:
     """Names of the contract in another order would take each other's values without an error."""
     try:
         names = list(inspect.signature(answer.target).parameters)
-    except (TypeError, ValueError):
+    except Exception:  # of something that was not written in Python, or annotated with no name
         return
     found = [name for name in names if name in answer.part.arguments]
     if found != [name for name in answer.part.arguments if name in found]:
@@ -2753,35 +2833,26 @@ def _take(step: Step, answer: Answer) -> None:
         if step.question and not miss.question:
             miss.question = _say(QUESTIONS[step.question])
         raise
-    except NotImplementedError as error:
-        if '"forward"' in str(error):  # torch's own words for a module without this method
-            made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
-            if "forward" in made:  # of another one, such as a list of heads
-                raise _error_miss(error, step, answer.part) from None
-            raise _missing(answer.part.name, "forward", list(made)) from None
-        text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
-        raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
+        own = [code for code, _ in _own(error) if not code.co_name.startswith("<")]
+        is_own = bool(own) and own[-1] in _codes(answer.target)
+        made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
+        if _is_stub(error):
+            text = "stub" if is_own or not answer.part.needs else "stub_below"
+            name, needs = answer.part.name, answer.part.needs
+            raise Miss(text, name=name, needs=needs, started=False) from None
+        # Torch's own words for a module without this method: perhaps of a list of heads.
+        if '"forward"' in _first_line(error) and "forward" not in made:
+            raise _missing(answer.part.name, "forward", list(made)) from None
         found = _error_miss(error, step, answer.part)
-        found.own = _own_frame(error) in answer.codes()
+        found.own = is_own
         raise found from None
 
 
-def _own_frame(error: BaseException) -> Any:
-    """The code of the student's that was run last, if any."""
-    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-    own = [c for c in codes if c.co_filename != __file__ and not _of_a_library(c.co_filename)]
-    named = [c for c in own if not c.co_name.startswith("<")]  # no comprehension
-    return named[-1] if named else None
-
-
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
-    lines = str(error).strip().splitlines() or [""]
-    message = lines[0][:200].rstrip(".")
-    kind = type(error).__name__
-    miss = Miss("error", kind=kind, message=message, place=_place_of(error))
-    own = _own_frames(error)
-    if isinstance(error, TypeError) and not own and "argument" in message:
+    message = _first_line(error)
+    miss = Miss("raised", error=_raised(error))
+    if isinstance(error, TypeError) and not _own(error) and "argument" in message:
         # Only the call itself failed: an error of the answer's own line is about another call.
         called = "forward" if "forward()" in message else "positional"
         miss.question = _say(TEXTS[called], arguments=part.called())
@@ -2793,27 +2864,6 @@ def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
         # In the first step an error has not to do with what the step looks at.
         miss.question = _say(QUESTIONS[step.question])
     return miss
-
-
-def _place_of(error: BaseException) -> str:
-    """The student's own line that was being run when the error came up."""
-    own = _own_frames(error)
-    if not own or not own[-1].line:
-        return ""
-    return _say(TEXTS["place"], line=own[-1].lineno, source=own[-1].line.strip())
-
-
-def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames that are in neither this file nor a library, the innermost one last."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return [f for f in frames if f.filename != __file__ and not _of_a_library(f.filename)]
-
-
-def _of_a_library(filename: str) -> bool:
-    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
-    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
-    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent))
-    return bool(packages) or filename.startswith(homes) or filename.startswith("<frozen")
 
 
 def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
@@ -2848,19 +2898,6 @@ def _row(verdict: Verdict) -> tuple[str, str, str]:
         return PASSED, verdict.part.label(), _say(TEXTS["done"])
     symbol = FAILED if verdict.miss.started else OPEN
     return symbol, verdict.part.label(), verdict.miss.sentence
-
-
-def _failure(sentence: str, shown: str) -> AssertionError:
-    """An error that IPython shows as a sentence alone, without the lines of this file.
-
-    Whoever sees the panel reads `shown` below it; `nbgrader validate` has the sentence alone.
-    """
-    name = "AssertionError: "
-    # `nbgrader validate` cuts off what does not fit its lines.
-    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
-    error = AssertionError("\n".join(lines).removeprefix(name))
-    error._render_traceback_ = lambda: [shown] if _attended() else lines  # type: ignore[attr-defined]
-    return error
 
 
 # ---------------- Two questions about the student's own lines, for practice: a shape, and what a line is for
@@ -2917,7 +2954,7 @@ def _about_shapes(answer: Answer, source: str) -> Iterator[tuple[str, str]]:
     """Each tensor that has a name of its own, unless it is shaped as what goes in."""
     made, given = ASKED[answer.part.id]
     module = answer.target(*made)
-    with _watched(answer.codes()) as seen:
+    with _watched(_codes(answer.target)) as seen:
         module(torch.rand(given))
     call = f"{answer.part.name}{made}(torch.rand{given})"
     for name, (number, shape) in seen.items():
@@ -3198,60 +3235,12 @@ def _afterwards(namespace: dict[str, Any], needs: tuple[str, ...], make: Any) ->
         _print(_say(TEXTS["first"], needs=label, sentence=sentence))
         return
     try:
-        with _untouched_torch(), _quiet():
+        with _plain_torch(), _quiet():
             made = make(namespace)
     except (Exception, SystemExit) as error:
-        lines = str(error).strip().splitlines() or [""]
-        words = {"kind": type(error).__name__, "message": lines[0][:200].rstrip(".")}
-        _print(_say(TEXTS["stopped"], **words))
+        _print(_raised(error))
         return
     _show(made)
-
-
-# ---------------- Steps on the way to part 14
-
-def _split(before: torch.Tensor, after: torch.Tensor) -> None:
-    """Head h holds its own neighbouring columns of every token."""
-    batch, tokens, width = before.shape
-    heads = _dimension(after, 1)
-    _same_shape("step", after, (batch, heads, tokens, width // heads), "split")
-    for head in range(heads):
-        columns = slice(head * (width // heads), (head + 1) * (width // heads))
-        _agree("", after[:, head], before[:, :, columns], f"split[:, {head}]", EXACT, [])
-
-
-def _weights(after: torch.Tensor) -> None:
-    """Rows add up to 1 and the future has no weight."""
-    _same_shape("step", after, (*after.shape[:-1], _dimension(after, -2)), "weights")
-    _agree("", after.sum(dim=-1), torch.ones(after.shape[:-1]), _say(TEXTS["row_sums"]), EXACT, [])
-    future = after.detach() * torch.ones(after.shape[-2:]).triu(1)
-    _agree("", future, torch.zeros(after.shape), _say(TEXTS["future"]), EXACT, [])
-
-
-def _merge(before: torch.Tensor, after: torch.Tensor) -> None:
-    """Each token has the numbers of head 0, then those of head 1, and so on."""
-    batch, heads, tokens, width = before.shape
-    _same_shape("step", after, (batch, tokens, heads * width), "merge")
-    for head in range(heads):
-        columns = slice(head * width, (head + 1) * width)
-        _agree("", after[:, :, columns], before[:, head], f"merge[:, :, head {head}]", EXACT, [])
-
-
-def _dimension(tensor: torch.Tensor, place: int) -> int:
-    if tensor.dim() != 4:
-        found = _shape(tuple(tensor.shape))
-        raise Miss("dimensions", found=found)
-    return tensor.shape[place]
-
-
-STEPS: dict[str, tuple[Callable[..., None], Words]] = {
-    "split": (_split, ("split: each head has its own columns", "split：每个头得到自己的列")),
-    "weights": (
-        _weights,
-        ("weights: rows add up to 1, the future has none", "weights：每行的和为 1，未来的权重为 0"),
-    ),
-    "merge": (_merge, ("merge: the heads stand side by side", "merge：各个头按顺序并排")),
-}
 
 
 # ---------------- What a notebook calls
@@ -3274,7 +3263,7 @@ def race(namespace: dict[str, Any]) -> None:
 
 def explain_yourself(part: str, namespace: dict[str, Any]) -> None:
     """Ask two questions about the student's own lines of a part; nothing of it is graded."""
-    _known(part)
+    _known(part, PARTS)
     if part in ASKED:
         _afterwards(namespace, (part,), lambda names: _practice(part, names))
     else:
@@ -3283,7 +3272,7 @@ def explain_yourself(part: str, namespace: dict[str, Any]) -> None:
 
 def example(part: str, d_out: int = 2) -> Example:
     """The very arguments that the check of a part passes; d_out=4 is part 14's second example."""
-    _known(part)
+    _known(part, PARTS)
     wide = part == "MultiHeadAttention" and d_out == 4
     return _example_of(part, "wide" if wide else "")
 
@@ -3297,30 +3286,21 @@ def step(name: str, *tensors: torch.Tensor) -> None:
     """
     if name not in STEPS:
         raise ValueError(f"no step {name!r}; the steps are {', '.join(STEPS)}")
-    if not _in_notebook():
-        return
-    look, says = STEPS[name]
-    with torch.no_grad():
+    if _kernel():
         try:
-            look(*(_tensor(one, name) for one in tensors))
+            _print(f"{PASSED} {_step(name, tensors)}")
         except Miss as miss:
             # From None: the sentence is all there is to know.
-            raise _failure(f"{name}: {miss.sentence}", f"{name}: {miss.sentence}") from None
-    _print(f"{PASSED} {_say(says)}")
-
-
-def _known(part: str) -> None:
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
+            raise _failure(f"{name}: {miss.sentence}") from None
 
 
 def check(part: str, namespace: dict[str, Any]) -> None:
     """Run the visible check of a part on the names of the notebook: `check("...", globals())`."""
-    _known(part)
+    _known(part, PARTS)
     verdict = _examine(PARTS[part], namespace)
     with _quiet():
         advice = _advice(verdict, namespace)
-    if verdict.miss is None or _in_notebook():
+    if verdict.miss is None or _kernel():
         _show(_panel(verdict, advice))
     if verdict.miss is not None:
         label = PARTS[part].label()

@@ -5,41 +5,247 @@ They use the numbers of the text and say what is not right yet. `speak("zh")` ch
 
 from __future__ import annotations
 
+import ast
+import io
+import linecache
 import math
+import sys
+import textwrap
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from functools import partial
 from numbers import Integral
+from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
+
+# ---------------- What the checks of every lesson need: languages, torch as its text has it, own lines
+
+Words = tuple[str, str]  # (English, Chinese)
 LANGUAGE = "en"
+LANGUAGES = ("en", "zh")
+LINE, PRINTED_LINES = 80, 20
 SEED = 8191
+LIBRARY = ("scaled_dot_product_attention", "multi_head_attention_forward")
+SOFTMAX = ("softmax", "softmin", "logsumexp")
+"""How torch's own names end of what an exercise may forbid."""
+COMMON: dict[str, Words] = {
+    "elsewhere": (
+        "if this checks.py is another lesson's, replace it by this notebook's, restart the kernel",
+        "如果这是另一课的 checks.py，请换成本笔记本的那一个，再重启内核",
+    ),
+    "undefined": (
+        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
+        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
+    ),
+    "stub": (
+        "{name} is not written yet, or NotImplementedError is still raised in it.",
+        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
+    ),
+    "error": ("{kind} was raised: {message}{place}.", "抛出了 {kind}：{message}{place}。"),
+    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
+    "returned": ("Does it end with a return?", "最后有 return 吗？"),
+    "library": (
+        "{name} calls {call}, which this part builds from scratch.",
+        "{name} 调用了 {call}，而这一部分要求从零实现。",
+    ),
+    "setting_changed": (
+        "{name} changes a setting of torch for everyone, as torch.{setting} does.",
+        "{name} 改变了 torch 的全局设置，相当于调用 torch.{setting}。",
+    ),
+}
+
+
+def speak(code: str) -> None:
+    """Choose the language of all messages: "en" or "zh"."""
+    global LANGUAGE
+    if code not in LANGUAGES:
+        raise ValueError(f"the languages are {', '.join(LANGUAGES)}; found {code!r}")
+    LANGUAGE = code
+
+
+def _say(words: Words, **values: object) -> str:
+    said = words[LANGUAGES.index(LANGUAGE)]
+    return said.format(**values) if values else said
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"checks.py has no {name}; {_say(COMMON['elsewhere'])}")
+
+
+def _known(part: str, parts: Iterable[str]) -> None:
+    if part not in parts:
+        raise ValueError(f"no part {part!r} among {', '.join(parts)}; {_say(COMMON['elsewhere'])}")
+
+
+def _kernel() -> Any:
+    """The Jupyter kernel, or None; IPython is looked up, not imported, as it may be absent."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None)
+
+
+def _attended() -> bool:
+    """Whether somebody sees the outputs: programs that run a notebook allow no input."""
+    return bool(getattr(_kernel(), "_allow_stdin", False))
+
+
+def _print(text: str) -> None:
+    try:
+        print(text)
+    except UnicodeEncodeError:  # a console without the symbols must not turn a pass into an error
+        print(text.encode("ascii", "replace").decode())
+
+
+def _failure(sentence: str, shown: str = "") -> AssertionError:
+    """An error that IPython shows as a sentence alone, without the lines of this file.
+
+    Whoever sees a panel reads `shown` below it; `nbgrader validate` has the sentence alone.
+    """
+    name = "AssertionError: "
+    # `nbgrader validate` cuts off what does not fit its lines.
+    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
+    error = AssertionError("\n".join(lines).removeprefix(name))
+    error._render_traceback_ = lambda: [shown] if shown and _attended() else lines  # type: ignore[attr-defined]
+    return error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    nowhere = io.StringIO()
+    with redirect_stdout(nowhere), redirect_stderr(nowhere), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
+def _said_once() -> Iterator[None]:
+    """An answer is called many times in a check; what it prints is shown once, and cut short."""
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed):
+            yield
+    finally:
+        lines = list(dict.fromkeys(printed.getvalue().splitlines()))
+        if lines:
+            _print("\n".join([*lines[:PRINTED_LINES], *(["..."] if lines[PRINTED_LINES:] else [])]))
+
+
+@contextmanager
+def _plain_torch() -> Iterator[None]:
+    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
+    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
+    # Where the CPU is the default already, nothing is slowed down.
+    on_the_cpu = torch.get_default_device().type == "cpu"
+    torch.set_default_dtype(torch.float32)
+    try:
+        with nullcontext() if on_the_cpu else torch.device("cpu"), torch.enable_grad():
+            # Not torch.manual_seed, which would change what other devices draw.
+            torch.default_generator.manual_seed(SEED)
+            yield
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.set_rng_state(draws)
+
+
+def _disturbed() -> str:
+    """The function of torch that sets what an answer has changed within `_plain_torch`, or ""."""
+    found = {
+        "set_default_dtype": torch.get_default_dtype() is torch.float32,
+        "set_grad_enabled": torch.is_grad_enabled(),
+        "manual_seed": torch.initial_seed() == SEED,
+    }
+    return next((name for name, is_kept in found.items() if not is_kept), "")
+
+
+class _Called(TorchFunctionMode):
+    """Notes the names of torch's functions that are called, by whatever way they are reached."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def __torch_function__(
+        self, function: Any, types: Any, arguments: Any = (), named: Any = None
+    ) -> Any:
+        self.names.add(getattr(function, "__name__", ""))
+        return function(*arguments, **(named or {}))
+
+    def one_of(self, forbidden: tuple[str, ...]) -> str:
+        """The first name, by the alphabet, that ends like one of these, or nothing."""
+        return next((name for name in sorted(self.names) if name.endswith(forbidden)), "")
+
+
+def _codes(target: Any) -> list[CodeType]:
+    """The code of a function, or of each method of a class."""
+    written = [target, *getattr(target, "__dict__", {}).values()]
+    return [one.__code__ for one in written if hasattr(one, "__code__")]
+
+
+def _own(error: BaseException) -> list[tuple[CodeType, int]]:
+    """The student's own code that an error came through, each with its line, the innermost last."""
+    ran = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    return [(code, line) for code, line in ran if not _of_a_library(code.co_filename)]
+
+
+def _of_a_library(filename: str) -> bool:
+    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
+    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
+    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent), "<frozen", __file__)
+    return bool(packages) or filename.startswith(homes)
+
+
+def _is_stub(error: BaseException) -> bool:
+    """Whether a line of the student's own raised NotImplementedError, and no library."""
+    frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [code for code, _ in _own(error)]
+    return isinstance(error, NotImplementedError) and own[-1:] == frames[-1:]
+
+
+def _first_line(error: BaseException) -> str:
+    try:
+        lines = str(error).strip().splitlines()
+    except Exception:  # a student's own kind of error may have any __str__
+        lines = []
+    return lines[0][:200].rstrip(".") if lines else ""
+
+
+def _raised(error: BaseException) -> str:
+    """What was raised, and the student's own line that was being run."""
+    place = ""
+    for code, line in _own(error)[-1:]:
+        if source := linecache.getline(code.co_filename, line).strip():
+            place = _say(COMMON["place"], line=line, source=source)
+    kind, message = type(error).__name__, _first_line(error)
+    return _say(COMMON["error"], kind=kind, message=message, place=place)
+
+
+# ---------------- What a check looks at, one thing after another, and what it says of the first that is off
+
 TOLERANCE = 1e-4
 """The text prints four decimals."""
-
 Names = dict[str, Any]
-Words = tuple[str, str]
 Look = tuple[Words, Callable[[], Any], Any]
 """What is looked at, in both languages; how it is found; what it should be."""
-
-
-def speak(language: str) -> None:
-    """Speak "en" or "zh" from now on."""
-    global LANGUAGE
-    if language not in ("en", "zh"):
-        raise ValueError(f"no language {language!r}; there are en and zh")
-    LANGUAGE = language
+PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {}
+FORBIDDEN: dict[str, tuple[str, ...]] = {}
+"""How the names end that a part may not call. Both are the lesson's."""
+RESULT: Words = ("result", "结果")
+IN_PLACE: Words = ("an argument was changed in place", "传入的参数被就地修改了")
 
 
 def check(part: str, names: Names) -> None:
     """Check the answer to `part` among the notebook's `names`: `check("...", globals())`."""
-    problem = _problem(part, names)
-    if problem:
-        raise AssertionError(problem) from None
+    if problem := _problem(part, names):
+        raise _failure(problem) from None
     _print(f"✓ {part}")
 
 
@@ -50,65 +256,56 @@ def progress(names: Names) -> None:
         _print(f"✗ {part}: {problem}" if problem else f"✓ {part}")
 
 
-def _print(line: str) -> None:
-    try:
-        print(line)
-    except UnicodeEncodeError:
-        # A terminal of old has no ticks.
-        print(line.encode("ascii", "replace").decode())
-
-
-def _say(words: Words) -> str:
-    return words[LANGUAGE == "zh"]
+def _unfinished(names: Names, *parts: str) -> bool:
+    """Whether the answer to one of these is not right yet; says so."""
+    for part in parts:
+        if problem := _problem(part, names):
+            _print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
+            return True
+    return False
 
 
 def _problem(part: str, names: Names) -> str:
     """The first thing that is not right, as a sentence; empty if all is."""
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
-    try:
-        with _plain_torch():
-            looks = (_differs(*look) for look in PARTS[part](names))
-            return next(filter(None, looks), "") or _changed()
-    except NotImplementedError:
-        left = "not written yet, or NotImplementedError is still raised in it"
-        return _say((left, "还没有写，或者其中还留着抛出 NotImplementedError 的那一行"))
-    except KeyError as error:
-        return _say((f"there is no {error}", f"没有 {error}"))
-    except AssertionError as error:
-        # An answer's own often says nothing.
-        return str(error) or "AssertionError"
-    except (Exception, SystemExit) as error:
-        return f"{type(error).__name__}: {error}"
+    _known(part, PARTS)
+    if part not in names:
+        return _say(COMMON["undefined"], name=part)
+    with _plain_torch(), _said_once():
+        try:
+            said = _looked(part, names)
+        except (Exception, SystemExit) as error:
+            said = _told(error, part, names)
+        setting = _disturbed()
+    return _say(COMMON["setting_changed"], name=part, setting=setting) if setting else said
 
 
-@contextmanager
-def _plain_torch() -> Iterator[None]:
-    """The settings that the text's numbers are made with, and afterwards those of the notebook."""
-    dtype, draws = torch.get_default_dtype(), torch.get_rng_state()
-    torch.set_default_dtype(torch.float32)
-    try:
-        with torch.device("cpu"), torch.enable_grad():
-            # Not torch.manual_seed, which would change what other devices draw.
-            torch.default_generator.manual_seed(SEED)
-            yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_rng_state(draws)
+def _looked(part: str, names: Names) -> str:
+    for what, find, wanted in PARTS[part](names):
+        with _Called() as called:
+            found = find()
+        if call := called.one_of(FORBIDDEN.get(part, ())):
+            return _say(COMMON["library"], name=part, call=call)
+        if said := _differs(_say(what), found, wanted):
+            return said
+    return ""
 
 
-def _changed() -> str:
-    """Whether the answer has changed a setting of torch's own, as a sentence."""
-    found = torch.initial_seed(), torch.get_default_dtype(), torch.is_grad_enabled()
-    if found == (SEED, torch.float32, True):
-        return ""
-    changed = "the answer changes a seed, the default dtype or the grad mode of all of torch"
-    return _say((changed, "答案改动了 torch 全局的随机种子、默认 dtype 或梯度模式"))
+def _told(error: BaseException, part: str, names: Names) -> str:
+    own = [code for code, _ in _own(error)]
+    if _is_stub(error):
+        stubs = (one for one in PARTS if own[-1] in _codes(names.get(one)))
+        return _say(COMMON["stub"], name=next(stubs, part))
+    if not own and isinstance(error, KeyError):  # a cell of the lesson was not run
+        return _say(COMMON["undefined"], name=error.args[0])
+    if not own and isinstance(error, AssertionError):  # these checks' own
+        return str(error)
+    asks = not own and "NoneType" in _first_line(error)
+    return _raised(error) + (f" {_say(COMMON['returned'])}" if asks else "")
 
 
-def _differs(words: Words, find: Callable[[], Any], wanted: Any) -> str:
-    found = find()
-    what = _say(words)
+def _differs(what: str, found: Any, wanted: Any) -> str:
+    if found is None:
+        return _say((f"{what}: None. ", f"{what}：None。")) + _say(COMMON["returned"])
     if isinstance(wanted, torch.Tensor):
         return _tensors_differ(what, found, wanted)
     # A whole number of NumPy's is one; what is true or false is none.
@@ -141,22 +338,33 @@ def _tensors_differ(what: str, found: Any, wanted: torch.Tensor) -> str:
                  f"{what}：{some} 个数不对，在 {at} 处是 {mine}，应为 {right}"))  # fmt: skip
 
 
+def _call(answer: Callable[..., Any], *given: Any) -> Any:
+    """What an answer makes of copies, which it must leave as they are."""
+    copies = [one.clone() if isinstance(one, torch.Tensor) else one for one in given]
+    found = answer(*copies)
+    for mine, one in zip(copies, given):  # noqa: B905
+        # To be nan is to be as it was, too.
+        if isinstance(one, torch.Tensor) and not torch.equal(mine.nan_to_num(), one.nan_to_num()):
+            raise AssertionError(_say(IN_PLACE))
+    return found
+
+
+def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
+    """Weights for the examples; the same for everybody."""
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
+
+
+# ---------------- What a notebook calls
+
+__all__ = ["check", "costs", "distances", "progress", "recall", "seen", "sizes", "speak"]
+
 # ---------------------------------------------------------------- the numbers of the text
 
 QUERIES = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [-1.0, 1.0], [2.0, 0.0], [0.0, -2.0]])
 KEYS = torch.tensor([[0.0, 1.0], [1.0, 1.0], [2.0, -1.0], [0.0, 0.5], [-1.0, 0.0], [1.0, 2.0]])
 VALUES = torch.tensor([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0], [4.0, 0.0, 0.0],
                        [0.0, 1.0, 5.0], [2.0, 2.0, 0.0], [1.0, 0.0, 6.0]])  # fmt: skip
-RESULT: Words = ("result", "结果")
 BY_HAND: Words = ("the example by hand", "手算的例子")
-ARGUMENT: Words = ("an argument after the call", "调用之后的参数")
-
-
-def _kept(call: Callable[..., Any], *given: torch.Tensor) -> Iterator[Look]:
-    """The arguments are as they were after the call."""
-    for place, one in enumerate(given):
-        mine = [other.clone() for other in given]
-        yield ARGUMENT, lambda mine=mine, place=place: (call(*mine), mine[place])[1], one
 
 
 def _zeros(count: int) -> torch.Tensor:
@@ -167,17 +375,23 @@ def _column(*numbers: float) -> torch.Tensor:
     return torch.tensor(numbers)[:, None]
 
 
-def _from_all_scores(hidden: torch.Tensor | None = None) -> torch.Tensor:
-    """Attention on the numbers of the text, all at once."""
-    scores = QUERIES @ KEYS.T / math.sqrt(2)
+GIVEN = (QUERIES, KEYS, VALUES)
+
+
+def _all_at_once(
+    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, hidden: Any = None
+) -> torch.Tensor:
+    """Attention as the textbook has it, from all scores."""
+    scores = queries @ keys.mT / math.sqrt(keys.shape[-1])
     if hidden is not None:
         scores = scores.masked_fill(hidden, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ VALUES
+    return torch.softmax(scores, dim=-1) @ values
 
 
-def _gaps(tokens: int) -> torch.Tensor:
-    """How far the token of each column stands before that of the row."""
-    return torch.arange(tokens)[:, None] - torch.arange(tokens)
+def _hidden(tokens: int, window: int | None = None) -> torch.Tensor:
+    """The future of each row, and what is not in its window."""
+    every = torch.ones(tokens, tokens, dtype=torch.bool)
+    return every.triu(1) | every.tril(-(window or tokens))
 
 
 # ---------------------------------------------------------------- section 1
@@ -195,19 +409,18 @@ def sizes() -> None:
 def _softmax(names: Names) -> Iterator[Look]:
     softmax = names["stable_softmax"]
     high = torch.tensor([1000.0, 1001.0])
-    yield BY_HAND, lambda: softmax(high.clone()), torch.tensor([0.2689, 0.7311])
+    yield BY_HAND, lambda: _call(softmax, high), torch.tensor([0.2689, 0.7311])
     scores = QUERIES @ KEYS.T
-    yield RESULT, lambda: softmax(scores.clone()), torch.softmax(scores, dim=-1)
+    yield RESULT, lambda: _call(softmax, scores), torch.softmax(scores, dim=-1)
     deep = torch.stack([scores, 2 * scores])
     said = ("scores of three dimensions", "三个维度的分数")
-    yield said, lambda: softmax(deep.clone()), torch.softmax(deep, dim=-1)
+    yield said, lambda: _call(softmax, deep), torch.softmax(deep, dim=-1)
     apart = torch.tensor([[1.0, 2.0], [-400.0, -401.0]])
     said = ("rows that lie far apart", "相差很远的两行")
-    yield said, lambda: softmax(apart.clone()), torch.softmax(apart, dim=-1)
+    yield said, lambda: _call(softmax, apart), torch.softmax(apart, dim=-1)
     hidden = torch.tensor([[0.0, -torch.inf, 1.0]])
     said = ("a hidden place", "被遮住的位置")
-    yield said, lambda: softmax(hidden.clone()), torch.softmax(hidden, dim=-1)
-    yield from _kept(softmax, scores)
+    yield said, lambda: _call(softmax, hidden), torch.softmax(hidden, dim=-1)
 
 
 HALVES = (
@@ -224,9 +437,8 @@ def _three(
     """The three things that come of two halves."""
     for place, words in enumerate(THREE):
         said = f"{what[0]}: {words[0]}", f"{what[1]}：{words[1]}"
-        # Copies: who changes a half has not changed that of the next look.
-        halves = [tuple(one.clone() for one in half) for half in (first, second)]
-        yield said, lambda halves=halves, place=place: join(*halves)[place], wanted[place]
+        joined = partial(_call, lambda *six: join(six[:3], six[3:]), *first, *second)
+        yield said, lambda joined=joined, place=place: joined()[place], wanted[place]
 
 
 def _join(names: Names) -> Iterator[Look]:
@@ -241,51 +453,39 @@ def _join(names: Names) -> Iterator[Look]:
     other = tuple(torch.cat([one, one]) for one in HALVES[1])
     wanted = tuple(torch.cat(pair) for pair in zip(JOINED, far))  # noqa: B905
     yield from _three(join, both, other, wanted, ("two rows", "两行"))
-    yield from _kept(lambda *six: join(six[:3], six[3:]), *HALVES[0], *HALVES[1])
+
+
+def _in_blocks(attend: Callable[..., Any], hidden: Any = None) -> Iterator[Look]:
+    for block in (2, 4, 1, 9):
+        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
+        yield said, partial(_call, attend, *GIVEN, block), _all_at_once(*GIVEN, hidden)
+    far = (60 * QUERIES, KEYS, VALUES)
+    said = ("large scores", "很大的分数")
+    yield said, partial(_call, attend, *far, 2), _all_at_once(*far, hidden)
 
 
 def _blockwise(names: Names) -> Iterator[Look]:
     attend = names["blockwise_attention"]
     values = _column(3.0, 6.0, 9.0)
-    yield BY_HAND, lambda: attend(_zeros(1), _zeros(3), values.clone(), 2), _column(6.0)
-    for block in (2, 4, 1, 9):
-        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        yield said, lambda given=given, block=block: attend(*given, block), _from_all_scores()
-    far = 60 * QUERIES
-    wanted = torch.softmax(far @ KEYS.T / math.sqrt(2), dim=-1) @ VALUES
-    said = ("large scores", "很大的分数")
-    yield said, lambda: attend(far.clone(), KEYS.clone(), VALUES.clone(), 2), wanted
-    some = QUERIES[:2]
+    yield BY_HAND, lambda: attend(_zeros(1), _zeros(3), values, 2), _column(6.0)
+    yield from _in_blocks(attend)
+    few = (QUERIES[:2], KEYS, VALUES)
     said = ("fewer queries than keys", "查询比键少")
-    yield (
-        said,
-        lambda: attend(some.clone(), KEYS.clone(), VALUES.clone(), 4),
-        _from_all_scores()[:2],
-    )
-    yield from _kept(lambda *given: attend(*given, 4), QUERIES, KEYS, VALUES)
+    yield said, partial(_call, attend, *few, 4), _all_at_once(*few)
 
 
 def _blockwise_causal(names: Names) -> Iterator[Look]:
     attend = names["blockwise_causal_attention"]
     values = _column(3.0, 6.0, 9.0)
     by_hand = _column(3.0, 4.5, 6.0)
-    yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values.clone(), 2), by_hand
-    wanted = _from_all_scores(_gaps(6) < 0)
-    for block in (2, 4, 1, 9):
-        said = f"result in blocks of {block}", f"每块 {block} 个的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        yield said, lambda given=given, block=block: attend(*given, block), wanted
+    yield BY_HAND, lambda: attend(_zeros(3), _zeros(3), values, 2), by_hand
+    yield from _in_blocks(attend, _hidden(6))
     unwritten = [one.clone() for one in (KEYS, VALUES)]
     for one in unwritten:
         one[4:] = torch.nan
     said = ("the rows before a block of nan", "nan 块之前的各行")
-    yield said, lambda: attend(QUERIES.clone(), *unwritten, 2)[:4], wanted[:4]
-    far = 60 * QUERIES
-    large = torch.softmax((far @ KEYS.T / 2**0.5).masked_fill(_gaps(6) < 0, -torch.inf), -1)
-    said = ("large scores", "很大的分数")
-    yield said, lambda: attend(far.clone(), KEYS.clone(), VALUES.clone(), 4), large @ VALUES
-    yield from _kept(lambda *given: attend(*given, 4), QUERIES, KEYS, VALUES)
+    wanted = _all_at_once(*GIVEN, _hidden(6))[:4]
+    yield said, lambda: _call(attend, QUERIES, *unwritten, 2)[:4], wanted
 
 
 def seen(names: Names, part: str, size: int, tokens: int = 12) -> None:
@@ -325,21 +525,13 @@ class _Largest(TorchFunctionMode):
         return made
 
 
-def _all_at_once(
-    queries: torch.Tensor, keys: torch.Tensor, values: torch.Tensor, block: int
-) -> torch.Tensor:
-    """Causal attention as the textbook has it; it needs no block."""
-    scores = queries @ keys.T / math.sqrt(queries.shape[-1])
-    future = torch.ones(scores.shape, dtype=torch.bool).triu(1)
-    return torch.softmax(scores.masked_fill(future, -torch.inf), dim=-1) @ values
-
-
 def costs(names: Names) -> None:
     """Draw the largest tensor and the seconds of causal attention against a text's length."""
     if _unfinished(names, "blockwise_causal_attention"):
         return
+    at_once = lambda *given: _all_at_once(*given[:3], _hidden(len(given[0])))  # noqa: E731
     ways = (
-        (_say(("all scores at once", "一次算出全部分数")), _all_at_once),
+        (_say(("all scores at once", "一次算出全部分数")), at_once),
         (_say(("yours, blocks of 256", "你的，每块 256 个")), names["blockwise_causal_attention"]),
     )
     for what, attend in ways:
@@ -361,11 +553,6 @@ ROWS = torch.cat([QUERIES, VALUES], dim=1)
 PROJECTIONS = ("W_query", "W_key", "W_value")
 
 
-def _drawn(shape: tuple[int, ...], seed: int) -> torch.Tensor:
-    """Weights for the examples; the same for everybody."""
-    return torch.randn(shape, generator=torch.Generator().manual_seed(seed)) / shape[-1] ** 0.5
-
-
 def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
     """A layer with these weights in its three projections, and nothing else to train."""
     made: nn.Module = names["CachedAttention"](weights[0].shape[1], weights[0].shape[0])
@@ -382,13 +569,11 @@ def _layer(names: Names, weights: list[torch.Tensor]) -> nn.Module:
 
 
 def _stepped(layer: nn.Module, rows: torch.Tensor) -> torch.Tensor:
-    return torch.cat([layer(row[None].clone()) for row in rows])
+    return torch.cat([_call(layer, row[None]) for row in rows])
 
 
 def _whole(weights: list[torch.Tensor], rows: torch.Tensor) -> torch.Tensor:
-    query, key, value = (rows @ weight.T for weight in weights)
-    scores = (query @ key.T / math.sqrt(key.shape[1])).masked_fill(_gaps(len(rows)) < 0, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ value
+    return _all_at_once(*(rows @ weight.T for weight in weights), _hidden(len(rows)))
 
 
 def _cached(names: Names) -> Iterator[Look]:
@@ -414,7 +599,6 @@ def _cached(names: Names) -> Iterator[Look]:
         return torch.cat(found)
 
     yield ("two layers in turn", "两个层轮流计算"), apart, wanted
-    yield from _kept(lambda row: _layer(names, weights)(row), ROWS[:1])
 
 
 def _grouped(names: Names) -> Iterator[Look]:
@@ -430,12 +614,9 @@ def _grouped(names: Names) -> Iterator[Look]:
         queries, keys = _drawn((heads, 5, 2), 1) * 2, _drawn((groups, 5, 2), 2) * 2
         values = _drawn((groups, 5, 3), 3)
         own = [head * groups // heads for head in range(heads)]
-        scores = queries @ keys[own].mT / math.sqrt(2)
-        weights = torch.softmax(scores.masked_fill(_gaps(5) < 0, -torch.inf), dim=-1)
+        wanted = _all_at_once(queries, keys[own], values[own], _hidden(5))
         said = f"{heads} heads of queries, {groups} of keys", f"{heads} 个查询头，{groups} 个键的头"
-        given = [one.clone() for one in (queries, keys, values)]
-        yield said, lambda given=given: attend(*given), weights @ values[own]
-    yield from _kept(attend, _drawn((4, 3, 2), 1), _drawn((2, 3, 2), 2), _drawn((2, 3, 2), 3))
+        yield said, partial(_call, attend, queries, keys, values), wanted
 
 
 def _bytes(names: Names) -> Iterator[Look]:
@@ -457,13 +638,11 @@ def _bytes(names: Names) -> Iterator[Look]:
 def _sliding(names: Names) -> Iterator[Look]:
     attend = names["sliding_window_attention"]
     values, by_hand = _column(3.0, 6.0, 9.0, 12.0), _column(3.0, 4.5, 7.5, 10.5)
-    yield BY_HAND, lambda: attend(_zeros(4), _zeros(4), values.clone(), 2), by_hand
+    yield BY_HAND, lambda: attend(_zeros(4), _zeros(4), values, 2), by_hand
     for window in (3, 1, 9):
         said = f"result with a window of {window}", f"窗口为 {window} 的结果"
-        given = [one.clone() for one in (QUERIES, KEYS, VALUES)]
-        wanted = _from_all_scores((_gaps(6) < 0) | (_gaps(6) >= window))
-        yield said, lambda given=given, window=window: attend(*given, window), wanted
-    yield from _kept(lambda *given: attend(*given, 3), QUERIES, KEYS, VALUES)
+        wanted = _all_at_once(*GIVEN, _hidden(6, window))
+        yield said, partial(_call, attend, *GIVEN, window), wanted
 
 
 def _turned(x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
@@ -479,17 +658,16 @@ def _rotate(names: Names) -> Iterator[Look]:
     rotate = names["rotate"]
     row = torch.tensor([[1.0, 0.0], [1.0, 0.0]])
     by_hand = torch.tensor([[1.0, 0.0], [0.5403, 0.8415]])
-    yield BY_HAND, lambda: rotate(row.clone(), torch.arange(2)), by_hand
+    yield BY_HAND, partial(_call, rotate, row, torch.arange(2)), by_hand
     x, positions = _drawn((3, 6), 4), torch.tensor([0, 1, 5])
     said = ("three rows of six numbers", "三行，每行六个数")
-    yield said, lambda: rotate(x.clone(), positions.clone()), _turned(x, positions)
+    yield said, partial(_call, rotate, x, positions), _turned(x, positions)
     alone, late = _drawn((1, 4), 5), torch.tensor([100])
     said = ("a single row at the position 100", "位置 100 的单独一行")
-    yield said, lambda: rotate(alone.clone(), late.clone()), _turned(alone, late)
+    yield said, partial(_call, rotate, alone, late), _turned(alone, late)
     heads = _drawn((2, 3, 4), 6)
     said = ("rows of two heads", "两个头的各行")
-    yield said, lambda: rotate(heads.clone(), positions.clone()), _turned(heads, positions)
-    yield from _kept(rotate, x, positions)
+    yield said, partial(_call, rotate, heads, positions), _turned(heads, positions)
 
 
 def distances(names: Names) -> None:
@@ -521,16 +699,13 @@ def recall(names: Names) -> None:
     """Train the student's layer on short texts; then it reads a long one and is asked about it."""
     if _unfinished(names, "CachedAttention"):
         return
-    kept = torch.get_rng_state()
-    torch.manual_seed(5)
-    try:
+    with _plain_torch():
+        torch.default_generator.manual_seed(5)
         layer = names["CachedAttention"](2 * NAME + NAME + LETTER, WIDTH)
         reads = nn.Linear(WIDTH, NAME + LETTER)
         _train(layer, reads)
         with torch.no_grad():
             _read_and_ask(layer, reads, *_long_text())
-    finally:
-        torch.set_rng_state(kept)
 
 
 def _signs(*shape: int) -> torch.Tensor:
@@ -607,22 +782,15 @@ def _read_and_ask(
     print(_say(("it remembers:", "它记得：")), found)
 
 
-def _unfinished(names: Names, part: str) -> bool:
-    """Whether the answer is not right yet; says so."""
-    problem = _problem(part, names)
-    if problem:
-        print(_say((f"first finish {part}: {problem}", f"请先完成 {part}：{problem}")))
-    return bool(problem)
-
-
-PARTS: dict[str, Callable[[Names], Iterator[Look]]] = {
-    "stable_softmax": _softmax,
-    "join": _join,
-    "blockwise_attention": _blockwise,
-    "blockwise_causal_attention": _blockwise_causal,
-    "CachedAttention": _cached,
-    "grouped_query_attention": _grouped,
-    "cache_bytes": _bytes,
-    "sliding_window_attention": _sliding,
-    "rotate": _rotate,
-}
+PARTS.update(
+    stable_softmax=_softmax,
+    join=_join,
+    blockwise_attention=_blockwise,
+    blockwise_causal_attention=_blockwise_causal,
+    CachedAttention=_cached,
+    grouped_query_attention=_grouped,
+    cache_bytes=_bytes,
+    sliding_window_attention=_sliding,
+    rotate=_rotate,
+)
+FORBIDDEN.update(dict.fromkeys(PARTS, LIBRARY), stable_softmax=SOFTMAX + LIBRARY)

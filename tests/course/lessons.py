@@ -1,12 +1,16 @@
 """A lesson's texts, pair by pair, and what has to be the same in both languages."""
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 
 import jupytext
 
+from autograder.core.assignment.given import FILE, visible_checks
 from autograder.core.assignment.plan import Assignment
+from tests.courses import ROOT
 
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
 CODE = re.compile(r"`[^`]+`")
@@ -25,6 +29,18 @@ class Text:
     def part(self) -> int:
         heading = re.search(r"^### Part (\d+):", self.en, re.MULTILINE)
         return int(heading[1]) if heading else 0
+
+
+def checks_of(name: str) -> ModuleType:
+    """The visible checks of an assignment as its students import them."""
+    module = sys.modules["checks"] = ModuleType("checks")
+    module.__file__ = FILE
+    code = compile(visible_checks(ROOT / "assignments" / name), FILE, "exec")
+    try:
+        exec(code, vars(module))
+    finally:
+        del sys.modules["checks"]
+    return module
 
 
 def cells_of(assignment: Assignment) -> list:

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.core.assignment.given import FILE, visible_checks
 from autograder.core.assignment.load import load
 from autograder.notebook.build import source_notebook
+from tests.course.lessons import checks_of
 from tests.courses import ROOT
 
 FOLDER = ROOT / "assignments/attention"
-CHECKS = visible_checks(FOLDER)
 
 RIGHT = "import math\nimport torch\nfrom torch import nn\n\n" + "\n\n".join(
     "".join(cell["source"])
@@ -60,11 +59,7 @@ WRONG = [
 
 @pytest.fixture
 def checks() -> ModuleType:
-    module = sys.modules["checks"] = ModuleType("checks")
-    module.__file__ = FILE
-    exec(compile(CHECKS, FILE, "exec"), vars(module))
-    yield module
-    del sys.modules["checks"]
+    return checks_of("attention")
 
 
 def notebook(code: str = RIGHT) -> dict[str, Any]:
@@ -106,16 +101,6 @@ def test_an_error_of_the_answers_own_line_or_name_is_no_doing_of_the_part_below(
     assert "It builds on" in message and "two_dim_wrapper has no attribute" not in message
 
 
-def test_every_question_is_about_a_wrong_answer(checks):
-    """No fingerprint of a mistake is near the right row, and each asks a question that exists."""
-    for part, mistakes in checks.MISTAKES.items():
-        right = checks.CONTEXT.get(part, [[9.0]] * 2)[1]
-        for question, row in mistakes:
-            assert question in checks.QUESTIONS
-            matches = [abs(a - b) < 1e-4 for a, b in zip(row, right, strict=False)]
-            assert not all(matches)
-
-
 def sentences(checks: ModuleType) -> list[tuple[str, str]]:
     """What the checks say beside `TEXTS`, in both languages."""
     texts = [*checks.TITLES.values(), *checks.QUESTIONS.values(), *(w for _, w in checks.ERRORS)]
@@ -125,7 +110,7 @@ def sentences(checks: ModuleType) -> list[tuple[str, str]]:
 
 
 def test_every_word_is_in_both_languages(checks):
-    marks = {"token", "comma", "blank", "told"}
+    marks = {"token", "comma", "blank", "told", "raised"}
     texts = [words for key, words in checks.TEXTS.items() if key not in marks]
     for english, chinese in texts + sentences(checks):
         assert english.replace("·", "").isascii() or "≠" in english or "…" in english
@@ -140,14 +125,14 @@ NAMES = {
     "masked_fill", "view", "module", "parameters", "NotImplementedError", "__init__", "forward",
     "MultiHeadAttention", "W_query", "W_key", "W_value", "attn_weights", "context_length",
     "context_vecs", "d_out", "heads", "inputs", "keys", "query", "qkv_bias", "sa_v",
-    "split", "weights", "merge",
+    "split", "weights", "merge", "checks", "py",
 }  # fmt: skip
 """What is written with Latin letters in Chinese, too: symbols, names in code, and three terms."""
 
 
 def test_chinese_sentences_hold_no_english(checks):
     texts = [*sentences(checks), *checks.TEXTS.values(), *checks.SOURCES.values(), checks.ALONE]
-    texts += [w for w, _ in checks.PICTURES.values()] + [w for _, w in checks.STEPS.values()]
+    texts += [w for w, *_ in checks.PICTURES.values()] + [w for *_, w in checks.STEPS.values()]
     words = re.findall(r"[A-Za-z_]+", " ".join(re.sub(r"\{[^}]*\}", "", zh) for _, zh in texts))
     assert set(words) - NAMES == set()
 
@@ -195,10 +180,15 @@ def _broken(*arguments: object) -> None:
     raise RuntimeError("broken")
 
 
+def _wordless(*arguments: object) -> None:
+    raise type("Odd", (Exception,), {"__str__": lambda self: 3})
+
+
 def test_progress_never_raises_and_is_a_table_in_a_notebook(checks, displayed):
     checks.progress({})
     checks.progress({part.name: _broken for part in checks.PARTS.values()})
-    for symbol, table in zip("○✗", displayed, strict=True):
+    checks.progress({part.name: _wordless for part in checks.PARTS.values()})
+    for symbol, table in zip("○✗✗", displayed, strict=True):
         drawn = table._repr_html_()
         assert drawn.count("<tr>") == str(table).count(symbol) == 15
 
@@ -309,6 +299,8 @@ def test_steps_look_at_a_split_the_weights_and_a_merge(checks, displayed, capsys
     checks.step("merge", split, flat)
     assert capsys.readouterr().out.count("✓") == 3
     for wrong in (
+        ("split", split),
+        ("merge", flat, split),
         ("split", flat, flat.reshape(2, 2, 3, 2)),
         ("split", flat, flat),
         ("weights", weights / 2),

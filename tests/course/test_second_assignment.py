@@ -2,12 +2,12 @@
 
 import json
 import math
-import runpy
 from contextlib import nullcontext
 
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
 from autograder.authoring.make import NotebookBuilder
 from autograder.authoring.specimens import mistakes, solution
@@ -15,6 +15,7 @@ from autograder.core.assignment.load import find
 from autograder.core.assignment.plan import FAMILIES
 from autograder.grading.grader import SubmissionGrader
 from autograder.notebook.build import source_notebook
+from tests.course.lessons import checks_of
 from tests.course.reports import edited, lost, part_of
 from tests.courses import ROOT
 
@@ -30,35 +31,69 @@ def test_the_engine_does_not_know_an_assignment_by_name(repository):
 @pytest.mark.parametrize(("name", "part"), [("gpt", "gelu"), ("long-contexts", "stable_softmax")])
 def test_visible_checks_have_torch_as_the_text_has_it_and_say_what_an_answer_sets(name, part):
     """Whatever the notebook has set, which is as it was afterwards."""
-    assignment = find(ROOT, name)[0]
-    checks = runpy.run_path(str(assignment.folder / "checks.py"))
-    names = {"torch": torch, "math": math}
-    exec(solution(assignment, part), names)
+    checks, names = checks_of(name), {"torch": torch, "math": math}
+    exec(solution(find(ROOT, name)[0], part), names)
     right = names[part]
     torch.set_default_dtype(torch.float64)
     try:
         with torch.no_grad(), torch.device("meta"):
-            checks["check"](part, names)
+            checks.check(part, names)
             names[part] = lambda *given: (torch.set_grad_enabled(False), right(*given))[1]
-            with pytest.raises(AssertionError, match="the default dtype or the grad mode"):
-                checks["check"](part, names)
+            with pytest.raises(AssertionError, match=r"torch\.set_grad_enabled"):
+                checks.check(part, names)
             assert (torch.get_default_dtype(), torch.is_grad_enabled()) == (torch.float64, False)
     finally:
         torch.set_default_dtype(torch.float32)
     exec(f"def {part}(*given):\n    assert False\n", names)
     with pytest.raises(AssertionError, match="AssertionError"):
-        checks["check"](part, names)
+        checks.check(part, names)
+
+
+TOLD = {
+    "gelu = torch.nn.functional.gelu": "gelu calls gelu, which this part builds from scratch",
+    "def gelu(x): raise NotImplementedError": "gelu is not written yet",
+    "def gelu(x): ...": "Does it end with a return?",
+    "def gelu(x): return {}['emb']": "KeyError was raised: 'emb'",
+    "def gelu(x): return x * ''": "TypeError was raised: ",
+    "": "gelu is not defined yet",
+}
+
+
+@pytest.mark.parametrize("code", TOLD)
+def test_what_a_visible_check_says_is_a_sentence_alone(code):
+    """Jupyter shows no line of these checks; a part that is built on gelu names gelu."""
+    checks, names = checks_of("gpt"), {"torch": torch, "nn": nn}
+    exec(solution(find(ROOT, "gpt")[0], "FeedForward") + f"\n\n{code}\n", names)
+    for part in ("gelu", "FeedForward") if "NotImpl" in code else ("gelu",):
+        with pytest.raises(AssertionError) as caught:
+            checks.check(part, names)
+        told = " ".join(caught.value._render_traceback_())
+        assert told.startswith("AssertionError: ") and TOLD[code] in told
+
+
+@pytest.mark.parametrize("name", ["attention", "gpt", "long-contexts"])
+def test_checks_of_another_lesson_say_so(name):
+    checks = checks_of(name)
+    with pytest.raises(ValueError, match="another lesson's"):
+        checks.check("centred", {})
+    with pytest.raises(AttributeError, match="another lesson's"):
+        checks.centre()
+
+
+def test_what_a_lesson_forbids_its_visible_checks_forbid():
+    for name in ("gpt", "long-contexts"):
+        parts = {part.id for part in find(ROOT, name)[0].parts if part.forbidden}
+        assert parts == checks_of(name).FORBIDDEN.keys()
 
 
 @pytest.mark.parametrize(("number", "is_right"), [(int, True), (np.int64, True), (bool, False)])
 def test_a_number_is_of_a_kind_that_counts(number, is_right):
-    assignment = find(ROOT, "gpt")[0]
-    checks, names = runpy.run_path(str(assignment.folder / "checks.py")), {}
-    exec(solution(assignment, "tokens_processed"), names)
+    names = {}
+    exec(solution(find(ROOT, "gpt")[0], "tokens_processed"), names)
     right = names["tokens_processed"]
     names["tokens_processed"] = lambda *given: right(*given) or number(0)
     with nullcontext() if is_right else pytest.raises(AssertionError, match="False, expected 0"):
-        checks["check"]("tokens_processed", names)
+        checks_of("gpt").check("tokens_processed", names)
 
 
 THIEVES: dict[str, dict[str, str]] = {

@@ -1,19 +1,17 @@
 """At home a student hears of every mistake that the worked example can show."""
 
 import re
-import sys
 from collections.abc import Mapping
-from types import ModuleType
 
 import pytest
 
 from autograder.authoring.visible import VisibleResults, VisibleRow, figures
-from autograder.core.assignment.given import visible_checks
 from autograder.core.assignment.load import find
+from tests.course.lessons import checks_of
 
 SHAPE_OR_PLACE = re.compile(
     r"shape is|\brow\b|every row|position|line \d+|argument|attribute|parameter|of type|found "
-    r"|calls |the seed|setting of torch|not defined|bias|\w\(.*\) was"
+    r"|calls |setting of torch|not defined|bias|\w\(.*\) was"
     r"|length \d|made with \w+=|was changed"
 )
 """A shape, a row or position, a line of the student's own, or the name of what is wrong."""
@@ -53,8 +51,8 @@ SAID = {
         "bias_never": "no bias although", "not_called": "A layer is an object"},
     "exercise_3_1": {"layers_assigned": "accepts only an nn.Parameter",
         "frozen": "not among the trainable", "source_transposed": "stay as it was"},
-    "CausalAttention": {"zero_times_infinity": "0 times infinity", "seeded": "the seed",
-        "not_sliced": "tokens at hand", "arguments_reordered": "in the order",
+    "CausalAttention": {"zero_times_infinity": "0 times infinity", "not_sliced": "tokens at hand",
+        "seeded": "as torch.manual_seed does", "arguments_reordered": "in the order",
         "keys_of_the_first_sequence": "belongs to the batch",
         "mask_after_softmax": "left in a row still add up to 1"},
     "MultiHeadAttentionWrapper": {"divided_width": "of one head, or of all heads",
@@ -76,12 +74,11 @@ def test_a_mistake_is_told_from_others(told, mistake, words):
     assert words in " ".join(message.split())
 
 
-def test_every_question_is_asked_of_a_mistake(assignment, told, monkeypatch):
-    checks = ModuleType("checks")
-    monkeypatch.setitem(sys.modules, "checks", checks)
-    exec(visible_checks(assignment.folder), vars(checks))
+def test_every_question_is_asked_of_a_mistake(told):
     text = "\n".join(" ".join(result.message.split()) for result in told.mistakes)
-    assert [key for key, (english, _) in checks.QUESTIONS.items() if english not in text] == []
+    assert [
+        key for key, (english, _) in checks_of("attention").QUESTIONS.items() if english not in text
+    ] == []
 
 
 def test_every_revealable_mistake_is_told_and_every_alternative_passes(rows):

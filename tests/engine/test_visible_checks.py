@@ -40,16 +40,12 @@ class Part(NamedTuple):
 '''
 
 
-def modules(folder: Path, texts: dict[str, str]) -> Path:
-    (folder / "checks").mkdir()
-    for name, text in texts.items():
-        (folder / f"checks/{name}.py").write_text(text)
-    return folder
-
-
 @pytest.fixture
 def package(tmp_path) -> Path:
-    return modules(tmp_path, {"__init__": FRONT, "language": LANGUAGE, "parts": PARTS})
+    (tmp_path / "checks").mkdir()
+    for name, text in {"__init__": FRONT, "language": LANGUAGE, "parts": PARTS}.items():
+        (tmp_path / f"checks/{name}.py").write_text(text)
+    return tmp_path
 
 
 def test_in_the_joined_file_each_import_and_definition_stands_once_and_comments_stay(package):
@@ -86,13 +82,3 @@ def test_what_cannot_be_joined_is_one_sentence(package, name, text, said):
 def test_missing_checks_are_one_sentence(tmp_path):
     with pytest.raises(CourseError, match=r"checks\.py is missing"):
         visible_checks(tmp_path)
-
-
-def test_a_module_that_many_others_import_is_read_once(tmp_path):
-    """Forty modules, each of which imports two others, have a hundred million ways through them."""
-    texts = {"__init__": "from .m39 import a39\n", "m0": "a0 = 1\n"}
-    for number in range(1, 40):
-        earlier = sorted({max(number - 2, 0), number - 1})
-        imports = "".join(f"from .m{n} import a{n}\n" for n in earlier)
-        texts[f"m{number}"] = f"{imports}a{number} = 2\n"
-    assert visible_checks(modules(tmp_path, texts)).count("= 2\n") == 39

@@ -20,19 +20,17 @@ from typing import Any
 
 import torch
 
-from .comparing import Miss, _tensor
-from .display import _in_notebook, _print, _show
+from .comparing import Miss
+from .desk import _failure, _kernel, _known, _print, _quiet, _say, speak
 from .drawn_answers import _drawing
 from .examples import Example, _example_of
-from .language import _say, speak
 from .own_code import ASKED, _practice
 from .parts import PARTS
 from .payoff import RACERS, _afterwards, _raced, _trained
-from .pictures import PASSED, Table, heat_map
+from .pictures import PASSED, Table, _show, heat_map
 from .sentences import TEXTS
-from .steps_of_part_14 import STEPS
-from .surroundings import _quiet
-from .verdicts import _advice, _examine, _failure, _panel, _row
+from .steps_of_part_14 import STEPS, _step
+from .verdicts import _advice, _examine, _panel, _row
 
 __all__ = [
     "check", "example", "explain_yourself", "heat_map", "picture", "progress", "race", "speak",
@@ -52,7 +50,7 @@ def race(namespace: dict[str, Any]) -> None:
 
 def explain_yourself(part: str, namespace: dict[str, Any]) -> None:
     """Ask two questions about the student's own lines of a part; nothing of it is graded."""
-    _known(part)
+    _known(part, PARTS)
     if part in ASKED:
         _afterwards(namespace, (part,), lambda names: _practice(part, names))
     else:
@@ -61,7 +59,7 @@ def explain_yourself(part: str, namespace: dict[str, Any]) -> None:
 
 def example(part: str, d_out: int = 2) -> Example:
     """The very arguments that the check of a part passes; d_out=4 is part 14's second example."""
-    _known(part)
+    _known(part, PARTS)
     wide = part == "MultiHeadAttention" and d_out == 4
     return _example_of(part, "wide" if wide else "")
 
@@ -75,30 +73,21 @@ def step(name: str, *tensors: torch.Tensor) -> None:
     """
     if name not in STEPS:
         raise ValueError(f"no step {name!r}; the steps are {', '.join(STEPS)}")
-    if not _in_notebook():
-        return
-    look, says = STEPS[name]
-    with torch.no_grad():
+    if _kernel():
         try:
-            look(*(_tensor(one, name) for one in tensors))
+            _print(f"{PASSED} {_step(name, tensors)}")
         except Miss as miss:
             # From None: the sentence is all there is to know.
-            raise _failure(f"{name}: {miss.sentence}", f"{name}: {miss.sentence}") from None
-    _print(f"{PASSED} {_say(says)}")
-
-
-def _known(part: str) -> None:
-    if part not in PARTS:
-        raise ValueError(f"no part {part!r}; the parts are {', '.join(PARTS)}")
+            raise _failure(f"{name}: {miss.sentence}") from None
 
 
 def check(part: str, namespace: dict[str, Any]) -> None:
     """Run the visible check of a part on the names of the notebook: `check("...", globals())`."""
-    _known(part)
+    _known(part, PARTS)
     verdict = _examine(PARTS[part], namespace)
     with _quiet():
         advice = _advice(verdict, namespace)
-    if verdict.miss is None or _in_notebook():
+    if verdict.miss is None or _kernel():
         _show(_panel(verdict, advice))
     if verdict.miss is not None:
         label = PARTS[part].label()

@@ -7,7 +7,6 @@ import difflib
 import functools
 import inspect
 import re
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,10 +17,9 @@ from torch import nn
 
 from .comparing import Miss, _same_shape
 from .contract import ARGUMENTS, NAMES, TITLES
-from .language import Words, _say
+from .desk import Words, _quiet, _say
 from .published import _published
 from .sentences import TEXTS
-from .surroundings import _quiet
 from .worked_example import QKV, RECIPES
 
 
@@ -137,17 +135,6 @@ class Answer:
                 name = self.part.arguments[position]
                 raise Miss("changed", "in_place", argument=name)
         return result
-
-    def codes(self) -> list[Any]:
-        """The code of the function, or of each method of the class."""
-        written = [self.target, *getattr(self.target, "__dict__", {}).values()]
-        return [one.__code__ for one in written if hasattr(one, "__code__")]
-
-    def raised(self, error: BaseException) -> bool:
-        """Whether the answer itself raised the error, rather than something that it called."""
-        return [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)][
-            -1
-        ] in self.codes()
 
     def output(self, module: Any, given: torch.Tensor) -> Any:
         """What a module makes of a copy of `given`; the copy and the weights must stay as is."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
+from .desk import _say
 from .known_mistakes import MISTAKES, SHAPE_MISTAKES
-from .language import _say
 from .pictures import HeatMap
 from .questions import QUESTIONS
 from .sentences import TEXTS
@@ -28,7 +28,7 @@ class Miss(Exception):
         self.sentence = _say(TEXTS[text], **values)
         self.question = question and _say(QUESTIONS[question])
         self.shapes, self.grid, self.started = shapes, grid, started
-        self.broke, self.own, self.lacking = text == "error", False, values.get("owner")
+        self.broke, self.own, self.lacking = text == "raised", False, values.get("owner")
 
 
 def _tensor(actual: object, what: str) -> torch.Tensor:

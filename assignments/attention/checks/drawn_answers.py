@@ -8,33 +8,16 @@ from typing import Any
 import torch
 
 from .answers import Answer, _find
+from .desk import Words, _plain_torch, _quiet, _say
 from .function_steps import _pair
-from .language import Words, _say
 from .parts import PARTS
-from .pictures import HeatMap, heat_map
+from .pictures import heat_map
 from .published import _float, _inputs
 from .sentences import TEXTS
-from .surroundings import _quiet, _untouched_torch
 from .worked_example import EXACT, QUERY_INDEX, SIMPLE_SCORES, TOKENS, V2_WEIGHTS
 
 
-def _draw_softmax(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(SIMPLE_SCORES)), [TOKENS[QUERY_INDEX]], TOKENS)
-
-
-def _draw_simple(answer: Answer) -> HeatMap:
-    return heat_map(_pair(answer, _inputs())[0], TOKENS, TOKENS)
-
-
-def _draw_mask(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(6).bool().int(), TOKENS, TOKENS)
-
-
-def _draw_causal(answer: Answer) -> HeatMap:
-    return heat_map(answer.call(_float(V2_WEIGHTS)), TOKENS, TOKENS)
-
-
-def _draw_heads(answer: Answer) -> HeatMap:
+def _heads(answer: Answer) -> list[list[float]]:
     """Which columns of the queries reach which columns of the result, found by trying.
 
     A column of the queries is set to 0; what changes below belongs to the same head.
@@ -49,33 +32,43 @@ def _draw_heads(answer: Answer) -> HeatMap:
             changed = (module(_inputs()[None]) - whole).abs().amax(dim=(0, 1)) > EXACT / 10
             reached.append(changed.int().tolist())
             module.W_query.weight[column] = kept
-    columns = [str(column) for column in range(8)]
-    return heat_map(reached, columns, columns)
+    return reached
 
 
-PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
+WORD, COLUMNS = [TOKENS[QUERY_INDEX]], list("01234567")
+PICTURES: dict[str, tuple[Words, list[str], list[str], Callable[[Answer], Any]]] = {
     "softmax_naive": (
         ("The weights of the second word", "第二个词的注意力权重"),
-        _draw_softmax,
+        WORD,
+        TOKENS,
+        lambda answer: answer.call(_float(SIMPLE_SCORES)),
     ),
     "simple_self_attention": (
         ("How much each word (row) looks at each word", "每个词（行）对各个词（列）的关注"),
-        _draw_simple,
+        TOKENS,
+        TOKENS,
+        lambda answer: _pair(answer, _inputs())[0],
     ),
     "causal_mask": (
         ("1 where a word (row) may not see another", "1 表示该词（行）不能看到另一个词（列）"),
-        _draw_mask,
+        TOKENS,
+        TOKENS,
+        lambda answer: answer.call(6).bool().int(),
     ),
     "renormalized_causal_weights": (
         ("The weights once the future is hidden", "遮住未来之后的注意力权重"),
-        _draw_causal,
+        TOKENS,
+        TOKENS,
+        lambda answer: answer.call(_float(V2_WEIGHTS)),
     ),
     "MultiHeadAttention": (
         (
             "d_out=8, 4 heads: 1 where a column of the queries (row) reaches one of the result",
             "d_out=8，4 个头：1 表示查询的某一列（行）会影响结果的某一列（列）",
         ),
-        _draw_heads,
+        COLUMNS,
+        COLUMNS,
+        _heads,
     ),
 }
 
@@ -83,10 +76,10 @@ PICTURES: dict[str, tuple[Words, Callable[[Answer], HeatMap]]] = {
 def _drawing(part: str, namespace: dict[str, Any]) -> object:
     if part not in PICTURES:
         return _say(TEXTS["no_picture"], part=part, parts=", ".join(PICTURES))
-    title, draw = PICTURES[part]
+    title, rows, columns, draw = PICTURES[part]
     try:
-        with _untouched_torch(), _quiet():
-            drawn = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
+        with _plain_torch(), _quiet():
+            values = draw(Answer(PARTS[part], namespace, _find(namespace, PARTS[part].name)))
+            return heat_map(values, rows, columns, _say(title))
     except (Exception, SystemExit):
         return _say(TEXTS["not_drawn"], part=PARTS[part].label())
-    return HeatMap(drawn.values, drawn.row_labels, drawn.column_labels, _say(title))

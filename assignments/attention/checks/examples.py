@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from .comparing import _shape
-from .language import Words, _say
+from .desk import Words, _say
 from .published import (
     _batch,
     _causal_scores,

@@ -10,7 +10,7 @@ from torch import nn
 from .answers import Answer, _find, _layer, _recorded
 from .comparing import Miss, _agree, _same_shape, _tensor
 from .contract import ARGUMENTS
-from .language import _say
+from .desk import _say
 from .published import _batch, _holders, _inputs, _published
 from .sentences import TEXTS
 from .worked_example import EXACT, GPT2_SMALL, GPT2_SMALL_PARAMETERS, QKV

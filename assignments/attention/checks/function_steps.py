@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from torch.overrides import TorchFunctionMode
 
 from .answers import Answer
 from .comparing import Miss, _agree, _tensor
-from .language import _say
+from .desk import LIBRARY, SOFTMAX, _Called, _say
 from .published import _causal_scores, _float, _inputs, _query_and_keys
 from .sentences import TEXTS
 from .worked_example import (
@@ -26,41 +25,18 @@ from .worked_example import (
     V2_WEIGHTS,
 )
 
-LIBRARY = frozenset(
-    {"scaled_dot_product_attention", "MultiheadAttention", "multi_head_attention_forward"}
-)
-SOFTMAX = frozenset(
-    {"softmax", "log_softmax", "softmin", "logsumexp", "Softmax", "LogSoftmax", "Softmin"}
-)
-
 
 def _softmax_values(answer: Answer) -> None:
     weights = answer.call(_float(SIMPLE_SCORES))
     _agree(answer.part.id, weights, SIMPLE_SOFTMAX, "softmax_naive(scores)")
 
 
-class _Called(TorchFunctionMode):
-    """Notes the names of torch's functions that are called, by whatever way they are reached."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.names: set[str] = set()
-
-    def __torch_function__(
-        self, function: Any, types: Any, arguments: Any = (), named: Any = None
-    ) -> Any:
-        self.names.add(getattr(function, "__name__", ""))
-        return function(*arguments, **(named or {}))
-
-
 def _from_scratch(answer: Answer) -> None:
-    library = LIBRARY | (SOFTMAX if answer.part.id == "softmax_naive" else frozenset())
     with _Called() as called:
         # The values again; a method of one's own may have the name of one of torch's.
         next(step for step in answer.part.steps if step.values).run(answer)
-    for name in sorted(called.names):
-        if any(name.endswith(one) for one in library):
-            raise Miss("library", "library", name=answer.part.name, call=name)
+    if call := called.one_of(LIBRARY + SOFTMAX * (answer.part.id == "softmax_naive")):
+        raise Miss("library", "library", name=answer.part.name, call=call)
 
 
 def _one_context(answer: Answer) -> None:

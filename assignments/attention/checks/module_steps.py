@@ -8,7 +8,7 @@ import torch
 
 from .answers import Answer, _attribute, _layer
 from .comparing import Miss, _agree, _grid, _recognise, _same_shape, _tensor, _where
-from .language import _say
+from .desk import _say
 from .published import _batch, _float, _inputs, _published
 from .sentences import TEXTS
 from .worked_example import BY_HAND, CONTEXT, EXACT, HAND_TOKENS, HAND_WEIGHTS, QKV, RECIPES, TOKENS

@@ -16,7 +16,7 @@ import torch
 
 from .answers import Answer, Step, _cell_of
 from .comparing import Miss, _shape
-from .language import _say
+from .desk import _codes, _say
 from .module_steps import _indivisible, _no_leak
 from .parts import PARTS
 from .sentences import TEXTS
@@ -74,7 +74,7 @@ def _about_shapes(answer: Answer, source: str) -> Iterator[tuple[str, str]]:
     """Each tensor that has a name of its own, unless it is shaped as what goes in."""
     made, given = ASKED[answer.part.id]
     module = answer.target(*made)
-    with _watched(answer.codes()) as seen:
+    with _watched(_codes(answer.target)) as seen:
         module(torch.rand(given))
     call = f"{answer.part.name}{made}(torch.rand{given})"
     for name, (number, shape) in seen.items():

@@ -10,12 +10,10 @@ from typing import Any
 import torch
 from torch import nn
 
-from .display import _attended, _print, _show
-from .language import _say
+from .desk import _attended, _plain_torch, _print, _quiet, _raised, _say
 from .parts import PARTS
-from .pictures import Gallery, HeatMap, SmallMap
+from .pictures import Gallery, HeatMap, SmallMap, _show
 from .sentences import TEXTS
-from .surroundings import _quiet, _untouched_torch
 from .verdicts import _examine
 
 LETTERS = "ABCDEFGHIJKL"
@@ -190,11 +188,9 @@ def _afterwards(namespace: dict[str, Any], needs: tuple[str, ...], make: Any) ->
         _print(_say(TEXTS["first"], needs=label, sentence=sentence))
         return
     try:
-        with _untouched_torch(), _quiet():
+        with _plain_torch(), _quiet():
             made = make(namespace)
     except (Exception, SystemExit) as error:
-        lines = str(error).strip().splitlines() or [""]
-        words = {"kind": type(error).__name__, "message": lines[0][:200].rstrip(".")}
-        _print(_say(TEXTS["stopped"], **words))
+        _print(_raised(error))
         return
     _show(made)

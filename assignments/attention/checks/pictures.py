@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from .language import _say
+from .desk import _kernel, _print, _say
 from .sentences import TEXTS
 
 PASSED, FAILED, OPEN, DETAIL, ALSO = "✓", "✗", "○", "→", "+"
@@ -19,6 +19,15 @@ COLOURS = {PASSED: "#005A9C", FAILED: "#B34700", **dict.fromkeys((OPEN, DETAIL, 
 PALE, DARK = (247, 251, 255), (8, 48, 107)
 CELL_WIDTH, CELL_HEIGHT, LETTER_WIDTH = 58, 28, 8
 SMALL_CELL, GALLERY_WIDTH = 18, 320
+
+
+def _show(thing: object) -> None:
+    if _kernel():
+        from IPython.display import display
+
+        display(thing)
+    else:
+        _print(str(thing))
 
 
 @dataclass(frozen=True, repr=False)

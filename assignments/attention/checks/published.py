@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from .surroundings import _untouched_torch
+from .desk import _plain_torch
 from .worked_example import CAUSAL_SCORES, FUTURE, INPUTS, QUERY_INDEX, RECIPES, Recipe
 
 
@@ -26,7 +26,7 @@ def _batch() -> torch.Tensor:
 def _published(name: str) -> dict[str, torch.Tensor]:
     """The example's weights, drawn as it draws them: by path, "W_key.weight" or "W_key"."""
     recipe, drawn = RECIPES[name], {}
-    with _untouched_torch():
+    with _plain_torch():
         torch.default_generator.manual_seed(recipe.seed)
         for path in recipe.layers:
             drawn.update(_drawn(path, recipe))

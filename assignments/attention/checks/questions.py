@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .desk import COMMON
+
 QUESTIONS = {
     "exponential": (
         "What is done to each score before they are divided by their sum?",
@@ -235,7 +237,7 @@ QUESTIONS = {
         "Do queries, keys and values each come from a weight of their own?",
         "查询、键和值是否各有自己的权重？",
     ),
-    "returned": ("Does it end with a return?", "最后有 return 吗？"),
+    "returned": COMMON["returned"],
     "in_place": (
         "Which operation writes into the argument instead of making a new tensor?",
         "哪个运算写进了传入的张量本身，而没有生成新的张量？",

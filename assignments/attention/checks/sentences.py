@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from .desk import COMMON
+
 TEXTS = {
+    **COMMON,
     "heat_map": ("A table of numbers", "一张数字表"),
     "differs": ("(differs)", "（不同）"),
+    "raised": ("{error}", "{error}"),
     "output": ("the output", "输出"),
     "contexts": ("context vectors", "上下文向量"),
     "contexts_reversed": ("context vectors of the reversed inputs", "倒序输入的上下文向量"),
@@ -35,10 +39,6 @@ TEXTS = {
         "{needs} comes first: {sentence}",
         "请先完成{needs}：{sentence}",
     ),
-    "stopped": (
-        "It stopped with {kind}: {message}.",
-        "运行中断，{kind}：{message}。",
-    ),
     "trained": (
         "Your multi-head attention, trained for {seconds:.0f} s on repeated letters",
         "你的多头注意力，在重复的字母上训练了 {seconds:.0f} 秒",
@@ -66,15 +66,7 @@ TEXTS = {
     "batched": ("split heads (part 14)", "拆分的头（第 14 部分）"),
     "provided": ("the library's own", "库自带的实现"),
     "future": ("the weights of the future", "未来的权重"),
-    "dimensions": (
-        "the shape is {found}; four dimensions are expected here: (B, H, T, ...).",
-        "形状是 {found}；这里需要四个维度：(B, H, T, ...)。",
-    ),
     "row_sums": ("the sum of each row", "每一行的和"),
-    "undefined": (
-        "{name} is not defined yet: has the cell that defines it been run, and without an error?",
-        "{name} 还没有定义：定义它的单元格运行过吗？运行时没有报错吗？",
-    ),
     "syntax": (
         "the newest cell that defines {name} was not run, because Python cannot read its line "
         "{line}: {message}.",
@@ -89,10 +81,6 @@ TEXTS = {
         "{name} is of type {kind} and cannot be called.",
         "{name} 的类型是 {kind}，不能被调用。",
     ),
-    "stub": (
-        "{name} is not written yet, or NotImplementedError is still raised in it.",
-        "{name} 还没有写，或者其中还留着抛出 NotImplementedError 的那一行。",
-    ),
     "stub_below": (
         "NotImplementedError was raised: either {name} or {needs}, which it builds on, is not "
         "written yet, or still raises it.",
@@ -102,11 +90,6 @@ TEXTS = {
         "It builds on {needs}, whose own check does not pass yet: look there first.",
         "它依赖{needs}，而后者自己的检查还没有通过：请先看那里。",
     ),
-    "error": (
-        "{kind} was raised: {message}{place}.",
-        "抛出了 {kind}：{message}{place}。",
-    ),
-    "place": (" (line {line}: {source})", "（第 {line} 行：{source}）"),
     "positional": (
         "It is called by position as {arguments}.",
         "调用时按位置传入 {arguments}。",
@@ -164,10 +147,6 @@ TEXTS = {
         "the argument {argument} was changed in place.",
         "传入的 {argument} 被就地修改了。",
     ),
-    "library": (
-        "{name} calls {call}, which this part builds from scratch.",
-        "{name} 调用了 {call}，而这一部分要求从零实现。",
-    ),
     "pair": (
         "found {kind}, expected the pair (attn_weights, context_vecs).",
         "得到的是 {kind}，需要一对结果 (attn_weights, context_vecs)。",
@@ -188,14 +167,6 @@ TEXTS = {
     "drift": (
         "calling the module changed its parameter {path}.",
         "调用模块之后，它的参数 {path} 变了。",
-    ),
-    "reseeded": (
-        "{name} sets the seed of torch's random numbers.",
-        "{name} 重设了 torch 的随机种子。",
-    ),
-    "setting_changed": (
-        "{name} changes a setting of torch for everyone: {setting}.",
-        "{name} 改变了 torch 的全局设置：{setting}。",
     ),
     "no_raise": (
         "MultiHeadAttention(3, 5, 6, 0.0, 2) was made without an error, though 5 does not split "

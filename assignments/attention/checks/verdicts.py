@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
-import textwrap
-import traceback
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import torch
 
 from .answers import Answer, Part, Step, _find, _missing
 from .comparing import Miss
-from .display import _attended
-from .language import _say
+from .desk import (
+    _codes,
+    _disturbed,
+    _first_line,
+    _is_stub,
+    _own,
+    _plain_torch,
+    _raised,
+    _said_once,
+    _say,
+)
 from .parts import PARTS
 from .pictures import ALSO, DETAIL, FAILED, OPEN, PASSED, Panel
 from .questions import ERRORS, QUESTIONS
 from .sentences import TEXTS
-from .surroundings import _said_once, _settings_of_torch, _untouched_torch
 
 ALONE = (
     "Torch's settings and random numbers are left alone.",
     "没有改动 torch 的设置和随机数。",
 )
-LINE = 80
 
 
 @dataclass(frozen=True)
@@ -42,51 +43,37 @@ class Verdict:
 def _examine(part: Part, namespace: dict[str, Any]) -> Verdict:
     passed: list[str] = []
     says = ""
-    with _untouched_torch() as settings, _said_once():
+    with _plain_torch(), _said_once():
         try:
             answer = Answer(part, namespace, _find(namespace, part.name))
             _argument_order(answer)
-            torch.default_generator.manual_seed(1)
             for step in part.steps:
                 says = _say(step.says)
                 _take(step, answer)
                 passed.append(says)
-            says = _say(ALONE)
-            _reseeded(answer)
         except Miss as miss:
             # An error further on may have no other cause, so this is told instead of it.
-            found = _setting_changed(part, settings) or miss
+            found = _setting_changed(part) or miss
             if found is not miss:
                 says = _say(ALONE)
             elif miss.broke:  # an error says nothing about what the step looks at
                 says = _say(TEXTS["runs"])
             return Verdict(part, tuple(passed), says, found)
-        changed = _setting_changed(part, settings)
+        changed = _setting_changed(part)
     return Verdict(part, tuple(passed), _say(ALONE) if changed else "", changed)
 
 
-def _setting_changed(part: Part, before: dict[str, Any]) -> Miss | None:
-    for setting, value in _settings_of_torch().items():
-        if value != before[setting]:
-            return Miss("setting_changed", "everyone", name=part.name, setting=setting)
-    return None
-
-
-def _reseeded(answer: Answer) -> None:
-    """From another seed torch comes to another state, unless the answer sets the seed itself."""
-    state = torch.get_rng_state()
-    torch.default_generator.manual_seed(2)
-    for step in answer.part.steps:
-        _take(step, answer)
-    if torch.equal(state, torch.get_rng_state()):
-        raise Miss("reseeded", "everyone", name=answer.part.name)
+def _setting_changed(part: Part) -> Miss | None:
+    setting = _disturbed()
+    miss = Miss("setting_changed", "everyone", name=part.name, setting=setting)
+    return miss if setting else None
 
 
 def _argument_order(answer: Answer) -> None:
     """Names of the contract in another order would take each other's values without an error."""
     try:
         names = list(inspect.signature(answer.target).parameters)
-    except (TypeError, ValueError):
+    except Exception:  # of something that was not written in Python, or annotated with no name
         return
     found = [name for name in names if name in answer.part.arguments]
     if found != [name for name in answer.part.arguments if name in found]:
@@ -101,35 +88,26 @@ def _take(step: Step, answer: Answer) -> None:
         if step.question and not miss.question:
             miss.question = _say(QUESTIONS[step.question])
         raise
-    except NotImplementedError as error:
-        if '"forward"' in str(error):  # torch's own words for a module without this method
-            made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
-            if "forward" in made:  # of another one, such as a list of heads
-                raise _error_miss(error, step, answer.part) from None
-            raise _missing(answer.part.name, "forward", list(made)) from None
-        text = "stub_below" if answer.part.needs and not answer.raised(error) else "stub"
-        raise Miss(text, name=answer.part.name, needs=answer.part.needs, started=False) from None
     except (Exception, SystemExit) as error:
+        own = [code for code, _ in _own(error) if not code.co_name.startswith("<")]
+        is_own = bool(own) and own[-1] in _codes(answer.target)
+        made = vars(answer.target) if isinstance(answer.target, type) else ["forward"]
+        if _is_stub(error):
+            text = "stub" if is_own or not answer.part.needs else "stub_below"
+            name, needs = answer.part.name, answer.part.needs
+            raise Miss(text, name=name, needs=needs, started=False) from None
+        # Torch's own words for a module without this method: perhaps of a list of heads.
+        if '"forward"' in _first_line(error) and "forward" not in made:
+            raise _missing(answer.part.name, "forward", list(made)) from None
         found = _error_miss(error, step, answer.part)
-        found.own = _own_frame(error) in answer.codes()
+        found.own = is_own
         raise found from None
 
 
-def _own_frame(error: BaseException) -> Any:
-    """The code of the student's that was run last, if any."""
-    codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
-    own = [c for c in codes if c.co_filename != __file__ and not _of_a_library(c.co_filename)]
-    named = [c for c in own if not c.co_name.startswith("<")]  # no comprehension
-    return named[-1] if named else None
-
-
 def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
-    lines = str(error).strip().splitlines() or [""]
-    message = lines[0][:200].rstrip(".")
-    kind = type(error).__name__
-    miss = Miss("error", kind=kind, message=message, place=_place_of(error))
-    own = _own_frames(error)
-    if isinstance(error, TypeError) and not own and "argument" in message:
+    message = _first_line(error)
+    miss = Miss("raised", error=_raised(error))
+    if isinstance(error, TypeError) and not _own(error) and "argument" in message:
         # Only the call itself failed: an error of the answer's own line is about another call.
         called = "forward" if "forward()" in message else "positional"
         miss.question = _say(TEXTS[called], arguments=part.called())
@@ -141,27 +119,6 @@ def _error_miss(error: BaseException, step: Step, part: Part) -> Miss:
         # In the first step an error has not to do with what the step looks at.
         miss.question = _say(QUESTIONS[step.question])
     return miss
-
-
-def _place_of(error: BaseException) -> str:
-    """The student's own line that was being run when the error came up."""
-    own = _own_frames(error)
-    if not own or not own[-1].line:
-        return ""
-    return _say(TEXTS["place"], line=own[-1].lineno, source=own[-1].line.strip())
-
-
-def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames that are in neither this file nor a library, the innermost one last."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return [f for f in frames if f.filename != __file__ and not _of_a_library(f.filename)]
-
-
-def _of_a_library(filename: str) -> bool:
-    # Debian's, Colab's and Kaggle's Python keep packages in dist-packages.
-    packages = {"site-packages", "dist-packages"} & set(Path(filename).parts)
-    homes = (str(Path(torch.__file__).parent), str(Path(ast.__file__).parent))
-    return bool(packages) or filename.startswith(homes) or filename.startswith("<frozen")
 
 
 def _advice(verdict: Verdict, namespace: dict[str, Any]) -> str:
@@ -196,16 +153,3 @@ def _row(verdict: Verdict) -> tuple[str, str, str]:
         return PASSED, verdict.part.label(), _say(TEXTS["done"])
     symbol = FAILED if verdict.miss.started else OPEN
     return symbol, verdict.part.label(), verdict.miss.sentence
-
-
-def _failure(sentence: str, shown: str) -> AssertionError:
-    """An error that IPython shows as a sentence alone, without the lines of this file.
-
-    Whoever sees the panel reads `shown` below it; `nbgrader validate` has the sentence alone.
-    """
-    name = "AssertionError: "
-    # `nbgrader validate` cuts off what does not fit its lines.
-    lines = textwrap.wrap(name + sentence, LINE, break_on_hyphens=False)
-    error = AssertionError("\n".join(lines).removeprefix(name))
-    error._render_traceback_ = lambda: [shown] if _attended() else lines  # type: ignore[attr-defined]
-    return error

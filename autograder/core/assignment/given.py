@@ -10,7 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from symtable import symtable
 
@@ -103,11 +103,13 @@ def visible_checks(folder: Path) -> str:
     return text_of(folder / FILE, "the checks that students see")
 
 
-@dataclass(frozen=True)
 class _Module:
-    path: Path
-    text: str
-    tree: ast.Module
+    def __init__(self, path: Path) -> None:
+        self.path, self.text = path, text_of(path, "another module of the checks imports it")
+        try:
+            self.tree = ast.parse(self.text)
+        except SyntaxError as error:
+            raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
 
     @property
     def siblings(self) -> Iterator[str]:
@@ -126,25 +128,32 @@ class _Module:
     @property
     def section(self) -> str:
         """Its text below a heading, without its docstring and imports."""
-        doc = ast.get_docstring(self.tree)
+        doc = ast.get_docstring(self.tree) or ""
         lines = self.text.split("\n")
-        for node in self.tree.body:
-            is_doc = doc is not None and node is self.tree.body[0]
-            if is_doc or isinstance(node, ast.Import | ast.ImportFrom):
-                for line in range(node.lineno - 1, node.end_lineno or node.lineno):
-                    lines[line] = ""
-        title = (doc or "").partition("\n")[0].rstrip(".")
+        imports = [node for node in self.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        for node in [*imports, *self.tree.body[: bool(doc)]]:
+            for line in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[line] = ""
+        title = doc.partition("\n")[0].rstrip(".")
         title = "What a notebook calls" if self.path.stem == "__init__" else title
         return "\n\n".join([f"# {'-' * 16} {title}", "\n".join(lines).strip("\n")])
 
 
 def _joined(package: Path) -> str:
-    by_name: dict[str, _Module] = {}
-    _collect(package, "__init__", (), by_name)
-    modules = list(by_name.values())
+    by_name = {path.stem: _Module(path) for path in sorted(package.glob("[!.]*.py"))}
+    imported = {name: list(module.siblings) for name, module in by_name.items()}
     # What nothing imports would be missing in the students' file without a word.
-    for stray in sorted(set(package.glob("[!.]*.py")) - {module.path for module in modules}):
-        raise CourseError(f"{stray}: no other module of the checks imports it; import or delete it")
+    for stray in sorted(by_name.keys() - {"__init__"}.union(*imported.values())):
+        path = by_name[stray].path
+        raise CourseError(f"{path}: no other module of the checks imports it; import or delete it")
+    try:
+        names = list(TopologicalSorter(imported).static_order())
+    except CycleError as error:
+        circle = " -> ".join(error.args[1])
+        raise CourseError(
+            f"{package}: the modules import each other in a circle: {circle}"
+        ) from None
+    modules = [by_name.get(name) or _Module(package / f"{name}.py") for name in names]
     # In one file the second of two definitions would silently replace the first.
     owners: dict[str, Path] = {}
     for path, name in ((module.path, name) for module in modules for name in module.names):
@@ -154,25 +163,6 @@ def _joined(package: Path) -> str:
     head = f'"""{ast.get_docstring(modules[-1].tree, clean=False) or ""}"""'
     top = "\n\n".join([head, *_imports(modules)])
     return "\n\n\n".join([top, *(module.section for module in modules)]) + "\n"
-
-
-def _collect(package: Path, name: str, above: tuple[str, ...], modules: dict[str, _Module]) -> None:
-    """Add a module to `modules`, after those that it imports."""
-    if name in above:
-        circle = " -> ".join((*above[above.index(name) :], name))
-        raise CourseError(f"{package}: the modules import each other in a circle: {circle}")
-    # Each module is read once, however many import it: there are many more ways than modules.
-    if name in modules:
-        return
-    path = package / f"{name}.py"
-    text = text_of(path, "another module of the checks imports it")
-    try:
-        module = _Module(path, text, ast.parse(text))
-    except SyntaxError as error:
-        raise CourseError(f"{path}, line {error.lineno}: {error.msg}") from None
-    for sibling in module.siblings:
-        _collect(package, sibling, (*above, name), modules)
-    modules[name] = module
 
 
 def _imports(modules: Iterable[_Module]) -> list[str]:

@@ -1,0 +1,1 @@
+../../attention/checks/desk.py

@@ -1,0 +1,1 @@
+../../gpt/checks/looks.py

@@ -28,6 +28,12 @@ ROWS = {
         "import collections\ndef tally(word):\n    return collections.Counter(word)",
         "import collections\ndef tally(word):\n    return collections.Counter(word[1:])",
     ),
+    "a_dict_with_keys_of_numpys": (
+        "agree(student.counted('aab'), {'a': 2, 'b': 1}); agree(student.counted([3]), {3: 1})",
+        "import numpy as np\ndef counted(x):\n"
+        "    return dict(zip(*np.unique([*x], return_counts=True)))",
+        "import numpy as np\ndef counted(x):\n    return dict.fromkeys(np.unique([*x]), 1)",
+    ),
     "numbers_of_numpys": (
         "agree(student.about([1, 2, 6]), (3, 3.0, True))",
         "import numpy as np\ndef about(x):\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.authoring import catalogue
+from autograder.authoring.audit import problems
 from autograder.authoring.pairs import pairs
 from autograder.authoring.specimens import mistakes
 from autograder.authoring.trial_grading import Shown, TrialGrading
@@ -54,8 +55,10 @@ class Learning(TrialGrading):
         with self.host, self.copy(drawn) as assignment:
             results = self.graded(by_set, shown, partial(asked, limited), assignment=assignment)
         graded = [result for by_trial in results.values() for result in by_trial.values()]
-        if problem := next((result.problem for result in graded if result.report is None), None):
-            raise CourseError(f"the solution of {self.assignment.id}: {problem}")
+        if problem := next((line for result in graded for line in problems(result)), None):
+            raise CourseError(
+                f"the solution of {self.assignment.id}, by the new numbers: {problem}"
+            )
         return drawn.with_scripts([result.evidence for result in graded])
 
     def catalogue(self, shown: Shown) -> Catalogue:
@@ -84,19 +87,20 @@ class Learning(TrialGrading):
         return Catalogue(known, before.lazy)
 
     def write(self, known: Catalogue) -> None:
-        self._write(FINGERPRINTS, known)
+        # The names last: no mistake is known without its code, whenever this is interrupted.
         before, of_pairs = packed_answers(self.assignment), Answers()
         for part in self.assignment.parts:
             answers = unpacked(before.get(part.id, b"")).answers
             of_pairs[part.id] = {id_: code for id_, code in answers.items() if BOTH in id_}
         self._write_answers(of_pairs)
+        self._write(FINGERPRINTS, known)
 
     def write_pairs(self, known: KnownPairs) -> None:
-        self._write(PAIRS, known.parts)
         answers: Answers = {part.id: {} for part in self.assignment.parts}
         for pair in pairs(self.assignment):
             answers[pair.answer.part][BOTH.join(sorted(pair.made))] = pair.answer.cells
         self._write_answers(answers)
+        self._write(PAIRS, known.parts)
 
     def _write_answers(self, of_pairs: Answers) -> None:
         """Write the specimens' code as grading takes it: to be run with the hidden numbers."""

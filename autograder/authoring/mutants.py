@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -25,8 +25,6 @@ from autograder.core.errors import DAMAGED, CourseError
 from autograder.notebook.changes import Function, changes
 
 SOLUTION = "the solution"
-SOLUTION_ALONE = 1
-"""A limit that only the solution's mutants exceed, for these are made whatever the limit is."""
 EXPLAINED = "mutants.toml"
 """In `specimens/`: why mutants that survive are none that a check should fail, by their ids."""
 
@@ -37,10 +35,16 @@ class Mutant:
 
     base: Specimen
     rule: str
+    right: str
     source: str
-    diff: str
 
     @property
+    def diff(self) -> str:
+        before, after = self.right.splitlines(), self.source.splitlines()
+        changed = difflib.unified_diff(before, after, lineterm="", n=0)
+        return "\n".join(line for line in changed if not line.startswith(("---", "+++", "@@")))
+
+    @cached_property
     def id(self) -> str:
         """The same for the same code, from whichever answer it was made."""
         return hashlib.sha256(f"{self.base.part}\n{self.source}".encode()).hexdigest()[:8]
@@ -78,9 +82,7 @@ def mutants_of(base: Specimen) -> Iterator[Mutant]:
             _Replaced(new, node).visit(tree)
         if source not in sources:
             sources.add(source)
-            lines = difflib.unified_diff(right.splitlines(), source.splitlines(), lineterm="", n=0)
-            diff = (line for line in lines if not line.startswith(("---", "+++", "@@")))
-            yield Mutant(base, rule, source, "\n".join(diff))
+            yield Mutant(base, rule, right, source)
 
 
 def _plain_form(answer: Specimen) -> str:
@@ -105,8 +107,7 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
     """
     file = assignment.folder / "notebook.py"
     bases = [Specimen(SOLUTION, part, (solution(assignment, part),), {}, file)]
-    if most != SOLUTION_ALONE:
-        bases += [base for base in alternatives(assignment) if base.part == part]
+    bases += [base for base in alternatives(assignment) if base.part == part]
     forms = {_plain_form(one) for one in (*bases, *mistakes(assignment)) if one.part == part}
     by_id: dict[str, Mutant] = {}
     for mutant in (mutant for base in bases for mutant in mutants_of(base)):
@@ -119,9 +120,8 @@ def mutants(assignment: Assignment, part: str, most: int = 0) -> tuple[Mutant, .
 
 def find(assignment: Assignment, id_: str) -> Mutant:
     """The mutant of this id; a CourseError if there is none."""
-    # The alternatives have twenty times as many.
-    for most, part in product((SOLUTION_ALONE, 0), assignment.parts):
-        for mutant in mutants(assignment, part.id, most):
+    for part in assignment.parts:
+        for mutant in mutants(assignment, part.id):
             if mutant.id == id_:
                 return mutant
     raise CourseError(

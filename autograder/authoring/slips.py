@@ -6,29 +6,34 @@ audit to find out.
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.authoring.specimens import files, read
+from autograder.authoring.specimens import files, mistakes, read
 from autograder.authoring.suite_slips import NO_PART, Contract, Slip, judged, suite_slips
 from autograder.core.assignment import sets
 from autograder.core.assignment.given import FOLDER, below, given_files, lesson
 from autograder.core.assignment.load import load
-from autograder.core.assignment.plan import COSTS, Assignment, Part
+from autograder.core.assignment.plan import COSTS, FAMILIES, Assignment, Part, spelled
 from autograder.core.errors import CourseError, meant
-from autograder.core.marks import Costs, changes_by_rule
+from autograder.core.marks import CHANGES, Costs, changes_by_rule
 from autograder.notebook.build import MANUAL
 from autograder.notebook.syntax import bound, fresh_tree
 from autograder.report.help import read_help
 
 MARK = re.compile(r'^# %% .*\b(part|test|manual)="([^"]*)"')
+CHECKED = re.compile(r"""^checks\.check\(["']([^"']*)""", re.MULTILINE)
 LANGUAGE = re.compile(r'\blang="(\w+)"')
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 RUN = ("hidden/*.py", "checks.py", "checks/*.py", "specimens/variants.py", "given/**/*.py")
 """Python that is run as it stands; notebook.py and specimens are made of cells."""
+LAZY_ANSWERS = Path(__file__).with_name("lazy_answers.toml")
+STUBS = ("_C/_VariableFunctions.pyi", "nn/functional.pyi")
+"""In torch's folder: its operations by name, to be read in no time."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +63,11 @@ def slips(folder: Path) -> tuple[Slip, ...]:
         text = "there are no hidden numbers; `autograder reseed` draws them"
         all_slips.add(Slip(folder / "hidden", 1, text))
     all_slips |= {*_notebook(assignment, cells), *_suites(assignment, cells, cases)}
-    all_slips |= {*_costs(assignment), *_refusal(plan, partial(read_help, assignment))}
+    all_slips |= {*_plan(plan, assignment), *_costs(assignment)}
+    unread = {*_refusal(plan, partial(read_help, assignment))}
     for path in (*files(assignment, "mistakes"), *files(assignment, "alternatives")):
-        all_slips |= {*_refusal(path, partial(read, assignment, path))}
-    return tuple(sorted(all_slips))
+        unread |= {*_refusal(path, partial(read, assignment, path))}
+    return tuple(sorted(all_slips | (unread or {*_help(assignment)})))
 
 
 def _refusal(file: Path, read_file: Callable[[], object]) -> Iterator[Slip]:
@@ -150,6 +156,10 @@ def _notebook(assignment: Assignment, cells: tuple[Cell, ...]) -> Iterator[Slip]
             yield Slip(file, cell.line, text)
         elif cell.kind == "part":
             yield from (Slip(file, *slip) for slip in _answer(cell, parts[cell.id]))
+        elif cell.kind == "test":
+            for called in {*CHECKED.findall(cell.source)} - {cell.id}:
+                text = f"the check cell of {cell.id} calls the check of {called!r}"
+                yield Slip(file, cell.line, text)
     heads = [f'`# %% {cell.kind}="{cell.id}"`' for cell in cells if cell.kind != MANUAL]
     marks = [f'`# %% {kind}="{part}"`' for part in parts for kind in ("part", "test")]
     by_hand = f'`# %% {MANUAL}="{{}}"` in {{!r}}'.format
@@ -189,6 +199,41 @@ def _arguments(tree: ast.Module, part: Part) -> list[str] | None:
     return None
 
 
+def _plan(file: Path, assignment: Assignment) -> Iterator[Slip]:
+    # To ask torch itself what it has would take seconds.
+    spec = find_spec("torch")
+    assert spec and spec.origin
+    stubs = (Path(spec.origin).parent.joinpath(name).read_text("utf-8") for name in STUBS)
+    operations = {name for text in stubs for name in re.findall(r"\bdef (\w+)", text)}
+    alike = " ".join(map(spelled, operations))
+    for part in assignment.parts:
+        for name in part.forbidden:
+            if name not in FAMILIES and spelled(name) not in alike:
+                hint = meant(name, {*operations, *FAMILIES})
+                yield Slip(file, _line_of(file, name), f"torch has no operation {name!r}{hint}")
+        for name in {*part.optional, *part.sizes, *part.rates} - {*part.signature}:
+            hint = meant(name, part.signature)
+            text = f"{part.id} has no argument {name!r} in its signature{hint}"
+            yield Slip(file, _line_of(file, name), text)
+
+
+def _help(assignment: Assignment) -> Iterator[Slip]:
+    names = {specimen.mistake.name.en for specimen in mistakes(assignment)}
+    # What is told of changes by rule and of lazy answers can be explained, too.
+    told = "".join(path.read_text("utf-8") for path in (CHANGES, LAZY_ANSWERS))
+    unknown = {name for name in read_help(assignment).keys() - names if f'"{name}"' not in told}
+    for path in below(assignment.folder / "help", "*.toml"):
+        for name in unknown.intersection(tomllib.loads(path.read_text("utf-8"))["mistakes"]):
+            text = f"no mistake has the name {name!r}{meant(name, names)}"
+            yield Slip(path, _line_of(path, name), text)
+
+
+def _line_of(file: Path, name: str) -> int:
+    """The first line with a text in quotes; 1 if there is none."""
+    lines = enumerate(file.read_text("utf-8-sig").split("\n"), 1)
+    return next((number for number, text in lines if name in re.split("[\"']", text)), 1)
+
+
 def _costs(assignment: Assignment) -> Iterator[Slip]:
     file = assignment.folder / COSTS
     try:
@@ -196,13 +241,12 @@ def _costs(assignment: Assignment) -> Iterator[Slip]:
     except CourseError as error:
         yield _refused(file, error)
         return
-    mistakes = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
-    mistakes += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]
-    names = {name for part, mistake in mistakes for name in (mistake, f"{part}/{mistake}")}
-    lines = file.read_text("utf-8").splitlines() if costs.kinds else []
+    known = [(path.parent.name, path.stem) for path in files(assignment, "mistakes")]
+    known += [(part.id, rule) for part in assignment.parts for rule in changes_by_rule()]
+    names = {name for part, mistake in known for name in (mistake, f"{part}/{mistake}")}
     for name in costs.kinds.keys() - names:
-        spots = (number for number, text in enumerate(lines, 1) if name in re.split("[\"']", text))
-        yield Slip(file, next(spots, 1), f"no mistake is called {name!r}{meant(name, names)}")
+        text = f"no mistake is called {name!r}{meant(name, names)}"
+        yield Slip(file, _line_of(file, name), text)
 
 
 def _suites(

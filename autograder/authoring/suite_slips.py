@@ -39,7 +39,11 @@ def suite_slips(path: Path, tree: ast.Module, contract: Contract) -> Iterator[Sl
     for node in ast.walk(tree):
         for text in _said_of(node, contract):
             yield Slip(path, node.lineno, text)  # type: ignore[attr-defined]
+    last = {check.name: check for check, _ in _checks(tree)}
     for check, mark in _checks(tree):
+        if check is not last[check.name]:
+            text = f"{check.name} is defined again below, and never run; rename one of them"
+            yield Slip(path, check.lineno, text)
         for line, text in _check(check, mark, contract):
             yield Slip(path, line, f"{check.name} {text}")
 

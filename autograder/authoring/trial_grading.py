@@ -20,7 +20,7 @@ from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import Sets
 from autograder.core.errors import CourseError
 from autograder.core.model import Graded, Outcome
-from autograder.course import CourseAssignment, LoadedAssignment
+from autograder.course import CourseAssignment
 from autograder.grading.grader import Observer, SubmissionGrader
 from autograder.grading.pool import grade_all, lanes
 from autograder.notebook.build import source_notebook
@@ -40,9 +40,8 @@ class TrialGrading:
     """The trials of one assignment, in `jobs` processes (0: as usual), inside `with self.host`."""
 
     def __init__(self, root: Path, assignment_id: str, rings: Rings, jobs: int = 0) -> None:
-        where = CourseAssignment.find(root, assignment_id)
-        _, self.assignment, self.edition = where
-        self.frame = where.released()
+        self._loaded = CourseAssignment.find(root, assignment_id).loaded()
+        self.assignment, self.edition, self.frame = self._loaded
         self.solved = NotebookBuilder.of(source_notebook(self.assignment, self.edition.language))
         self.trials = tuple(trials(self.assignment, self.edition.language, self.frame))
         self.host = warm_host(self.assignment, rings)
@@ -56,7 +55,7 @@ class TrialGrading:
 
     @contextmanager
     def copy(self, numbers: Sets) -> Iterator[Assignment]:
-        bundle = AssignmentBundle(LoadedAssignment(self.assignment, self.edition, self.frame))
+        bundle = AssignmentBundle(self._loaded)
         with tempfile.TemporaryDirectory() as folder:
             assignment = bundle.unpack(Path(folder))
             numbers.write(assignment.folder / "hidden")

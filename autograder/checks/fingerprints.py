@@ -9,6 +9,7 @@ import functools
 import hashlib
 import itertools
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -36,16 +37,21 @@ OF_TYPE = re.compile(r"'(\w+)' object\b")
 MISSING = re.compile(r"missing \d+ required [\w -]+arguments?: (.*)")
 AT = re.compile(r" ?\(" + PLACE.pattern + r"\)")
 MAX_MESSAGE = 1000
+TEXTS = ("'", '"', "key ")
+"""How the words of a reply begin that are texts."""
 MAX_WORDS = 1000
 """Of one reply: a list of a million numbers is not worth a minute of the grader's."""
 
 
 class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
-    """One case of one failed check; `steady` is the same whatever was drawn, if anything was."""
+    """One case of one failed check; `steady` is the same whatever was drawn, if anything was. Of
+    `texts` that an answer gives there is a digest, 0 if there are none.
+    """
 
     form: str
     values: tuple[float, ...]
     steady: tuple[float, ...] = ()
+    texts: int = 0
 
     @property
     def tells(self) -> bool:
@@ -56,6 +62,11 @@ class Fingerprint(msgspec.Struct, frozen=True, array_like=True):
     def agrees(self, other: "Fingerprint") -> bool:
         drawn_otherwise = bool(self.steady) and near(self.steady, other.steady)
         return self.form == other.form and (near(self.values, other.values) or drawn_otherwise)
+
+    def is_like(self, example: "Fingerprint") -> bool:
+        """Whether nothing in it follows from its own numbers: it is the `example`'s, or nothing."""
+        by_number = self.values == NO_VALUES or near(self.values, example.values)
+        return by_number and example.texts in (0, self.texts)
 
 
 UNKNOWN = Fingerprint("", ())
@@ -79,10 +90,13 @@ def _of_example(result: CaseResult) -> Fingerprint:
 
 def fingerprint(result: CaseResult) -> Fingerprint:
     form = [result.outcome.value, *result.told]
-    numbers = torch.zeros(2, PROJECTIONS, dtype=torch.float64)
+    numbers, texts = torch.zeros(2, PROJECTIONS, dtype=torch.float64), 0
     for exchange in result.exchanges:
+        called = any(isinstance(request, messages.Call) for request in exchange.requests)
         for word, tensor in first_words(exchange.reply):
             form.append(word)
+            if called and word.startswith(TEXTS):
+                texts = zlib.crc32(word.encode("utf-8", "replace"), texts)
             if tensor is not None:
                 # Of samples the least and the largest: other draws are no other mistake.
                 many = tensor.dim() > 1 and len(tensor)
@@ -93,7 +107,8 @@ def fingerprint(result: CaseResult) -> Fingerprint:
     drawn = any(isinstance(one, messages.Seed) for e in result.exchanges for one in e.requests)
     values, steady = (tuple(float(f"{value:.7g}") for value in row) for row in numbers.tolist())
     # What failed for its values only has passed what there is to be said of its draws.
-    return Fingerprint(digest[:16], values, steady if drawn and result.compared else ())
+    steady = steady if drawn and result.compared else ()
+    return Fingerprint(digest[:16], values, steady, texts)
 
 
 def first_words(reply: messages.Reply) -> Iterator[tuple[str, Tensor | None]]:

@@ -41,8 +41,8 @@ def audit(
     """Grade every specimen of ASSIGNMENT; report what the hidden suites catch and accept."""
     from autograder.authoring.audit_run import AuditRun, marks_table
 
-    parts = frozenset(part or ())
     run = AuditRun(root, assignment, choose(accept_weaker=weaker), jobs)
+    parts = frozenset(run.assignment.part(key).id for key in part or ())
     if mutants:
         _mutants(run.mutation(parts, most, shown("Mutants")), assignment)
         return

@@ -12,13 +12,13 @@ from itertools import chain, islice, product
 
 import msgspec
 
-from autograder.checks.fingerprints import NO_VALUES, fingerprint
+from autograder.checks.fingerprints import fingerprint
 from autograder.checks.results import check_of
 from autograder.core.assignment.load import ANSWERS, learnt
 from autograder.core.assignment.plan import Assignment
 from autograder.core.assignment.sets import EXAMPLE
 from autograder.core.errors import DAMAGED, CourseError
-from autograder.core.model import SILENT, Mistake, Outcome, PartResult, near
+from autograder.core.model import SILENT, Mistake, Outcome, PartResult
 from autograder.grading.attempt import Results
 from autograder.grading.naming import BOTH, Catalogue, Prints, agree
 from autograder.notebook.read import Code
@@ -121,7 +121,7 @@ class ProvenSlips:
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], specimen: Prints) -> bool:
         """Whether these values prove the formula: the main check of values passes, or fails with
-        numbers that differ between sets. An error, nan, or zeros prove nothing.
+        numbers or texts that differ between sets. An error, nan, or zeros prove nothing.
         """
         main = part.main_check
         if main is None:
@@ -131,10 +131,7 @@ class ProvenSlips:
             return True
         entry = self._catalogue.find(ids[0]) if len(ids) == 1 else None
         example = entry.prints if entry else self._of_specimen(part.id, ids, EXAMPLE)
-        return any(
-            key in example and one.values != NO_VALUES and not near(one.values, example[key].values)
-            for key, one in failed.items()
-        )
+        return any(key in example and not one.is_like(example[key]) for key, one in failed.items())
 
 
 def _prints(results: Results, part: str) -> Prints:

@@ -15,8 +15,8 @@ from autograder.wire.values import TensorData, Value
 MAX_DEPTH = 8
 PATHS = (PosixPath, PurePosixPath)
 
-NUMBERS = frozenset(np.dtype(code).type for code in "?bhilqBHILQefd")
-"""NumPy's types of a single number that Python has, too."""
+SINGLE = frozenset(np.dtype(code).type for code in "?bhilqBHILQefdU")
+"""NumPy's types of a single number or text that Python has, too."""
 
 
 class Objects:
@@ -78,7 +78,7 @@ class Objects:
             return values.Octets(_bounded(thing, values.MAX_TEXT, "text", "bytes"))
         if exact is np.ndarray and tensors.packs_array(thing):
             return self._sent(tensors.pack_array(thing))
-        if exact in NUMBERS:
+        if exact in SINGLE:
             return self.to_value(thing.item(), depth)
         if issubclass(exact, torch.Tensor):
             return self._sent(tensors.pack(thing))
@@ -94,10 +94,11 @@ class Objects:
             return values.Fields(self._items("tuple", tuple.__getitem__(thing, slice(None)), depth))
         if exact in (set, frozenset):
             return values.members(self._items("set", thing, depth), fixed=exact is frozenset)
-        if issubclass(exact, dict) and all(map(_crosses_as_key, dict.keys(thing))):
-            entries = dict(dict.items(thing))
-            items = self._items("dict", entries.values(), depth)
-            return values.Entries(list(zip(entries, items, strict=True)))
+        if issubclass(exact, dict):
+            keys = [key.item() if type(key) in SINGLE else key for key in dict.keys(thing)]
+            if all(map(_crosses_as_key, keys)):
+                items = self._items("dict", dict.values(thing), depth)
+                return values.Entries(list(zip(keys, items, strict=True)))
         return self.keep(thing)
 
     def _items(self, kind: str, things: Collection[Any], depth: int) -> list[Value]:

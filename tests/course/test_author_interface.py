@@ -124,9 +124,9 @@ def test_the_audit_finds_a_part_that_a_blank_earlier_part_would_cost_points(
     assert bool(losses) is not provided, problems
 
 
-def test_a_part_that_does_not_exist_is_named(tmp_path, small, rings):
-    with pytest.raises(CourseError, match=r"there is no part gain \(found: centred, Gain\)"):
-        audit_problems(tmp_path, rings, "gain")
+def test_a_part_that_does_not_exist_is_named(small):
+    with pytest.raises(CourseError, match=r"small has no part 'Gian' \(is 'Gain' meant\?\)"):
+        load(small).part("Gian")
 
 
 def test_the_audit_shows_the_import_that_failed(tmp_path, small, rings):

@@ -68,6 +68,15 @@ SLIPS = {
         "import hashlib, nosuchmodule", "there is no module 'nosuchmodule' to import"),
     "an import of the lesson": (LESSON, "import torch\n", "import torch\nimport nothing\n",
         "there is no module 'nothing' to import"),
+    "an operation that there is not": (TOML, '"nanmean"', '"nanmaen"',
+        "torch has no operation 'nanmaen' (is 'nanmean' meant?)"),
+    "a size that is no argument": (TOML, 'signature = ["width"]',
+        'signature = ["width"]\nsizes = ["widht"]',
+        "Gain has no argument 'widht' in its signature (is 'width' meant?)"),
+    "the check of another part": (LESSON, 'checks.check("Gain"', 'checks.check("Gian"',
+        "the check cell of Gain calls the check of 'Gian'"),
+    "a check whose name is taken": (SUITE, "test_leaves_its_argument_alone", "test_from_scratch",
+        "test_from_scratch is defined again below, and never run"),
     "a specimen without a question": (SPECIMEN, "question_zh", "qestion",
         "the docstring must give name, name_zh, question, question_zh"),
 }  # fmt: skip
@@ -160,9 +169,15 @@ def test_a_help_text_that_no_page_could_show_is_told(folder):
     """And not first by the command that writes the pages of the whole class."""
     file = folder / "help/columns.toml"
     file.parent.mkdir(exist_ok=True)
-    file.write_text('mistakes = ["columns"]\nexplanation = { en = "Along which?" }\n', "utf-8")
-    (slip,) = slips(folder)
-    assert slip.file == file and "missing required field `zh`" in slip.said
+    example = 'example = { en = "So:", zh = "例：", code = "print(1)", prints = "1" }'
+    text = 'mistakes = ["columns"]\nexplanation = { en = "Along which?" }\n'
+    for whole, said in (
+        (text, "missing required field `zh`"),
+        (text.replace(" }", ', zh = "哪个？" }') + example, "no mistake has the name 'columns'"),
+    ):
+        file.write_text(whole, "utf-8")
+        (slip,) = slips(folder)
+        assert slip.file == file and said in slip.said
 
 
 def test_a_name_of_students_own_that_a_part_has_is_called_by_brackets(folder):

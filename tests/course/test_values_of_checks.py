@@ -24,8 +24,9 @@ ROWS = {
         "class Root:\n    def to(self, e):\n        return 3 ** e",
     ),
     "a_dict_of_another_class": (
-        "agree(student.tally('aab'), {'a': 2, 'b': 1})",
-        "import collections\ndef tally(word):\n    return collections.Counter(word)",
+        "agree(student.tally('aab'), {'a': 2, 'b': 1}); agree(student.tally([3]), {3: 1})",
+        "import collections, numpy as np\ndef tally(x):\n"
+        "    return collections.Counter(dict(zip(*np.unique([*x], return_counts=True))))",
         "import collections\ndef tally(word):\n    return collections.Counter(word[1:])",
     ),
     "numbers_of_numpys": (

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -162,9 +163,12 @@ def test_undoing_says_what_stays(adopted, submit, solved, printed):
     """An edition that was built by hand would go on without our steps, and nobody told."""
     submit(adopted, "ada", solved.bytes())
     printed(adopted, "build attention")
+    shutil.copytree(adopted / "assignments/attention", adopted / "assignments/mine")
+    (adopted / "source/mine").mkdir()
     output = printed(adopted, "adopt --undo --write")
     assert "submitted/: what 1 students handed in for attention stays" in output
-    assert "attention-zh: not added by `autograder adopt`" in output
+    for name in ("attention-zh", "mine"):
+        assert f"{name}: not added by `autograder adopt`" in output
     assert (adopted / "source/attention-zh").is_dir()
 
 

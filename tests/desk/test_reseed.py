@@ -45,14 +45,20 @@ def test_two_mistakes_in_one_answer_are_learnt(made, tmp_path, succeeds):
     assert ("Gain/added", "Gain/plain_tensor") in {pair.mistakes for pair in learnt["Gain"]}
 
 
-@pytest.mark.slow
-def test_a_solution_that_cannot_be_graded_changes_nothing(made, run):
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [("agree(module(case.x), case.gain)", "loses points in Gain: Gain/columns_are_scaled failed"),
+     pytest.param("agree(module(case.y), case.scaled)", "the case Gain/few has no 'y'",
+                  marks=pytest.mark.slow)],
+)  # fmt: skip
+def test_a_solution_that_its_checks_refuse_changes_nothing(made, run, new, said):
     suite, before = made / "test_Gain.py", (made / "sets.msgpack").read_bytes()
-    edit(suite, "facts.exists", "fact.exists")
+    old = "agree(module(case.x), case.scaled)"
+    edit(suite, old, new)
     done = run(made.parents[2], "autograder", "reseed", "small", "--salt", "winter")
-    edit(suite, "fact.exists", "facts.exists")
+    edit(suite, new, old)
     assert done.returncode == 1
-    assert "NameError" in done.stderr and "Traceback" not in done.stderr
+    assert said in done.stderr and "Traceback" not in done.stderr
     assert (made / "sets.msgpack").read_bytes() == before
 
 

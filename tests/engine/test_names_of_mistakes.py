@@ -13,7 +13,7 @@ from autograder.grading.naming import Catalogue, Known
 from autograder.wire import messages
 from autograder.wire.places import place
 from autograder.wire.tensors import pack
-from autograder.wire.values import Items
+from autograder.wire.values import Entries, Items
 
 
 def fingerprint(
@@ -72,6 +72,16 @@ COMPARED = {
         [raised("mat1 and mat2 cannot be multiplied", "RuntimeError"),
          raised("view size is not compatible", "ValueError")]),
 }  # fmt: skip
+
+
+def test_texts_that_follow_from_a_case_prove_a_formula_as_numbers_do():
+    """A vocabulary has the same numbers whatever its words are; the keys of results stay."""
+    called = messages.Call("vocabulary", [], 5.0)
+    first, other = (
+        fingerprint(messages.Returned(Entries([(word, 0)])), called) for word in ("the", "a")
+    )
+    assert first.is_like(first) and not first.is_like(other)
+    assert not first.agrees(other)
 
 
 @pytest.mark.parametrize(("one", "same", "others"), COMPARED.values(), ids=COMPARED)

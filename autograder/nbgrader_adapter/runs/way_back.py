@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from autograder.core import atomic_file
+from autograder.core.assignment.load import edition_ids
 from autograder.core.atomic_file import STATE_FOLDER
 from autograder.core.errors import DAMAGED, CourseError
 from autograder.nbgrader_adapter.course_settings.database import gradebook_file, open_gradebook
@@ -177,11 +178,9 @@ def _left(root: Path, added: Manifest) -> Iterator[UndoStep]:
     for edition in added.assignments:
         if count := len([*root.glob(f"submitted/*/{edition}")]):
             yield f"submitted/: what {count} students handed in for {edition} stays", lambda: None
-    names = {Path(name).name for name in added.folders if name.startswith("assignments/")}
-    for notebook in sorted(root.glob("source/*/*.ipynb")):
-        edition = notebook.parent.name
-        if notebook.stem in names and edition not in added.assignments:
-            reason = "not added by `autograder adopt`: source/, release/ and marks stay"
+    for edition in edition_ids(root):
+        if edition not in added.assignments and (root / "source" / edition).is_dir():
+            reason = "not added by `autograder adopt`: its files and marks stay"
             yield f"{edition}: {reason}", lambda: None
 
 

@@ -1,11 +1,6 @@
 """
 form = "a diagonal matrix"
+
+[change]
+"x * self.gain" = "x @ torch.diag(self.gain)"
 """
-
-class Gain(nn.Module):
-    def __init__(self, width):
-        super().__init__()
-        self.gain = nn.Parameter(torch.rand(width))
-
-    def forward(self, x):
-        return x @ torch.diag(self.gain)

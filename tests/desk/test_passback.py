@@ -35,6 +35,7 @@ class Lms:
     scopes: tuple[str, ...] = (SCOPE,)
     uses: int = 1000
     url: str = ""
+    busy: int = 0
     tokens: dict[str, int] = field(default_factory=dict)
     grades: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
@@ -75,8 +76,8 @@ class Lms:
         return 200, {"access_token": token, "scope": " ".join(granted)}
 
     def score(self, token: str, kind: str, body: bytes) -> tuple[int, object]:
-        if not self.tokens.get(token):
-            return 401, {}
+        if self.busy or not self.tokens.get(token):
+            return self.busy or 401, {}
         self.tokens[token] -= 1
         if kind != "application/vnd.ims.lis.v1.score+json":
             return 415, {}
@@ -167,7 +168,12 @@ def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, cal
     assert code == 1
     assert set(lms.grades) == {"user-dan"}
     assert "1 of 2 scores sent" in shown
-    assert "refused the scores of ada (HTTP 404)" in errors
+    assert "refused the scores of ada (HTTP 404): see that they are in the course" in errors
+
+
+def test_a_platform_that_is_busy_is_told_as_that(marked, lms, refused):
+    lms.busy = 429
+    assert "(HTTP 429), dan (HTTP 429): it is busy" in refused(marked, "passback attention")
 
 
 def test_a_tool_that_may_not_post_scores_or_is_not_known_sends_none(marked, lms, refused):

@@ -64,21 +64,24 @@ def _is_old(course: Path, name: str) -> bool:
 
 def _as_recorded(course: Path, state: Progress) -> Progress:
     """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
+    from autograder.nbgrader_adapter.course_settings.settings import course_config
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
+    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
 
     try:
-        run = ClassRun(CourseAssignment.find(course, state.name))
+        where, config = CourseAssignment.find(course, state.name), course_config(course)
+        run = ClassRun(where, config)
         work = run.work(run.submissions())
     except CourseError:
         return state
-    rows = run.recorded()
+    returned, rows = len(feedback_pages(where, work.done, config)), run.recorded()
     totals = {student: rows[student].total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
     shown, unnamed = _class_page(course, state.name)
     without = [*totals.values()].count(None)
     old = any(shown.get(student, total) != total for student, total in totals.items())
     state = replace(state, submitted=graded + len(work) + refused, graded=graded, refused=refused)
-    return replace(state, without_total=without, outdated=old, unnamed=unnamed)
+    return replace(state, returned=returned, without_total=without, outdated=old, unnamed=unnamed)
 
 
 def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
@@ -157,7 +160,7 @@ def _handed_in(course: Path, at: Progress) -> tuple[Step, ...]:
         (waiting > 0,
          (f"autograder grade {name}", f"grade the {waiting} that wait, or say why they cannot be")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
-        (at.outdated or at.returned < at.submitted,
+        (at.outdated or at.returned < (at.graded or waiting),
          (f"autograder feedback {name}", "a page for each student")),
         (open_ or at.outdated or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),

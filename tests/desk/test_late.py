@@ -140,6 +140,15 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed,
     assert "cannot be graded as they lie there" in printed(where, "")
 
 
+def test_feedback_is_no_next_step_for_whom_there_can_be_none(recorded, printed, submit):
+    """Wherever a course has its pages."""
+    configure(recorded, "c.CourseDirectory.feedback_directory = 'pages'")
+    submit(recorded, "torn", b"{")
+    assert "autograder feedback" in printed(recorded, "")
+    printed(recorded, "feedback attention")
+    assert "autograder feedback" not in printed(recorded, "")
+
+
 def test_who_has_no_total_is_told_until_the_time_is_mended(recorded, printed):
     stamp(recorded, "yesterday or so")
     printed(recorded, "grade attention")

@@ -167,6 +167,7 @@ REFUSED = {
     ),
     "a page without a name": ("course", "", "report attention --out .", "name the page, as .html"),
     "no name": ("course", "echo c.x = y >> nbgrader_config.py", "extend", "config.py, line "),
+    "a pattern": ("tmp_path", "", "init w[1]", "give its folders names without ["),
     "nothing to bring": ("tmp_path", "", MADE_UP, "the package brings no 'week-2', but att"),
     "new in no course": ("tmp_path", "", "new week-2", "autograder init"),
     "next year of no course": ("tmp_path", "", "next-year new", "is no course folder"),

@@ -22,8 +22,8 @@ class Progress:
     built: bool
     released: bool
     submitted: int
-    graded: int
-    returned: int
+    graded: int = 0
+    returned: int = 0
     refused: int = 0
     without_total: int = 0
     outdated: bool = False
@@ -45,11 +45,9 @@ class Progress:
 
 
 def progress(course: Path, name: str) -> Progress:
-    trees = ("submitted", "autograded", "feedback")
-    students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    submitted, graded, returned = (len(students[0] & names) for names in students)
+    submitted = len([*course.glob(f"submitted/*/{name}")])
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    state = Progress(name, built, released, submitted, graded, returned, old=_is_old(course, name))
+    state = Progress(name, built, released, submitted, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, state) if any((course / "submitted").glob("*/*")) else state
 
@@ -63,7 +61,7 @@ def _is_old(course: Path, name: str) -> bool:
 
 
 def _as_recorded(course: Path, state: Progress) -> Progress:
-    """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
+    """By hand-ins, due dates and costs as they are now; nobody is graded where nobody can be."""
     from autograder.nbgrader_adapter.course_settings.settings import course_config
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
     from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages

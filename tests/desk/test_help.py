@@ -92,19 +92,13 @@ def test_inside_a_course_it_is_where_the_course_is(bare, printed):
     assert f"The course is {bare};" in output and "autograder build attention" in output
 
 
-ADA = ("submitted/ada/attention/", "autograded/ada/attention/")
-PAGE = (*ADA, "feedback/ada/attention/")
 WEEK = {
     "nothing": ((), ["autograder build"]),
     "a notebook": (["source/attention/"], ["nbgrader generate_assignment", "nbgrader db"]),
     # Published numbers would be refused.
     "a release": (["release/attention/"], ["autograder reseed", "autograder grade"]),
-    "who waits": ([*ADA, "submitted/bo/attention/"],
+    "who waits": (["submitted/ada/attention/"],
                   ["autograder reseed", "autograder grade", "autograder feedback"]),
-    "marks": (ADA, ["autograder feedback", "autograder report", "nbgrader export"]),
-    "pages": (PAGE, ["autograder report", "nbgrader export"]),
-    "the class page": ([*PAGE, "reports/attention.html"],
-                       ["nbgrader export", "autograder clusters", "autograder viva"]),
 }  # fmt: skip
 
 

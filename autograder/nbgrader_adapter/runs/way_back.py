@@ -189,12 +189,10 @@ def _config(root: Path) -> Iterator[UndoStep]:
     # An instructor's own may be a link to where it is under version control.
     file = (root / CONFIG).resolve()
     data = file.read_bytes() if file.is_file() else b""
-    blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
-    block = next((block for block in blocks if block in data), b"")
-    remainder = data.replace(block, b"", 1)
-    if block and remainder == MADE_CONFIG:
+    is_there, remainder = BLOCK.encode() in data, data.replace(BLOCK.encode(), b"", 1)
+    if is_there and remainder == MADE_CONFIG:
         yield f"{CONFIG}: removed", file.unlink
-    elif block:
+    elif is_there:
         lines = enumerate(remainder.decode("utf-8", "replace").splitlines(), 1)
         numbers = ", ".join(str(number) for number, line in lines if "autograder." in line)
         hint = f"; take out line {numbers} yourself, which needs this package" if numbers else ""

@@ -19,6 +19,7 @@ from made_up import CLASS, Course, resubmitted
 from autograder import watching
 from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
@@ -99,10 +100,13 @@ def test_what_lies_beside_a_notebook_is_a_remark(outcome, way):
     assert BESIDE[way][1] in outcome.remarks[way]
 
 
-def test_everybody_else_is_graded(outcome):
+def test_everybody_else_is_graded_and_flagged_in_formgrader_where_something_is_odd(outcome):
     assert set(outcome.problems) == set(NAMED)
-    assert outcome.recorded == {*CLASS, *BESIDE}
     assert not [outcome.remarks[student] for student in CLASS if outcome.remarks[student]]
+    with open_gradebook(outcome.root) as book:
+        rows = book.assignment_submissions("attention")
+        flagged = {row.student_id for row in rows if row.notebooks[0].flagged}
+    assert "link-secret" in flagged <= {*BESIDE}
 
 
 def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):

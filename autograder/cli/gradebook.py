@@ -105,10 +105,8 @@ def passback(
     print(f"{len(marks.scores) - len(refused)} of {len(marks.scores)} scores sent to {item}")
     if refused:
         names = ", ".join(f"{plain(one, 40)} (HTTP {status})" for one, status in refused.items())
-        mend = (
-            "it is busy or out of order"
-            if all(status == 429 or status >= 500 for status in refused.values())
-            else f"see that they are in the course there, by the {lti.user_id} of the gradebook"
-        )
+        mend = f"see that they are in the course there, by the {lti.user_id} of the gradebook"
+        if all(status == 429 or status >= 500 for status in refused.values()):
+            mend = "it is busy or out of order"
         text = f"the LMS refused the scores of {names}: {mend}; the same command sends them again"
         raise AutograderError(text)

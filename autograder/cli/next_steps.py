@@ -151,8 +151,7 @@ def _secret(course: Path, name: str) -> tuple[Step, ...]:
 def _handed_in(course: Path, at: Progress) -> tuple[Step, ...]:
     name = at.name
     waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
-    later = "after a new due date or cost: grade first"
-    export = "it scores who has no total" if open_ else later
+    export = "it scores who has no total" if open_ else "after a new due date or cost: grade first"
     steps = (
         *((waiting > 0, step) for step in _secret(course, name)),
         (waiting > 0,

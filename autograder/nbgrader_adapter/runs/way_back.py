@@ -219,13 +219,9 @@ def replace_file(file: Path, data: bytes) -> None:
     file.chmod(mode)
 
 
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def file_digest(file: Path | None) -> str:
     """The digest of a file; empty where there is none."""
-    return digest(file.read_bytes()) if file and file.is_file() else ""
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file and file.is_file() else ""
 
 
 def tree_digest(folder: Path) -> str:
@@ -233,4 +229,4 @@ def tree_digest(folder: Path) -> str:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     kept = (path for path in files if "__pycache__" not in path.parts)
     lines = [f"{path.relative_to(folder)} {file_digest(path)}" for path in kept]
-    return digest("\n".join(lines).encode())
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

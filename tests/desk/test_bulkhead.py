@@ -16,7 +16,6 @@ import pytest
 from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, resubmitted
 
-from autograder import watching
 from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
 from autograder.nbgrader_adapter.course_settings.database import open_gradebook
@@ -100,7 +99,8 @@ def test_what_lies_beside_a_notebook_is_a_remark(outcome, way):
     assert BESIDE[way][1] in outcome.remarks[way]
 
 
-def test_everybody_else_is_graded_and_flagged_in_formgrader_where_something_is_odd(outcome):
+def test_everybody_else_is_graded(outcome):
+    """And flagged in formgrader where something odd lies beside the notebook."""
     assert set(outcome.problems) == set(NAMED)
     assert not [outcome.remarks[student] for student in CLASS if outcome.remarks[student]]
     with open_gradebook(outcome.root) as book:
@@ -125,16 +125,6 @@ def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):
     for student in HOSTILE:
         assert outcome.listed[student] in shown, student
         assert " ".join(outcome.listed[student].split()) in errors, student
-
-
-@pytest.mark.parametrize("way", ["link-secret", "many"])
-def test_a_hostile_submission_is_not_collected(tmp_path, way):
-    folder = tmp_path / "submitted/eve/attention"
-    folder.mkdir(parents=True)
-    (folder / "attention.ipynb").touch()
-    spoil(tmp_path, "eve", way)
-    with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
-        watching.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):

@@ -141,7 +141,7 @@ def simulated(folder: Path, students: int) -> Course:
 
 
 def sign(notebook: Path, student: str) -> None:
-    """Make a notebook like no other: the same bytes would be graded once for all who have them."""
+    """Make a notebook like no other: students with the same bytes may share a kept report."""
     data = notebook.read_bytes()
     if not data.lstrip().startswith(b"{"):
         # An archive that held the mark would be torn, and graded again at every run.

@@ -101,11 +101,12 @@ def passback(
         print(f"{len(marks.scores)} scores would be sent to {item}; nothing was sent")
         return
     sent = lti.platform(root).send(item, marks.scores)
-    refused = {score.student: reason for score, reason in sent if reason}
+    refused = {score.student: status for score, status in sent if status}
     print(f"{len(marks.scores) - len(refused)} of {len(marks.scores)} scores sent to {item}")
     if refused:
-        names = ", ".join(f"{plain(student, 40)} ({why})" for student, why in refused.items())
-        raise AutograderError(
-            f"the LMS refused the scores of {names}: see that they are in the course there, by the"
-            f" {lti.user_id} that the gradebook has; the same command sends them again"
-        )
+        names = ", ".join(f"{plain(one, 40)} (HTTP {status})" for one, status in refused.items())
+        mend = f"see that they are in the course there, by the {lti.user_id} of the gradebook"
+        if all(status == 429 or status >= 500 for status in refused.values()):
+            mend = "it is busy or out of order"
+        text = f"the LMS refused the scores of {names}: {mend}; the same command sends them again"
+        raise AutograderError(text)

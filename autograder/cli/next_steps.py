@@ -22,8 +22,8 @@ class Progress:
     built: bool
     released: bool
     submitted: int
-    graded: int
-    returned: int
+    graded: int = 0
+    returned: int = 0
     refused: int = 0
     without_total: int = 0
     outdated: bool = False
@@ -45,11 +45,9 @@ class Progress:
 
 
 def progress(course: Path, name: str) -> Progress:
-    trees = ("submitted", "autograded", "feedback")
-    students = [{at.parent.name for at in (course / tree).glob(f"*/{name}")} for tree in trees]
-    submitted, graded, returned = (len(students[0] & names) for names in students)
+    submitted = len([*course.glob(f"submitted/*/{name}")])
     built, released = ((course / tree / name).is_dir() for tree in ("source", "release"))
-    state = Progress(name, built, released, submitted, graded, returned, old=_is_old(course, name))
+    state = Progress(name, built, released, submitted, old=_is_old(course, name))
     # Without anything handed in nobody waits for nbgrader to be imported.
     return _as_recorded(course, state) if any((course / "submitted").glob("*/*")) else state
 
@@ -63,22 +61,25 @@ def _is_old(course: Path, name: str) -> bool:
 
 
 def _as_recorded(course: Path, state: Progress) -> Progress:
-    """By hand-ins, due dates and costs as they are now; as `state` where none can be recorded."""
+    """By hand-ins, due dates and costs as they are now; nobody is graded where nobody can be."""
+    from autograder.nbgrader_adapter.course_settings.settings import course_config
     from autograder.nbgrader_adapter.runs.class_run import ClassRun
+    from autograder.nbgrader_adapter.runs.feedback_run import feedback_pages
 
     try:
-        run = ClassRun(CourseAssignment.find(course, state.name))
+        where, config = CourseAssignment.find(course, state.name), course_config(course)
+        run = ClassRun(where, config)
         work = run.work(run.submissions())
     except CourseError:
         return state
-    rows = run.recorded()
+    returned, rows = len(feedback_pages(where, work.done, config)), run.recorded()
     totals = {student: rows[student].total for student in work.done}
     graded, refused = len(work.done), len(work.problems)
     shown, unnamed = _class_page(course, state.name)
     without = [*totals.values()].count(None)
     old = any(shown.get(student, total) != total for student, total in totals.items())
     state = replace(state, submitted=graded + len(work) + refused, graded=graded, refused=refused)
-    return replace(state, without_total=without, outdated=old, unnamed=unnamed)
+    return replace(state, returned=returned, without_total=without, outdated=old, unnamed=unnamed)
 
 
 def _class_page(course: Path, name: str) -> tuple[Mapping[str, float | None], bool]:
@@ -150,14 +151,13 @@ def _secret(course: Path, name: str) -> tuple[Step, ...]:
 def _handed_in(course: Path, at: Progress) -> tuple[Step, ...]:
     name = at.name
     waiting, open_ = at.submitted - at.graded - at.refused, at.without_total > 0
-    later = "after a new due date or cost: grade first"
-    export = "it scores who has no total" if open_ else later
+    export = "it scores who has no total" if open_ else "after a new due date or cost: grade first"
     steps = (
         *((waiting > 0, step) for step in _secret(course, name)),
         (waiting > 0,
          (f"autograder grade {name}", f"grade the {waiting} that wait, or say why they cannot be")),
         (waiting == 0 < at.refused, (f"autograder grade {name}", "says why who is not graded")),
-        (at.outdated or at.returned < at.submitted,
+        (at.outdated or at.returned < (at.graded or waiting),
          (f"autograder feedback {name}", "a page for each student")),
         (open_ or at.outdated or not (course / "reports" / f"{name}.html").exists(),
          (f"autograder report {name}", f"the class on one page: reports/{name}.html")),

@@ -1,5 +1,6 @@
 """`autograder try` and `autograder results`: one notebook is graded, and nothing recorded."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -84,7 +85,9 @@ def results(
         if report.faults:
             raise GraderFault(f"{file}: the grader failed, not the submission; nothing is written")
     speech = options.spoken(where, language)
-    written = WRITERS[system](Result(where.edition.id, file.name, speech, report, problem))
+    # An annotation stands at a file of the repository, which a runner names.
+    place = os.path.relpath(file, os.environ.get("GITHUB_WORKSPACE", "."))
+    written = WRITERS[system](Result(where.edition.id, place, speech, report, problem))
     if out is None:
         write_bytes(written)
     else:

@@ -157,12 +157,15 @@ def _why(change: Change, last: Change | None, manual: Collection[str]) -> tuple[
     reasons = tuple(text for text, holds in causes.items() if holds)
     if {*change.changed} == {LATE} and not {AGAIN, BY_PERSON, OTHERWISE, WAITED} & {*reasons}:
         return (LATENESS,)
-    if reasons or not change.changed:
-        return reasons
+    # A person's points, or an edit of the gradebook, explain no other part.
+    if {*change.changed} - differing - {LATE} and not {AGAIN, CHECKS, GRADER} & {*reasons}:
+        reasons += (COSTS,)
     # What being late takes follows from the points, unless there are other days or another policy.
-    shares = [share for share in map(_late_share, (before, change.points)) if share is not None]
+    shares = [share for share in map(_late_share, (was, change.points)) if share is not None]
     is_other = bool(shares) and abs(shares[0] - shares[-1]) > LEAST_SHARE
-    return (COSTS, LATENESS) if is_other else (COSTS,)
+    if is_other and LATE in change.changed and not {AGAIN, WAITED} & {*reasons}:
+        reasons += (LATENESS,)
+    return reasons
 
 
 def _late_share(points: Mapping[str, float]) -> float | None:

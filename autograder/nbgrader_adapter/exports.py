@@ -77,12 +77,10 @@ class CanvasExporter(TableExporter):
     file_name = "canvas.csv"
     titles = Dict(Unicode(), help="Canvas' names of assignments, by nbgrader's.").tag(config=True)
     assignment_ids = Dict(Integer(), help="Canvas' numbers, by nbgrader's names.").tag(config=True)
-    section = Unicode("", help="The section that is written for every student.").tag(config=True)
     login = Enum(("id", "email"), "id", help="Which value is the SIS login id.").tag(config=True)
 
     def table(self, students: Sequence[LmsStudent], sheets: Sequence[Sheet]) -> Table:
-        settings = self.titles, self.assignment_ids, self.section, self.login
-        return canvas_table(students, sheets, *settings)
+        return canvas_table(students, sheets, self.titles, self.assignment_ids, self.login)
 
 
 class MoodleExporter(TableExporter):

@@ -104,14 +104,18 @@ def class_of_three(ready, solved, submit) -> Course:
     return Course(ready)
 
 
+@pytest.fixture(scope="session")
+def lent_host(request) -> Callable[..., object]:
+    return lending(lambda: request.getfixturevalue("host"))
+
+
 @pytest.fixture
-def called(monkeypatch, capsys, request) -> Callable[[Path, str], tuple[int, str, str]]:
+def called(monkeypatch, capsys, lent_host) -> Callable[[Path, str], tuple[int, str, str]]:
     """A command run in this process, lent a warm one to save its start: code, output, errors."""
 
     def outcome(folder: Path, command: str) -> tuple[int, str, str]:
-        warm = lending(lambda: request.getfixturevalue("host"))
         for user in USERS if AFRESH not in os.environ else ():
-            monkeypatch.setattr(f"autograder.{user}.warm_host", warm)
+            monkeypatch.setattr(f"autograder.{user}.warm_host", lent_host)
         monkeypatch.chdir(folder)
         monkeypatch.setenv("COLUMNS", "120")
         monkeypatch.setattr(sys, "argv", ["autograder", *command.split()])

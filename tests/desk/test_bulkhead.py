@@ -16,9 +16,9 @@ import pytest
 from hostile import BESIDE, HOSTILE, UNREADABLE, spoil
 from made_up import CLASS, Course, resubmitted
 
-from autograder import watching
 from autograder.core.errors import SubmissionUnreadable
 from autograder.course import CourseAssignment
+from autograder.nbgrader_adapter.course_settings.database import open_gradebook
 from autograder.nbgrader_adapter.course_settings.gradebook import recorded
 from autograder.nbgrader_adapter.runs.class_run import ClassRun
 from autograder.nbgrader_adapter.runs.feedback_run import FeedbackRun
@@ -100,9 +100,13 @@ def test_what_lies_beside_a_notebook_is_a_remark(outcome, way):
 
 
 def test_everybody_else_is_graded(outcome):
+    """And flagged in formgrader where something odd lies beside the notebook."""
     assert set(outcome.problems) == set(NAMED)
-    assert outcome.recorded == {*CLASS, *BESIDE}
     assert not [outcome.remarks[student] for student in CLASS if outcome.remarks[student]]
+    with open_gradebook(outcome.root) as book:
+        rows = book.assignment_submissions("attention")
+        flagged = {row.student_id for row in rows if row.notebooks[0].flagged}
+    assert "link-secret" in flagged <= {*BESIDE}
 
 
 def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):
@@ -121,16 +125,6 @@ def test_table_page_csv_and_gradebook_agree_for_every_student(outcome):
     for student in HOSTILE:
         assert outcome.listed[student] in shown, student
         assert " ".join(outcome.listed[student].split()) in errors, student
-
-
-@pytest.mark.parametrize("way", ["link-secret", "many"])
-def test_a_hostile_submission_is_not_collected(tmp_path, way):
-    folder = tmp_path / "submitted/eve/attention"
-    folder.mkdir(parents=True)
-    (folder / "attention.ipynb").touch()
-    spoil(tmp_path, "eve", way)
-    with pytest.raises(SubmissionUnreadable, match=BESIDE[way][1]):
-        watching.contents(folder)
 
 
 def test_a_name_that_is_no_text_costs_nobody_else(course):

@@ -7,11 +7,9 @@ from unittest.mock import Mock
 
 import pytest
 from made_up import CLASS, Course, Meanwhile, resubmitted
-from msgspec.structs import replace
 from nbgrader.utils import parse_utc
 
 from autograder.authoring.make import NotebookBuilder
-from autograder.core.assignment import sets
 from autograder.core.errors import GraderFault
 from autograder.core.model import Graded
 from autograder.grading.history import History
@@ -27,11 +25,6 @@ from tests.courses import configure
 
 @pytest.fixture
 def course(class_of_three) -> Course:
-    """A class that has handed in, which one set of numbers judges."""
-    # Of several sets each student may meet another, whatever the bytes.
-    hidden = class_of_three.root / "assignments/attention/hidden"
-    numbers = sets.read(hidden)
-    replace(numbers, sets=numbers.sets[:1]).write(hidden)
     return class_of_three
 
 
@@ -63,25 +56,6 @@ def test_what_came_meanwhile_is_not_recorded_by_the_old_report(course, solved, w
     assert (course.recorded(), len(reports)) == ({*CLASS} - {who}, kept)
     assert set(course.grade()) == {who}
     assert course.recorded() == set(CLASS)
-
-
-def test_the_same_bytes_are_graded_once(course, solved):
-    for student in ("bob", "eve"):
-        file_of(course, student).write_bytes(resubmitted(solved, "ada"))
-    read: list[str] = []
-    results = course.grade(lambda student, _path: read.append(student))
-    assert read == ["ada"]
-    assert problems(results) == dict.fromkeys(CLASS)
-    assert course.recorded() == set(CLASS)
-    assert course.record() == []
-
-
-def test_who_handed_in_the_same_as_somebody_who_hands_in_again_is_graded(course, solved):
-    """Ada's new file is read in the place of the one that bob has too."""
-    file_of(course, "bob").write_bytes(file_of(course, "ada").read_bytes())
-    results = course.grade(hands_in_again(course, solved, "ada", "ada"))
-    assert problems(results) == dict.fromkeys(CLASS) | {"ada": CHANGED}
-    assert course.recorded() == {"bob", "eve"}
 
 
 def test_a_submission_that_is_being_replaced_costs_nobody_else(course):

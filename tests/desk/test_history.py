@@ -81,6 +81,17 @@ def test_of_costs_and_lateness_that_change_at_once_both_are_told(history):
         assert changed.why == (why.COSTS,)
 
 
+def test_points_that_a_person_gave_hide_neither_new_costs_nor_more_time(history):
+    name, other = (part.id for part in ASSIGNMENT.parts[:2])
+    report = replace(graded(), parts=())
+    last = history.change("ada", report, {}, {name: 4.0, other: 6.0, LATE: -2.0}, None)
+    before = {**last.points, name: 2.0}
+    for after, more in (({LATE: -1.6}, ()), ({other: 5.0, LATE: -1.4}, (why.COSTS,)),
+                        ({LATE: -0.8}, (why.LATENESS,))):  # fmt: skip
+        changed = history.change("ada", report, before, {**before, **after}, last, {name})
+        assert changed.why == (why.BY_PERSON, *more)
+
+
 @pytest.fixture(scope="module")
 def runs(class_of, solved) -> tuple[Path, dict[str, Any]]:
     """A class of two: graded; one hands in again, a dry run, and the run; another right file."""

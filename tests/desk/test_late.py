@@ -126,7 +126,10 @@ def test_the_penalty_follows_an_extension_and_a_new_policy_without_grading_again
 
 def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed, solved):
     where = recorded / "submitted"
-    printed(recorded, "feedback attention"), printed(recorded, "report attention")
+    for step in ("feedback", "report"):
+        assert f"\n  autograder {step} attention\n" in printed(where, "")
+        printed(recorded, f"{step} attention")
+        assert f"autograder {step}" not in printed(where, "")
     assert "viva" in printed(where, "") and "clusters" not in printed(where, "")
     assert "1 handed in, 1 graded as they are." in printed(where, "")
     printed(recorded, "extend ada 1")
@@ -138,6 +141,15 @@ def test_the_next_steps_see_what_is_not_recorded_as_it_is_now(recorded, printed,
     (where / "bob").mkdir()
     file_of(recorded).rename(where / "bob/attention.ipynb")
     assert "cannot be graded as they lie there" in printed(where, "")
+
+
+def test_feedback_is_no_next_step_for_whom_there_can_be_none(recorded, printed, submit):
+    """Wherever a course has its pages."""
+    configure(recorded, "c.CourseDirectory.feedback_directory = 'pages'")
+    submit(recorded, "torn", b"{")
+    assert "autograder feedback" in printed(recorded, "")
+    printed(recorded, "feedback attention")
+    assert "autograder feedback" not in printed(recorded, "")
 
 
 def test_who_has_no_total_is_told_until_the_time_is_mended(recorded, printed):

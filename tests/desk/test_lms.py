@@ -152,7 +152,7 @@ SHEET = Sheet("attention", {"p": 1.0}, MARKS)
 
 def test_two_students_with_one_identifier_are_refused():
     with pytest.raises(AutograderError, match="identifier '7'"):
-        canvas_table(TWINS, [SHEET], {}, {}, "", "id")
+        canvas_table(TWINS, [SHEET], {}, {}, "id")
     with pytest.raises(AutograderError, match="Email address 'x@y"):
         moodle_table(TWINS, [SHEET], "email", {})
     with pytest.raises(AutograderError, match="a and b have the same id"):

@@ -28,14 +28,14 @@ ITEM = "/api/lti/courses/7/line_items/3"
 
 @dataclass
 class Lms:
-    """What it knows, what it was sent, and how many scores a token is good for."""
+    """What it knows, and what it was sent."""
 
     public_key: bytes
     users: frozenset[str]
     scopes: tuple[str, ...] = (SCOPE,)
-    uses: int = 1000
     url: str = ""
-    tokens: dict[str, int] = field(default_factory=dict)
+    busy: int = 0
+    tokens: set[str] = field(default_factory=set)
     grades: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
@@ -71,13 +71,12 @@ class Lms:
         self.seen.add(claims["jti"])
         granted = [scope for scope in asked.get("scope", "").split() if scope in self.scopes]
         token = secrets.token_hex(16)
-        self.tokens[token] = self.uses if SCOPE in granted else 0
+        self.tokens |= {token} if SCOPE in granted else set()
         return 200, {"access_token": token, "scope": " ".join(granted)}
 
     def score(self, token: str, kind: str, body: bytes) -> tuple[int, object]:
-        if not self.tokens.get(token):
-            return 401, {}
-        self.tokens[token] -= 1
+        if self.busy or token not in self.tokens:
+            return self.busy or 401, {}
         if kind != "application/vnd.ims.lis.v1.score+json":
             return 415, {}
         score = json.loads(body)
@@ -154,20 +153,18 @@ def test_a_dry_run_shows_the_scores_and_sends_nothing(marked, lms, printed, refu
     assert lms.requests == []
 
 
-def test_a_token_that_ran_out_is_asked_for_again(marked, lms, printed):
-    lms.uses = 1
-    printed(marked, "passback attention")
-    assert set(lms.grades) == {"user-ada", "user-dan"}
-    assert lms.requests.count("/token") == 2
-
-
 def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, called):
     lms.users = frozenset({"user-dan"})
     code, shown, errors = called(marked, "passback attention")
     assert code == 1
     assert set(lms.grades) == {"user-dan"}
     assert "1 of 2 scores sent" in shown
-    assert "refused the scores of ada (HTTP 404)" in errors
+    assert "refused the scores of ada (HTTP 404): see that they are in the course" in errors
+
+
+def test_a_platform_that_is_busy_is_told_as_that(marked, lms, refused):
+    lms.busy = 429
+    assert "(HTTP 429), dan (HTTP 429): it is busy" in refused(marked, "passback attention")
 
 
 def test_a_tool_that_may_not_post_scores_or_is_not_known_sends_none(marked, lms, refused):

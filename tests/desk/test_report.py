@@ -358,14 +358,14 @@ def test_the_gradebook_is_read(kept, generated, printed):
         book.add_student("right", first_name="Ada", last_name="Li")
         book.add_student("absent")
         submission(book, "right", penalty=7)
-        late = DUE + timedelta(hours=3)
+        late = DUE + timedelta(seconds=3601)
         book.update_or_create_submission("attention", "right", timestamp=late)
     override(kept, "right", 1, "softmax_naive")
     printed(kept, "report attention")
     summary = json.loads((kept / "reports/attention.json").read_text("utf-8"))
     rows = {row["student"]: row for row in summary["rows"]}
     assert (rows["right"]["total"], rows["right"]["name"]) == (100 - 3 - 7, "Ada Li")
-    assert summary["late"] == [{"student": "right", "hours": 3.0, "penalty": 7.0}]
+    assert summary["late"] == [{"student": "right", "hours": 1.01, "penalty": 7.0}]
     assert [(change["checked"], change["counted"]) for change in summary["changes"]] == [(4, 1)]
     page = (kept / "reports/attention.html").read_text("utf-8")
     (row,) = re.findall(r'<details class="student"[^>]*data-name="right".*?</details>', page, re.S)

@@ -128,6 +128,13 @@ def test_no_student_writes_a_line_and_all_is_in_the_editions_language(system):
     assert "部分 none" in text or "是 1" in text
 
 
+def test_an_annotation_names_the_file_as_the_repository_does(ready, printed, monkeypatch):
+    (ready / "bad.ipynb").write_bytes(b"{")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(ready.parent))
+    line = printed(ready, "results bad.ipynb --assignment attention --format github")
+    assert line.startswith(f"::error file={ready.name}/bad.ipynb::")
+
+
 def test_a_notebook_is_graded_for_gradescope(ready, solved, printed, refused, monkeypatch):
     """And what is none costs no attempt in PrairieLearn."""
     (ready / "attention.ipynb").write_bytes(solved.bytes())

@@ -27,6 +27,9 @@ def course_config(root: Path) -> Config:
     """The administrator's, the user's and the course's nbgrader_config.py, in this order; a
     CourseError where one cannot be used: without it lateness would be free, the gradebook another.
     """
+    if "[" in str(root):
+        reason = f"nbgrader and pytest take the path {root} for a pattern"
+        raise CourseError(f"{reason}: give its folders names without [, then run this again")
     app = NbGrader(log_level=logging.ERROR)
     # nbgrader reads the file of the folder it is started in, which need not be the course's.
     app.load_cwd_config, app.raise_config_file_errors = False, True

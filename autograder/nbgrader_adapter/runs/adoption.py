@@ -75,9 +75,8 @@ class Adoption:
         before = self._config.read_bytes() if self._config.is_file() else b""
         if way_back.BEGIN.encode() in before:
             return before, before
-        newline = b"\r\n" if b"\r\n" in before else b"\n"
         start = before if self._config.is_file() else way_back.MADE_CONFIG
-        return before, start + way_back.BLOCK.encode().replace(b"\n", newline)
+        return before, start + way_back.BLOCK.encode()
 
     def diff(self) -> str:
         before, after = (text.decode("utf-8", "replace").splitlines() for text in self._configs)

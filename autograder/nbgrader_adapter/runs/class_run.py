@@ -133,7 +133,7 @@ class ClassRun:
             yield from self._record_batch(waiting)
 
     def _graded(self, work: Work, grade: Grade) -> Iterator[Graded]:
-        """What has a kept report, then the rest; equal files with the same set are graded once."""
+        """What has a kept report, then the rest."""
         self._handed_in = work.to_grade | work.to_record
         for student, submission in work.to_record.items():
             try:
@@ -141,11 +141,8 @@ class ClassRun:
             except Exception as error:
                 report, why = None, problem(error, "recorded")
             yield Graded(student, report, None if report else why)
-        students = identical(work.to_grade, self.reports.set_index)
-        distinct = {first: work.to_grade[first] for first in students}
-        for result in grade(distinct) if distinct else ():
-            for student in students[result.student]:
-                yield self._keep(work.to_grade[student], replace(result, student=student))
+        for result in grade(work.to_grade) if work.to_grade else ():
+            yield self._keep(work.to_grade[result.student], result)
 
     def _keep(self, submission: Submission, graded: Graded) -> Graded:
         """The result, its report kept; a problem if the file is no longer what it is on."""
@@ -228,13 +225,3 @@ class ClassRun:
         score = sum(Entry(student, report, recorded=row).points.values())
         late = (at - due).total_seconds() if at and due else 0.0
         return points_taken(self._config, student, score, late) if late > 0 else 0.0
-
-
-def identical(
-    submissions: Mapping[str, Submission], number: Callable[[Submission], int]
-) -> dict[str, list[str]]:
-    """Students with the same bytes and the same set of numbers, by the first of each group."""
-    groups: dict[tuple[str, int], list[str]] = {}
-    for student, submission in submissions.items():
-        groups.setdefault((submission.digest, number(submission)), []).append(student)
-    return {students[0]: students for students in groups.values()}

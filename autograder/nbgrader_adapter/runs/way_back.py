@@ -188,12 +188,10 @@ def _config(root: Path) -> Iterator[UndoStep]:
     # An instructor's own may be a link to where it is under version control.
     file = (root / CONFIG).resolve()
     data = file.read_bytes() if file.is_file() else b""
-    blocks = (BLOCK.encode(), BLOCK.encode().replace(b"\n", b"\r\n"))
-    block = next((block for block in blocks if block in data), b"")
-    remainder = data.replace(block, b"", 1)
-    if block and remainder == MADE_CONFIG:
+    is_there, remainder = BLOCK.encode() in data, data.replace(BLOCK.encode(), b"", 1)
+    if is_there and remainder == MADE_CONFIG:
         yield f"{CONFIG}: removed", file.unlink
-    elif block:
+    elif is_there:
         lines = enumerate(remainder.decode("utf-8", "replace").splitlines(), 1)
         numbers = ", ".join(str(number) for number, line in lines if "autograder." in line)
         hint = f"; take out line {numbers} yourself, which needs this package" if numbers else ""
@@ -220,13 +218,9 @@ def replace_file(file: Path, data: bytes) -> None:
     file.chmod(mode)
 
 
-def digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def file_digest(file: Path | None) -> str:
     """The digest of a file; empty where there is none."""
-    return digest(file.read_bytes()) if file and file.is_file() else ""
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file and file.is_file() else ""
 
 
 def tree_digest(folder: Path) -> str:
@@ -234,4 +228,4 @@ def tree_digest(folder: Path) -> str:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     kept = (path for path in files if "__pycache__" not in path.parts)
     lines = [f"{path.relative_to(folder)} {file_digest(path)}" for path in kept]
-    return digest("\n".join(lines).encode())
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import ceil
 
 from autograder.core.assignment.plan import Assignment
 from autograder.core.marks import deductions
@@ -114,7 +115,8 @@ def changes(entries: Sequence[Entry]) -> tuple[data.Overridden, ...]:
 
 def late(entries: Sequence[Entry]) -> tuple[data.LateSubmission, ...]:
     return tuple(
-        data.LateSubmission(entry.student, round(record.seconds_late / 3600, 1), record.penalty)
+        # Up to a hundredth of an hour: who is late is not late by nothing.
+        data.LateSubmission(entry.student, ceil(record.seconds_late / 36) / 100, record.penalty)
         for entry in entries
         if (record := entry.recorded).seconds_late > 0 or record.penalty > 0
     )

@@ -33,12 +33,12 @@ RESULT = (
 
 def canvas_table(
     students: Sequence[LmsStudent], sheets: Sequence[Sheet], titles: Mapping[str, str],
-    numbers: Mapping[str, int], section: str, login: str,
+    numbers: Mapping[str, int], login: str,
 ) -> Table:  # fmt: skip
     """The rows for Canvas; an AutograderError if it would mistake a column or a student.
 
-    `titles` and `numbers` are Canvas' of an assignment, by nbgrader's name; `section` is that of
-    everybody; `login` says which of a student's values is the login, "id" or "email".
+    `titles` and `numbers` are Canvas' of an assignment, by nbgrader's name; `login` says which of a
+    student's values is the login, "id" or "email".
     """
     header = [_canvas_header(sheet.assignment, titles, numbers) for sheet in sheets]
     _check_columns(header, "CanvasExporter")
@@ -54,7 +54,7 @@ def canvas_table(
         name = student.sortable_name
         shown = student.id if not name or POINTS_POSSIBLE in name else name
         points = [_number(sheet.total(student)) for sheet in sheets]
-        rows.append((cell_text(shown), *ids[student.id], cell_text(section), *points))
+        rows.append((cell_text(shown), *ids[student.id], "", *points))
     by_login = (student for student in known if not ids[student.id][0])
     unknown = (student for student in students if not any(ids[student.id]))
     number = "no Canvas number (lms_user_id) in the gradebook, Canvas looks for the SIS ids of:"

@@ -86,8 +86,8 @@ class Platform:
     key_id: str
     audience: str
 
-    def send(self, item: str, scores: Sequence[Score]) -> Iterator[tuple[Score, str]]:
-        """Post each score to a line item; why the platform refused it, or an empty string.
+    def send(self, item: str, scores: Sequence[Score]) -> Iterator[tuple[Score, int]]:
+        """Post each score to a line item; the HTTP status of one that the platform refused, or 0.
 
         Sending one again does no harm: a score takes the place of the one before. An
         AutograderError where the platform gives no token or cannot be reached.
@@ -108,12 +108,8 @@ class Platform:
         session = requests.Session()
         headers = self._headers(session)
         for score in scores:
-            body = score.body()
-            status = _post(session, address, json=body, headers=headers).status_code
-            if status == 401:  # A token lives for an hour at most.
-                headers = self._headers(session)
-                status = _post(session, address, json=body, headers=headers).status_code
-            yield score, "" if 200 <= status < 300 else f"HTTP {status}"
+            status = _post(session, address, json=score.body(), headers=headers).status_code
+            yield score, 0 if 200 <= status < 300 else status
 
     def _headers(self, session: Any) -> dict[str, str]:
         fields = {

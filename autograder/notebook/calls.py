@@ -19,6 +19,8 @@ from autograder.wire.places import place
 BUILTINS = frozenset(vars(builtins))
 WORD, MAKERS = re.compile(r"\w+"), ("namedtuple", "make_dataclass", "setattr")
 """What gives something the names that stand in its strings."""
+UNREAD = ("*", "annotations")
+"""What code needs that is imported under these names, though it does not read them."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +67,13 @@ class Source:
     def __init__(self, code: tuple[Code, ...]) -> None:
         self._defined: dict[str, _Placed] = {}
         self._checked = {cell.index: max(cell.index, cell.checked) for cell in code}
-        self._importing: set[int] = set()
+        self._beyond_bounds: set[int] = set()
         # By name the cells that bind it, and what each of them imports by it, or "".
         self._bindings: dict[str, list[tuple[int, str]]] = {}
         for cell in code:
             tree = parsed(cell.source)
             if tree is syntax.BEYOND_BOUNDS:
-                self._importing.add(cell.index)
+                self._beyond_bounds.add(cell.index)
                 self._defined |= dict.fromkeys(syntax.defined(cell.source), _Placed(cell, tree))
             for node in tree.body if tree else ():
                 for name, imported in syntax.bound(node):
@@ -79,8 +81,6 @@ class Source:
                     placed = _Placed(cell, node)
                     if not imported and _counts(name, placed, self._defined.get(name)):
                         self._defined[name] = placed
-                if isinstance(node, ast.Import | ast.ImportFrom):
-                    self._importing.add(cell.index)
 
     def forbidden_calls(self, part: Part, parts: Collection[Part] = ()) -> tuple[Offence, ...]:
         """The forbidden calls that the answer to `part` reaches, but not through another part."""
@@ -95,9 +95,14 @@ class Source:
         return tuple(dict.fromkeys(offences))
 
     def cells_to_run(self, parts: Collection[Part]) -> frozenset[int]:
-        """The cells with the definitions that the answers to `parts` lead to, and with imports."""
+        """The cells with the definitions that the answers to `parts` lead to, and with the imports
+        of what those read: others would be charged to an answer that has a limit of memory.
+        """
         reached = [placed for part in parts for placed in self._reached(part)]
-        return frozenset({placed.code.index for placed in reached} | self._importing)
+        read = frozenset(UNREAD).union(*(_free(placed.node) for placed in reached))
+        bindings = (binding for name in read for binding in self._bindings.get(name, ()))
+        importing = {index for index, imported in bindings if imported}
+        return frozenset({p.code.index for p in reached} | importing | self._beyond_bounds)
 
     def answer_cells(self, part: Part, parts: Collection[Part]) -> frozenset[int]:
         """The cells with the definitions of the answer to `part`, but not of another part's."""

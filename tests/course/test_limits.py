@@ -327,6 +327,7 @@ def centred(q, k, v):
         return in_blocks(q, k, v)
 """,),
     "what other cells keep": ("TABLE = torch.ones(14_000_000)", "centred = in_blocks"),
+    "what other cells import": ("import copy\nT = torch.ones(14_000_000)", "centred = in_blocks"),
     "NumPy's own buffer": ("""
 def centred(q, k, v):
     product = q[:512].numpy() @ k[:512].numpy().T

@@ -74,6 +74,16 @@ print(none, len(asked) > 20, repr(answers()) == repr(plain), "sympy.core" in sys
     assert warm.said(program).split() == ["[]", "True", "True", "True"]
 
 
+def test_to_compare_tensors_in_a_worker_imports_nothing(host):
+    cell = """
+import sys, torch
+before = set(sys.modules)
+torch.testing.assert_close(torch.ones(1), torch.ones(1))
+print(set(sys.modules) - before)
+"""
+    assert printed(host, cell) == "set()"
+
+
 def test_an_answer_may_compile_in_a_worker(host):
     """`compile` and `script` compile nothing, and so does whoever asks the compiler itself."""
     cell = """

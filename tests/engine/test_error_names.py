@@ -40,6 +40,7 @@ ERRORS = {
     "`None`": ["print() @ x", "print().sum()"],
     "`tuple` stands": ["(x, x).sum()", "(x, x) @ x"],
     "`W_q` was asked of a `Attention`": ["Attention(3)(x)"],
+    "`Module` was asked of a `int`": ["nn = 3; nn.Module"],
     "`function` stands where a tensor": ["first.shape"],
     "`int` stands where a tensor": ["x @ 3", "torch.bmm(batch, 3)"],
     "`Attention` stands where a tensor": ["Attention(3) @ x"],

@@ -49,7 +49,9 @@ class ReportCache:
         return self._sets.chosen(submission.student, submission.digest)
 
     def get(self, submission: Submission) -> Report | None:
-        """The kept report; None if there is none that can be read."""
+        """The kept report; None if there is none that can be read. Parts that say the same are held
+        once, or those of a hundred thousand students would fill the memory.
+        """
         try:
             report = msgspec.json.decode(self.path(submission).read_bytes(), type=Report)
         except (FileNotFoundError, *DAMAGED):
@@ -65,13 +67,6 @@ class ReportCache:
         """Groups are named here only to find what they cost: a page names them by itself."""
         priced = self._costs.priced(self._names.with_names(part))
         return replace(priced, checks=part.checks)
-
-    def outline(self, submission: Submission) -> Report | None:
-        """The kept report without what cells printed and versions; parts that say the same are held
-        once, or those of a hundred thousand students would fill the memory. None as for `get`.
-        """
-        report = self.get(submission)
-        return report and replace(report, cells=(), versions={})
 
     def put(self, submission: Submission, report: Report, evidence: bytes = b"") -> None:
         """Store a report and its evidence, each atomically. Raises GraderFault if it cannot."""

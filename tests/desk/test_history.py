@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 import torch
 from commands import Commands
-from judged import ASSIGNMENT, EDITION, graded, said
+from judged import ASSIGNMENT, EDITION, graded
 from msgspec.structs import replace
 from rich.cells import cell_len
 
@@ -199,26 +199,12 @@ def test_of_several_cases_the_reported_one_is_kept():
     assert evidence.read(evidence.collect([failed("p/c"), bad]))["p/c"].case == "many"
 
 
-@pytest.fixture
-def kept(tmp_path) -> ReportCache:
-    return ReportCache(tmp_path, ASSIGNMENT, EDITION, b"frame")
-
-
-FULL = replace(
-    graded(softmax_naive=Outcome.FAILED), cells=(CellNote(1, "much", None),),
-    repairs=(said("repaired"),), versions={"torch": "2"}, forms={"one": "form"},
-)  # fmt: skip
-
-
-def outline(kept: ReportCache, student: str, report: Report) -> Report | None:
-    submission = Submission.of(student, student.encode())
-    kept.put(submission, report)
-    return kept.outline(submission)
-
-
-def test_an_outline_says_of_its_parts_what_the_report_says(kept):
-    """Of the rest what was printed, the versions are left out; parts that say the same are one."""
-    first = outline(kept, "ada", FULL)
-    assert first == replace(FULL, cells=(), versions={})
-    report = replace(FULL, submission_digest="of another file")
-    assert outline(kept, "bob", report).parts[0] is first.parts[0]
+def test_parts_of_kept_reports_that_say_the_same_are_one(tmp_path):
+    kept = ReportCache(tmp_path, ASSIGNMENT, EDITION, b"frame")
+    files = [Submission.of(name, name.encode()) for name in ("ada", "bob")]
+    full = replace(graded(softmax_naive=Outcome.FAILED), cells=(CellNote(1, "much", None),))
+    for file in files:
+        kept.put(file, replace(full, submission_digest=file.digest))
+    first, second = map(kept.get, files)
+    assert first == replace(full, submission_digest=files[0].digest)
+    assert first.parts[0] is second.parts[0]

@@ -91,11 +91,13 @@ def class_entries(
     own_lines, cache = OwnLines(where.assignment, read(frame)), ReportCache(*where, frame)
 
     def entry(student: str, submission: Submission) -> Entry:
-        report = cache.outline(submission)
+        report = cache.get(submission)
         if report is None:
             written = own_lines.forms(read(submission.data))
             return Entry(student, None, class_phrase("not_graded_since"), forms=written)
-        named = structs.replace(names.on(submission.on(report)), forms=None)
+        named = names.on(submission.on(report))
+        # What cells printed would fill the memory.
+        named = structs.replace(named, forms=None, cells=(), versions={})
         return Entry(student, named, forms=report.forms if forms else None, found=submission.found)
 
     bulkhead, entries = Bulkhead(), dict[str, Entry]()

@@ -130,8 +130,11 @@ class Session:
 
     def within(self, allowed: Allowance, part: Part | None) -> "MeteredSession":
         """A session that may cost no more, with the cells that a `part` needs (None: all)."""
-        needed = Source(self._code).cells_to_run([part]) if part and not self._loan else None
-        code = tuple(cell for cell in self._code if needed is None or cell.index in needed)
+        code = self._code
+        if part and not self._loan:
+            # What others import would be charged to the answer.
+            needed = Source(code).cells_to_run([part], unread=False)
+            code = tuple(cell for cell in code if cell.index in needed)
         return MeteredSession(
             allowed, partial(_spawn_limited, self._spawn, allowed), code, self._limits,
             loan=self._loan, budget=self.budget, reduced=self._reduced,

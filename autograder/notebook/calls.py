@@ -94,13 +94,14 @@ class Source:
         )
         return tuple(dict.fromkeys(offences))
 
-    def cells_to_run(self, parts: Collection[Part]) -> frozenset[int]:
-        """The cells with the definitions that the answers to `parts` lead to, and with the imports
-        of what those read: others would be charged to an answer that has a limit of memory.
+    def cells_to_run(self, parts: Collection[Part], *, unread: bool = True) -> frozenset[int]:
+        """The cells with the definitions that the answers to `parts` lead to, and with imports; of
+        those without `unread` ones only with what the definitions read.
         """
         reached = [placed for part in parts for placed in self._reached(part)]
         read = frozenset(UNREAD).union(*(_free(placed.node) for placed in reached))
-        bindings = (binding for name in read for binding in self._bindings.get(name, ()))
+        names = self._bindings if unread else read & self._bindings.keys()
+        bindings = (binding for name in names for binding in self._bindings[name])
         importing = {index for index, imported in bindings if imported}
         return frozenset({p.code.index for p in reached} | importing | self._beyond_bounds)
 

@@ -116,7 +116,8 @@ def _chunks(source: str) -> list[str]:
     chunks: list[str] = []
     for line in source.split("\n"):
         inside = not line.strip() or line[0] in INSIDE or GOES_ON.match(line)
-        if chunks and (inside or chunks[-1].startswith("@") or len(chunks) >= MAX_CHUNKS):
+        decorated = chunks and chunks[-1].rpartition("\n")[2].startswith("@")
+        if chunks and (inside or decorated or len(chunks) >= MAX_CHUNKS):
             chunks[-1] += "\n" + line
         else:
             chunks.append(line)

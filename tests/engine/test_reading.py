@@ -162,7 +162,7 @@ MENDED = {
     f"cell [3]: {ONE_SIDE.en}": CONFLICT.decode() % (ANSWER, STUB),
     f"cell [3]: {LOOKED.en}": "\u200e" + ANSWER.replace(":", "：\ufe0f"),
     f"cell [3]: {ENTITIES.en}": ANSWER.replace("(x)", "&lpar;x&rpar;"),
-    "cell [3]: lines that are no Python were left out": f"{ANSWER}\nprint(",
+    "cell [3]: lines that are no Python were left out": f"@torch.no_grad()\n{ANSWER}\nprint(",
 }
 """By what is said of it: an answer that is nearly Python."""
 

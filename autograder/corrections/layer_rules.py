@@ -205,7 +205,7 @@ def left_out_for_one(written: Written) -> Iterator[Fix]:
         if form.count("{}") > 1:
             lines.setdefault(name, {})[form] = line
     place = attrgetter("lineno")
-    for one, other in permutations(lines, 2):
+    for one, other in permutations(lines, 2) if len(lines) <= MOST_LAYERS else ():
         shared = [form for form in lines[one] if form in lines[other]]
         for name in sorted(made.keys() - {one, other}) if shared else ():
             lacking = [form for form in shared if form not in lines.get(name, {})]

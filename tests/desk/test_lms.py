@@ -6,6 +6,7 @@ import re
 import unicodedata
 from pathlib import Path
 from shutil import copytree
+from zipfile import ZipFile
 
 import pytest
 from gradebooks import canvas_import, moodle_import, override, submission
@@ -263,3 +264,32 @@ def test_a_roster_with_an_id_twice_writes_nothing(enrolled, refused):
     error = refused(enrolled, "roster roster.csv")
     assert "roster.csv: the roster names a student more than once: bob (lines 2, 4);" in error
     assert (enrolled / "gradebook.db").read_bytes() == before
+
+
+DOWNLOADS = {
+    "Canvas": {
+        "4711": "lovelaceada_4711_998877_attention.ipynb",
+        "4712": "wuwei_LATE_4712_998878_attention-1.ipynb",
+    },
+    "Moodle": {
+        "Ada Lovelace": "Ada Lovelace_1234_assignsubmission_file/attention.ipynb",
+        "吴伟": "吴伟_1235_assignsubmission_file_attention.ipynb",
+    },
+}
+
+
+@pytest.mark.parametrize("lms", DOWNLOADS)
+def test_a_downloaded_archive_is_sorted_by_the_line_that_the_page_gives(
+    lms, course, repository, solved
+):
+    for page in ("instructors.md", "instructors.zh.md"):
+        text = (repository / "docs" / page).read_text("utf-8")
+        configure(course, re.findall(rf"^# {lms}.*\n(c\..*)$", text, re.MULTILINE)[0])
+    folder = course / "downloaded/attention/archive"
+    folder.mkdir(parents=True)
+    with ZipFile(folder / "submissions.zip", "w") as archive:
+        for name in DOWNLOADS[lms].values():
+            archive.writestr(name, solved.bytes())
+    succeeding(course, "nbgrader", "zip_collect", "attention")
+    found, problems = CourseAssignment.find(course, "attention").submissions()
+    assert (found.keys(), problems) == (DOWNLOADS[lms].keys(), {})

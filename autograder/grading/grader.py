@@ -41,9 +41,9 @@ class SubmissionGrader:
     """A warm oracle for one assignment, and workers from a `host` that somebody else keeps.
 
     The assignment's salt chooses a submission's set of numbers, or else `chosen`, by the student
-    and the digest. All parts are judged, unless `judged` says which of a student's. Where no
-    student reads the reports, nobody need be told why checks fail (`discloses`): that costs a
-    second worker. Limits of single cases are multiplied by `share`.
+    and the digest. All parts are judged, unless `judged` says which of a student's. Without
+    `discloses` a report does not say why checks fail, and no second worker is needed to find out.
+    Limits of single cases are multiplied by `share`.
     Raises CourseError if the assignment cannot be graded by.
     """
 

@@ -64,7 +64,7 @@ class ReportCache:
         return replace(report, parts=tuple(map(self._marked_once, report.parts)))
 
     def _marked_part(self, part: PartResult) -> PartResult:
-        """Groups are named here only to find what they cost: a page names them by itself."""
+        """Groups are named to find their cost alone: a page names `checks` by itself."""
         priced = self._costs.priced(self._names.with_names(part))
         return replace(priced, checks=part.checks)
 

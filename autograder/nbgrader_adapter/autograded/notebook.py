@@ -132,7 +132,7 @@ def _added_back(original: NotebookNode) -> NotebookNode:
     an answer that a person grades would get 0 without being seen.
     """
     cell = nbformat.from_dict(dict(original))
-    # What the release notes of a cell for a person is no place in the submission.
+    # A mark in the released cell is of a place in the release, not in the submission.
     cell.metadata.pop(MARK, None)
     if is_solution(cell):
         cell.source = f"{'# ' if cell.cell_type == 'code' else ''}{LOST}\n\n{cell.source}"

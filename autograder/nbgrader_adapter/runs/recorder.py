@@ -36,7 +36,7 @@ class Recorder:
     """The one writer of a class's results; use as a context manager.
 
     A submission's folder is written beside the earlier one and takes its place just before the rows
-    of its batch are committed: what is cut off is recorded again by the next run, just the same.
+    of its batch are committed: a batch that was interrupted is recorded anew by the next run.
     A CourseError where the gradebook does not know the assignment.
     """
 

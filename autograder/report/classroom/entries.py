@@ -20,7 +20,7 @@ from autograder.report.phrases import class_phrase, file_problem
 
 @dataclass(frozen=True)
 class Entry:
-    """A student: a report, or the reason why there is none; forms of own lines (None: unknown)."""
+    """A student: a report, or why there is none; the normalised own code (None: not loaded)."""
 
     student: str
     report: Report | None = None

@@ -22,7 +22,6 @@ from autograder.grading import report_cache
 from autograder.grading.history import History
 from autograder.grading.report_cache import ReportCache
 from autograder.nbgrader_adapter.course_settings.settings import course_config, share_folders
-from autograder.nbgrader_adapter.runs.class_run import identical
 from autograder.notebook.submission import Submission
 from autograder.report.lms import grade_files
 from autograder.report.lms.sheets import Table
@@ -158,14 +157,6 @@ def test_nobody_tells_the_set_who_does_not_know_the_salt():
 def test_a_name_that_is_no_text_has_a_set():
     """A folder's name is bytes to Linux."""
     assert chosen("\udcff") in range(8)
-
-
-def test_equal_bytes_are_graded_together_only_by_the_same_set():
-    files = {name: Submission.of(name, b"notebook") for name in map(str, range(40))}
-    groups = identical(files, lambda file: SETS.chosen(file.student, file.digest))
-    assert 2 <= len(groups) <= 8
-    assert sorted(name for group in groups.values() for name in group) == sorted(files)
-    assert all(len(set(map(chosen, group))) == 1 for group in groups.values())
 
 
 def test_a_report_is_shared_by_those_alone_whom_the_same_set_judges(tmp_path, assignment):

@@ -355,9 +355,11 @@ def cached(generator: torch.Generator, past: int, new: int, width: int, out: int
     }
 
 
-def processed(generator: torch.Generator, prompt: Range, new: Range) -> Values:
-    """Lengths within these bounds, and how many tokens pass the model, counted one by one."""
-    lengths = [_between(generator, *bounds) for bounds in (prompt, new)]
+def processed(generator: torch.Generator, prompt: Range, pairs: Range, odd: int) -> Values:
+    """A prompt and so many pairs of new tokens (one more if `odd`); what passes the model, counted
+    one by one. Of pairs alone the first and the last length add up to an odd number.
+    """
+    lengths = [_between(generator, *prompt), 2 * _between(generator, *pairs) + odd]
     case = dict(zip(("prompt", "new"), lengths, strict=True))
     again = sum(lengths[0] + step for step in range(lengths[1]))
     once = sum(lengths[0] if step == 0 else 1 for step in range(lengths[1]))
@@ -428,8 +430,8 @@ CASES: dict[str, tuple[Callable[..., Values], Values]] = {
     "cached_attention/steps": (cached, {"past": 2, "new": 4, "width": 5, "out": 3}),
     "cached_attention/chunk": (cached, {"past": 3, "new": 3, "width": 3, "out": 2}),
     "cached_attention/long_chunk": (cached, {"past": 1, "new": 5, "width": 4, "out": 6}),
-    "tokens_processed/short": (processed, {"prompt": (4, 12), "new": (2, 5)}),
-    "tokens_processed/long": (processed, {"prompt": (5, 20), "new": (9, 30)}),
-    "tokens_processed/one": (processed, {"prompt": (1, 9), "new": (1, 1)}),
-    "tokens_processed/none": (processed, {"prompt": (6, 6), "new": (0, 0)}),
+    "tokens_processed/short": (processed, {"prompt": (4, 12), "pairs": (1, 2), "odd": 0}),
+    "tokens_processed/long": (processed, {"prompt": (5, 20), "pairs": (4, 14), "odd": 1}),
+    "tokens_processed/one": (processed, {"prompt": (1, 9), "pairs": (0, 0), "odd": 1}),
+    "tokens_processed/none": (processed, {"prompt": (6, 6), "pairs": (0, 0), "odd": 0}),
 }

@@ -228,8 +228,9 @@ def _of_call(written: Written, call: ast.Call) -> Iterator[Guess]:
     `einsum`; a transpose before another shape, or in its place.
     """
     name, args = written.text(call.func).rpartition(".")[2], call.args
-    if name in REDUCING and (args or call.keywords) and "keepdim" not in written.text(call):
-        yield Guess("arguments", call, ast.unparse(call)[:-1] + ", keepdim=True)")
+    if name in REDUCING and "keepdim" not in written.text(call):
+        more = "keepdim=True" if args or call.keywords else "dim=-1"
+        yield Guess("arguments", call, f"{ast.unparse(call)[:-1]}, {more})".replace("(, ", "("))
     if isinstance(call.func, ast.Attribute) and name in INSTEAD:
         yield Guess("call", call.func, ast.unparse(ast.Attribute(call.func.value, INSTEAD[name])))
     if name == "len" and args:

@@ -231,6 +231,8 @@ def _misused(written: Written) -> Iterator[Guess]:
             yield Guess("misused", call, text)
         elif node.attr == "shape" and call and len(call.args) == 1:
             yield Guess("misused", call, f"{text}[{written.text(call.args[0])}]")
+        elif node.attr == "weight":
+            yield Guess("misused", node, f"{text}.T")
         elif node.attr == "shape" and id(node) not in sliced and written.error:
             yield from (Guess("misused", node, f"{text}[{place}]") for place in (-1, 0))
     yield from _size_of_a_number(written)

@@ -149,6 +149,10 @@ NAMED = [
     ("SelfAttention_v2", "** 0.5, dim=-1)\n        return attn_weights @ values",
      "** 0.5 @ values, dim=-1)\n        return attn_weights", "one_value"),
     ("softmax_naive", "torch.exp(x)", "2.718 ** x", "rounded"),
+    ("exercise_3_1", "getattr(sa_v1, name).copy_(getattr(sa_v2, name).weight.T)",
+     "pass\n        sa_v1.W_query.data = sa_v2.W_query.weight.T\n"
+     "        sa_v1.W_key.data = sa_v2.W_key.weight\n"
+     "        sa_v1.W_value.data = sa_v2.W_value.weight.T", "one_value"),
     ("context_vector", "return attn_weights @ inputs",
      "return (attn_weights[:, None] * inputs).mean(dim=0)", "one_value"),
     ("context_vector", "return attn_weights @ inputs",

@@ -219,6 +219,9 @@ SLIPS = {
     "how many layers there are": ("GPTModel", [('range(cfg["n_layers"])', "range(2)")],
                                   "one_value"),
     "the largest beside their places": ("generate", [(".argmax(", ".max(")], "one_place"),
+    "one token for all": ("generate", [(".argmax(dim=-1, keepdim=True)",
+                                        ".argmax().expand(len(ids))[:, None]")],
+                          "one_place"),
     "two layers in each other's place": ("FeedForward", [
         ("self.contract(gelu(self.expand(x)))", "self.expand(gelu(self.contract(x)))")],
         "one_place"),

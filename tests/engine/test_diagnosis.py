@@ -106,7 +106,7 @@ def test_a_wrong_shape_is_asked_about_before_what_follows_from_it(shapes, word):
 
 @pytest.mark.parametrize(
     ("taken", "most", "said"),
-    [(0.67, 0.67, "a slip (the checks that fail are worth no more)"), (0.67, 3.0, "a slip"),
+    [(0.67, 0.67, "a slip (all that the failed checks are worth)"), (0.67, 3.0, "a slip"),
      (3, 3.0, "a slip")]
 )  # fmt: skip
 def test_an_odd_share_is_told_to_be_all_that_checks_take(taken, most, said):

@@ -120,14 +120,15 @@ class ProvenSlips:
         return self._seen[name, set_index]
 
     def _tells(self, part: PartResult, ids: tuple[str, ...], specimen: Prints) -> bool:
-        """Whether these values prove the formula: the main check of values passes, or fails with
-        numbers or texts that differ between sets. An error, nan, or zeros prove nothing.
+        """Whether these values prove the formula: a check of values passes, or the main one fails
+        with numbers or texts that differ between sets. An error, nan, or zeros prove nothing.
         """
         main = part.main_check
         if main is None:
             return False
         failed = {key: one for key, one in specimen.items() if check_of(key) == main.id}
-        if not failed:
+        passed = (check.value and check.outcome is Outcome.PASSED for check in part.checks)
+        if not failed or any(passed):
             return True
         entry = self._catalogue.find(ids[0]) if len(ids) == 1 else None
         example = entry.prints if entry else self._of_specimen(part.id, ids, EXAMPLE)

@@ -195,7 +195,7 @@ def result_thrown_away(written: Written) -> Iterator[Fix]:
 
 def never_made(written: Written) -> Iterator[Fix]:
     """What is read of `self` and never made: as the right answer makes it; by a method that nobody
-    called; or an argument, kept.
+    called; or an argument, kept. What all of the class share: lists and dictionaries.
     """
     bound, attributes = written.bound_in_self, written.attributes if written.super_call else []
     lost = {f"self.{node.attr}" for node in attributes if node.attr not in bound}
@@ -203,6 +203,12 @@ def never_made(written: Written) -> Iterator[Fix]:
         name = ast.unparse(line.targets[0])
         if name in lost:
             yield (name,), (written.after_super(ast.unparse(line)),)
+    body = (line for line in written.node.body if isinstance(line, ast.Assign))
+    shared = [line for line in body if isinstance(line.value, ast.List | ast.Dict)]
+    if shared and written.super_call:
+        names = "`, `".join(f"self.{written.text(line.targets[0])}" for line in shared)
+        texts = "; ".join(f"self.{written.text(line)}" for line in shared)
+        yield (names,), (written.after_super(texts),)
     kept = NO_ATTRIBUTE.search(written.error) if written.super_call else None
     name = f"self.{kept[1]}" if kept else ""
     for arg in arguments(written.init)[:MOST_LAYERS] if name in lost else ():

@@ -82,6 +82,32 @@ def test_one_slip_leaves_most_of_the_points(judge, part, right, wrong):
     assert len(result.slips) == 1 and result.points >= result.max_points / 2
 
 
+def test_a_cache_that_all_layers_share_is_one_slip(judge):
+    code = """
+class CachedAttention(nn.Module):
+    keys = []
+    values = []
+
+    def __init__(self, d_in, d_out):
+        super().__init__()
+        three = (nn.Linear(d_in, d_out, bias=False) for _ in range(3))
+        self.W_query, self.W_key, self.W_value = three
+
+    def reset(self):
+        self.keys.clear()
+        self.values.clear()
+
+    def forward(self, x):
+        self.keys.append(self.W_key(x))
+        self.values.append(self.W_value(x))
+        keys, values = torch.cat(self.keys), torch.cat(self.values)
+        return torch.softmax(self.W_query(x) @ keys.T / keys.shape[1] ** 0.5, dim=-1) @ values
+"""
+    result = judge(Specimen("mine", "CachedAttention", (code,), {}, Path()))["CachedAttention"]
+    assert [slip.mistake.kind for slip in result.slips] == ["never_made"]
+    assert result.points >= result.max_points / 2
+
+
 def test_no_guess_is_tried_where_limits_are(judge, monkeypatch):
     within, made = Session.within, []
     monkeypatch.setattr(Session, "within", lambda *way: made.append(way) or within(*way))

@@ -203,12 +203,13 @@ def _plan(file: Path, assignment: Assignment) -> Iterator[Slip]:
     # To ask torch itself what it has would take seconds.
     spec = find_spec("torch")
     assert spec and spec.origin
-    stubs = (Path(spec.origin).parent.joinpath(name).read_text("utf-8") for name in STUBS)
-    operations = {name for text in stubs for name in re.findall(r"\bdef (\w+)", text)}
+    # Some distributions leave them out: then nothing is known of any name.
+    stubs = filter(Path.is_file, (Path(spec.origin).parent / name for name in STUBS))
+    operations = {n for file in stubs for n in re.findall(r"\bdef (\w+)", file.read_text("utf-8"))}
     alike = " ".join(map(spelled, operations))
     for part in assignment.parts:
         for name in part.forbidden:
-            if name not in FAMILIES and spelled(name) not in alike:
+            if operations and name not in FAMILIES and spelled(name) not in alike:
                 hint = meant(name, {*operations, *FAMILIES})
                 yield Slip(file, _line_of(file, name), f"torch has no operation {name!r}{hint}")
         for name in {*part.optional, *part.sizes, *part.rates} - {*part.signature}:

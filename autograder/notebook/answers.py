@@ -82,6 +82,12 @@ class _Recovery:
         return frozenset(cell.source.strip() for cell in self.released if cell.kind == "code")
 
     @functools.cached_property
+    def first_by_id(self) -> dict[str | None, int]:
+        """The index of the first cell of each id: one look, however many cells there are."""
+        cells = reversed([*enumerate(self.cells)])
+        return {cell.grade_id: index for index, cell in cells}
+
+    @functools.cached_property
     def numbers(self) -> list[int]:
         return numbered((cell.kind, cell.source) for cell in self.cells)
 
@@ -121,9 +127,8 @@ class _Recovery:
     def _code(self, index: int, source: str) -> Code:
         id_ = self.cells[index].grade_id
         answers = next((part.name for part in self.parts if part.id == id_), "")
-        below = range(index, len(self.cells)) if answers else ()
-        checked = (i for i in below if self.cells[i].grade_id == f"test_{id_}")
-        return Code(index, source, self.numbers[index], answers, next(checked, -1))
+        checked = self.first_by_id.get(f"test_{id_}", -1) if answers else -1
+        return Code(index, source, self.numbers[index], answers, checked)
 
     def without_spare_stubs(self, code: list[Code]) -> list[Code]:
         """Drop an untouched stub whose part is answered elsewhere: it would hide the answer."""

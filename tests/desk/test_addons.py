@@ -198,6 +198,13 @@ def test_other_assignments_keep_the_add_ons_steps(setting):
         assert ordinary_files(setting.course, room) == ordinary_files(setting.before, room)
 
 
+def test_the_doctor_tells_whose_steps_run_code_unconfined(setting):
+    output = setting.run("autograder", "doctor", ".")
+    assert "attention: student code runs in the sandbox alone" in output
+    assert "ps1: UNCONFINED, not ours: Execute runs student code as you" in output
+    assert ("ExtractAttachments" in output) == ("e2xgrader" in setting.lines)
+
+
 def test_ours_goes_through_their_exchange_into_the_sandbox(setting, solved, released):
     # ngshare knows its users by their tokens, an exchange of folders by the machine's names.
     name = "yan" if setting.users else get_username()
@@ -218,3 +225,13 @@ def test_ours_goes_through_their_exchange_into_the_sandbox(setting, solved, rele
     setting.student(name, "fetch_feedback", "attention")
     (page,) = home.glob("attention/feedback/*/attention.html")
     assert "Full points in every part" in page.read_text("utf-8")
+
+
+def test_the_way_back_leaves_their_configuration(setting):
+    """Last in this file: nothing of ours is left but what students handed in."""
+    given = marks(setting.course)
+    setting.run("autograder", "adopt", "--undo", "--write")
+    assert marks(setting.course) == given
+    config = "nbgrader_config.py"
+    assert (setting.course / config).read_bytes() == (setting.before / config).read_bytes()
+    assert not (setting.course / "assignments").exists()

@@ -24,6 +24,16 @@ from autograder.nbgrader_adapter.runs import adoption
 from autograder.nbgrader_adapter.runs.course_steps import course_steps
 from tests.courses import ROOT, configure, contents
 
+E2X = """
+c.Autograde.sanitize_preprocessors = ["nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata", "e2xgrader.preprocessors.Unscramble"]
+c.Autograde.autograde_preprocessors = ["e2xgrader.preprocessors.ExtractAttachments",
+    "nbgrader.preprocessors.Execute", "e2xgrader.preprocessors.SaveAutoGrades"]
+c.GenerateAssignment.preprocessors = ["e2xgrader.preprocessors.SaveCells"]
+c.GenerateFeedback.preprocessors = ["e2xgrader.preprocessors.FilterTests"]
+"""
+"""As e2xgrader 0.3.6's `configure_base(c)`, in short; e2xgrader itself is not installed here."""
+
 
 def marks(course: Path) -> list[tuple[object, ...]]:
     """Every grade and comment of the ordinary assignments, as the gradebook has it."""
@@ -117,6 +127,16 @@ def test_where_the_package_is_missing_nbgrader_stops_and_grades_nobody(course, r
     assert done.returncode == 1
     assert "nbgrader_config.py: attention-autograder cannot be imported here" in done.stderr
     assert "Converting" not in done.stderr
+
+
+def test_an_add_ons_steps_stay_for_other_assignments(before, printed):
+    configure(before, E2X)
+    ordinary = course_steps(before)
+    printed(before, "adopt --write")
+    after = course_steps(before)
+    assert {name: after[name] for name in ordinary} == ordinary
+    assert [ordinary[name].unconfined for name in ORDINARY] == [("Execute",)] * len(ORDINARY)
+    assert (after["attention"].refusal, after["attention"].unconfined) == ("", ())
 
 
 def page(exporter: HTMLExporter, source: str, *outputs: object) -> str:

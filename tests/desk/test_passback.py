@@ -28,14 +28,15 @@ ITEM = "/api/lti/courses/7/line_items/3"
 
 @dataclass
 class Lms:
-    """What it knows, and what it was sent."""
+    """What it knows, what it was sent, and how many scores a token is good for."""
 
     public_key: bytes
     users: frozenset[str]
     scopes: tuple[str, ...] = (SCOPE,)
     url: str = ""
+    uses: int = 1000
     busy: int = 0
-    tokens: set[str] = field(default_factory=set)
+    tokens: dict[str, int] = field(default_factory=dict)
     grades: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
@@ -71,12 +72,13 @@ class Lms:
         self.seen.add(claims["jti"])
         granted = [scope for scope in asked.get("scope", "").split() if scope in self.scopes]
         token = secrets.token_hex(16)
-        self.tokens |= {token} if SCOPE in granted else set()
+        self.tokens[token] = self.uses if SCOPE in granted else 0
         return 200, {"access_token": token, "scope": " ".join(granted)}
 
     def score(self, token: str, kind: str, body: bytes) -> tuple[int, object]:
-        if self.busy or token not in self.tokens:
+        if self.busy or not self.tokens.get(token):
             return self.busy or 401, {}
+        self.tokens[token] -= 1
         if kind != "application/vnd.ims.lis.v1.score+json":
             return 415, {}
         score = json.loads(body)
@@ -160,6 +162,13 @@ def test_a_student_whom_the_platform_does_not_know_stops_nobody(marked, lms, cal
     assert set(lms.grades) == {"user-dan"}
     assert "1 of 2 scores sent" in shown
     assert "refused the scores of ada (HTTP 404): see that they are in the course" in errors
+
+
+def test_a_token_that_ran_out_is_asked_for_again(marked, lms, printed):
+    lms.uses = 1
+    printed(marked, "passback attention")
+    assert set(lms.grades) == {"user-ada", "user-dan"}
+    assert lms.requests.count("/token") == 2
 
 
 def test_a_platform_that_is_busy_is_told_as_that(marked, lms, refused):

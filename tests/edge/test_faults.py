@@ -5,6 +5,7 @@ import itertools
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -224,3 +225,21 @@ def test_a_full_disk_is_said_and_the_next_run_records(
     succeeds(small_disk, "autograder", "grade", "attention")
     points = {f"test_{part.id}": part.points for part in assignment.parts}
     assert scores(small_disk) == {"ada": points, "bob": points}
+
+
+REFUSING = """
+import sys
+from autograder.cli import main
+def refuse(event, arguments):
+    if event == "socket.bind" and isinstance(arguments[1], tuple) and arguments[1][1]:
+        raise SystemExit(f"bound {arguments[1]}")
+sys.addaudithook(refuse)
+sys.argv[1:] = ["grade", "attention"]
+main()
+"""
+
+
+def test_grading_a_class_needs_no_port(ready, solved, submit, succeeds):
+    submit(ready, "ada", solved.bytes())
+    done = succeeds(ready, Path(sys.executable).name, "-c", REFUSING)
+    assert "bound" not in done.stderr

@@ -169,6 +169,17 @@ def test_totals_wait_and_it_is_said_for_what(course, succeeds):
     assert reasons["nobody"] == "needs manual grade: plot"
 
 
+def test_what_a_person_gave_survives_every_regrade(course, succeeds, tmp_path):
+    copy = copytree(course, tmp_path / "course")
+    give(copy, "ada", why=3.5, plot=5)
+    assert "3 unchanged, 0 to do" in succeeds(copy, *GRADE).stderr
+    assert marks(copy, "ada") == {"why": (None, 3.5, False), "plot": (None, 5, False)}
+    succeeds(copy, *GRADE, "--regrade", "--student", "ada")
+    grades = marks(copy, "ada")
+    assert {name: given for name, (_, given, _) in grades.items()} == {"why": 3.5, "plot": 5}
+    assert exported(copy, succeeds)["ada"]["total"] == "108.50"
+
+
 def test_building_again_keeps_an_instructors_cells(mixed, solved):
     before = (mixed / "source/attention/attention.ipynb").read_bytes()
     once = build.for_nbgrader(solved.bytes(), before)

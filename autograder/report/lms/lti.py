@@ -108,7 +108,11 @@ class Platform:
         session = requests.Session()
         headers = self._headers(session)
         for score in scores:
-            status = _post(session, address, json=score.body(), headers=headers).status_code
+            body = score.body()
+            status = _post(session, address, json=body, headers=headers).status_code
+            if status == 401:  # A token lives for an hour at most.
+                headers = self._headers(session)
+                status = _post(session, address, json=body, headers=headers).status_code
             yield score, 0 if 200 <= status < 300 else status
 
     def _headers(self, session: Any) -> dict[str, str]:
